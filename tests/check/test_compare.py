@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from emperor_rules.check.consistency.candidates import SearchSettings
 from emperor_rules.check.consistency.comparison import Comparison, pair_up
-from emperor_rules.check.consistency.equivalence import StaticEquivalence
-from emperor_rules.check.consistency.group_search import Group, grouped, search_group
+from emperor_rules.check.consistency.group_search import Group, StaticEquivalence, grouped, search_group
 from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.limits import Clock
 from emperor_rules.evaluate.engine import Engine
@@ -76,7 +76,7 @@ def test_everything_that_differs_between_random_texts_is_found(seed: int, tmp_pa
     """Every position up to three or four seats is asked of the evaluator, so that nothing can be missed or invented."""
     rng = Random(f"compare {seed}")
     by = playable_answerer(tmp_path, one=random_text(rng, "one"), two=random_text(rng, "two"))
-    pair = pair_up(by, ONE, TWO)
+    pair = pair_up(by, (ONE, TWO))
     up_to = 4 if seed % 12 == 6 else 3
     comparison = compare(by, ONE, TWO, up_to=up_to, processes=1)
     brute = clashes(by, SIDES, (*pair.asks, *pair.agreeing), tables(by, SIDES, up_to))
@@ -122,7 +122,7 @@ def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, as
     sides = [Edition(name.partition("@")[0], name.partition("@")[2] or None) for name in names.split()]
     texts = [by.program(side.text, side.on).resolved for side in sides]
     seats = [table.seats for table in tables_up_to([texts], 6)[0]]
-    pair = pair_up(by, sides[0], sides[1], asks.split())
+    pair = pair_up(by, sides, asks.split())
     comparison = compare(by, *sides, up_to=6, questions=asks.split(), sets=[frozenset()], processes=1)
     check_comparison(
         comparison, clashes(by, sides, (*pair.asks, *pair.agreeing), seats, ((),), ends=ENDS, most=1500), every=False
@@ -143,7 +143,7 @@ def test_whether_a_seating_is_legal_is_compared_where_either_text_calls_it_so(se
     brute = clashes(by, SIDES, ["legal"], either, ((),))
     comparison = compare(by, ONE, TWO, up_to=5, questions=["legal"], processes=1)
     check_comparison(comparison, brute)
-    assert comparison.searched.tables == (0 if pair_up(by, ONE, TWO, ["legal"]).agreeing else len(either))
+    assert comparison.searched.tables == (0 if pair_up(by, (ONE, TWO), ["legal"]).agreeing else len(either))
 
 
 MORE = (
@@ -227,9 +227,9 @@ def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path
     rng = Random(f"groups {seed}")
     by = playable_answerer(tmp_path, one=random_text(rng, "one", clauses=9), two=random_text(rng, "two", clauses=9))
     texts = [by.program(side.text, None).resolved for side in SIDES]
-    asks = pair_up(by, ONE, TWO).asks
+    asks = pair_up(by, (ONE, TWO)).asks
     (legal_tables, _) = tables_up_to([texts], 4)
-    groups = grouped(texts, asks)
+    groups = grouped(texts, asks, SearchSettings())
     assert sorted(ask for group in groups for ask in group.asks) == sorted(asks)
     for group in groups:
         together = search_group(texts, group, legal_tables, Clock(None))
@@ -242,7 +242,11 @@ def test_shipped_questions_asked_together_show_what_each_shows_alone() -> None:
     by = Engine(shipped_with_its_end())
     texts = [by.program(name, None).resolved for name in ("early", "paris")]
     (legal_tables, _) = tables_up_to([texts], 5)
-    groups = [g for g in grouped(texts, pair_up(by, Edition("early"), Edition("paris")).asks) if len(g.asks) > 1]
+    groups = [
+        g
+        for g in grouped(texts, pair_up(by, [Edition("early"), Edition("paris")]).asks, SearchSettings())
+        if len(g.asks) > 1
+    ]
     assert groups
     for group in groups:
         alone = [search_group(texts, Group((ask,), group.options), legal_tables, Clock(None))[0] for ask in group.asks]

@@ -14,9 +14,8 @@ import pytest
 from click.testing import Result
 
 from emperor_rules.check.mutation import coverage
-from emperor_rules.check.mutation.coverage import Coverage, cover
-from emperor_rules.check.mutation.coverage_cache import CoverageCache, coverage_file
-from emperor_rules.check.mutation.operators import KINDS, Mutant, mutants_of
+from emperor_rules.check.mutation.coverage import Coverage, CoverageCache, cover, coverage_file
+from emperor_rules.check.mutation.operators import Mutant, MutationKind, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
@@ -315,7 +314,7 @@ def add_scenarios(report: Coverage) -> None:
 
 def test_every_kind_of_change_is_made(folder: Path) -> None:
     """The small text has a sentence for each operator, so that a kind without a mutant is an operator that fails."""
-    assert {m.kind for m in small_mutants()} == set(KINDS)
+    assert {m.kind for m in small_mutants()} == set(MutationKind)
 
 
 def small_mutants() -> list[Mutant]:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from emperor_rules.check.pipeline import CheckReport, check_folder
-from emperor_rules.check.reuse import outcomes_after
+from emperor_rules.check.pipeline import CheckReport, check_folder, outcomes_after
 from tests.support.paths import RULES
 from tests.support.sampling import sample_of
 

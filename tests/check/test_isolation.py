@@ -12,7 +12,7 @@ from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.search.role_letters import known_roles, tellable_letters
+from emperor_rules.search.roles import known_roles, tellable_letters
 from tests.support.paths import RULES
 
 #: One declaration of each kind; the file sorts before all others, where a role would be the first of all.

@@ -29,7 +29,7 @@ import pytest
 
 from emperor_rules.check.consistency.scheduler import search_text
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.editions import requirement_of, seating_texts
+from emperor_rules.check.editions import seating_texts
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
@@ -133,7 +133,7 @@ def legal(engine: Engine, text: str) -> frozenset[str]:
 
     A text that says nothing of legal seatings is played on the tables of those that include it.
     """
-    requirement = requirement_of(engine.rulebook.vocabulary)
+    requirement = engine.rulebook.vocabulary.requirement
     assert requirement is not None
     tables: set[str] = set()
     for setting in seating_texts(engine, Edition(text)):

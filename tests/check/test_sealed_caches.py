@@ -16,8 +16,7 @@ from emperor_rules import sealed_files
 from emperor_rules.check.changes import CleanState, changes, state_of
 from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.mutation.coverage import cover
-from emperor_rules.check.mutation.coverage_cache import CoverageCache, coverage_file
+from emperor_rules.check.mutation.coverage import CoverageCache, cover, coverage_file
 from emperor_rules.check.mutation.runner import EQUIVALENT
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.frontend.kept_texts import load_texts
@@ -67,13 +66,13 @@ def loaded() -> object:
 
 
 def without_findings(kept: Any) -> Any:
-    results = {key: [ask, [], *rest] for key, (ask, _, *rest) in kept["results"].items()}
-    return {**kept, "results": results}
+    seatings, results = kept
+    return seatings, {key: [ask, [], *rest] for key, (ask, _, *rest) in results.items()}
 
 
 def nothing_survives(kept: Any) -> Any:
-    verdicts = {id: {**verdict, "state": EQUIVALENT} for id, verdict in kept["verdicts"].items()}
-    return {**kept, "verdicts": verdicts}
+    context, verdicts = kept
+    return context, {id: [EQUIVALENT, *rest] for id, (_, *rest) in verdicts.items()}
 
 
 def nothing_changed(kept: Any) -> Any:

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -190,7 +189,7 @@ def test_nothing_is_kept_where_the_rules_lie(folder: Path) -> None:
     planted = Path(".emperor-rules-cache", "searches.json")
     planted.parent.mkdir()
     cache = SearchCache()
-    emptied = {key: replace(result, witnesses=()) for key, result in cache.results.items()}
+    emptied = {key: result._replace(witnesses=()) for key, result in cache.results.items()}
     cache.save(emptied, list(emptied))
     searches_file().rename(planted)
     assert findings(folder) == cold

@@ -3,52 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from emperor_rules import files
 from emperor_rules.messages import Message
 from emperor_rules.sealed_files import read_sealed, toolkit_key, write_sealed
 
-Content = TypeVar("Content")
-
 #: How often the results of a long run are saved, in seconds.
 SAVED_EVERY = 5.0
 
 
-class Cache(Generic[Content]):
-    """A file with content of one kind, kept between runs.
+class Cache:
+    """A file with JSON of one kind, kept between runs.
 
     Attributes:
         path: Where the file lies.
         remark: Why the file could not be written, as a sentence; empty where it could.
     """
 
-    def __init__(
-        self, path: Path, kind: str, decode: Callable[[Any], Content], encode: Callable[[Content], Any]
-    ) -> None:
-        """Create the cache; nothing is read yet.
-
-        Args:
-            path: Where the file lies.
-            kind: What is in it.
-            decode: Returns content from JSON.
-            encode: Returns JSON from content.
-        """
+    def __init__(self, path: Path, kind: str) -> None:
+        """Create the cache of the file at ``path``, with content of a kind; nothing is read yet."""
         self.path = path
         self.remark = ""
-        self._decode, self._encode = decode, encode
         self._kind = f"{kind} of {toolkit_key()}"
 
-    def read(self) -> Content | None:
+    def read(self) -> Any:
         """Return the content of the file, or ``None`` where there is none of this toolkit."""
         content = read_sealed(self.path, self._kind)
-        return None if content is None else self._decode(json.loads(content))
+        return None if content is None else json.loads(content)
 
-    def write(self, content: Content) -> None:
+    def write(self, content: object) -> None:
         """Write the file as a whole; where that fails, :attr:`remark` says why."""
-        body = json.dumps(self._encode(content), ensure_ascii=False, separators=(",", ":")).encode()
+        body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
         try:
             write_sealed(self.path, self._kind, body)
         except OSError as error:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from emperor_rules.check.cache import Cache
 from emperor_rules.messages import Message
@@ -87,7 +86,7 @@ def changes(before: State, after: State) -> tuple[Change, ...]:
     return tuple(differing)
 
 
-class CleanState:
+class CleanState(Cache):
     """The state in which a folder was last found without an error, kept in a cache.
 
     Attributes:
@@ -96,9 +95,11 @@ class CleanState:
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the file at ``path`` if it exists and can be used."""
-        path = path or project_cache("clean.json")
-        self._cache = Cache(path, "clean state", _decode, lambda state: state)
-        self.before = self._cache.read()
+        super().__init__(path or project_cache("clean.json"), "clean state")
+        content = self.read()
+        self.before: State | None = None
+        if content is not None:
+            self.before = {name: tuple((*block,) for block in blocks) for name, blocks in content.items()}
 
     def since(self, state: State) -> tuple[Change, ...]:
         """Return what was changed since; nothing if no file of that state is among these."""
@@ -107,8 +108,4 @@ class CleanState:
     def keep(self, state: State) -> None:
         """Keep a state as the last clean one."""
         if self.before != state:
-            self._cache.write(state)
-
-
-def _decode(data: Any) -> State:
-    return {name: tuple((head, line, digest) for head, line, digest in blocks) for name, blocks in data.items()}
+            self.write(state)

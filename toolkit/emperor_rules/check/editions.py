@@ -9,7 +9,7 @@ from emperor_rules.errors import EmperorError, RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.resolver import resolve
+from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.semantics.verdict import Conclusion
 
@@ -60,16 +60,16 @@ def seating_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
     That is the text itself if it has clauses about legal seatings, otherwise the texts that include it and have such
     clauses; none where there are no such clauses.
     """
-    requirement = requirement_of(engine.rulebook.vocabulary)
     own = resolved(engine, edition)
-    if requirement is None or speaks(own, requirement):
+    if engine.rulebook.vocabulary.requirement is None or judges_seatings(own):
         return (own,)
-    return tuple(text for text in building_on(engine, edition) if speaks(text, requirement))
+    return tuple(text for text in building_on(engine, edition) if judges_seatings(text))
 
 
-def requirement_of(vocabulary: Vocabulary) -> Predicate | None:
-    """Return the question whether a seating is legal, if the vocabulary has it."""
-    return next((predicate for predicate in vocabulary.predicates.values() if predicate.requirement), None)
+def judges_seatings(text: ResolvedText) -> bool:
+    """Return whether a text has clauses about which seatings are legal."""
+    requirement = text.vocabulary.requirement
+    return requirement is not None and speaks(text, requirement)
 
 
 def speaks(text: ResolvedText, predicate: Predicate) -> bool:
@@ -82,8 +82,7 @@ def may_clash(text: ResolvedText, predicate: Predicate) -> bool:
     rules = [text.rules[n] for n in text.by_predicate.get(predicate.id, ())]
     if predicate.kind == "value":
         return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
-    permission = predicate.is_permission
-    if permission and text.principle is not None:
+    if predicate.is_permission and text.principle is not None:
         return False
     grants = [rule for rule in rules if rule.kind == Conclusion.YES and not rule.defeasible]
     denials = [rule for rule in rules if rule.kind == Conclusion.NO]
@@ -94,5 +93,11 @@ def touched_predicates(predicates: frozenset[str], vocabulary: Vocabulary) -> fr
     """Return the predicates whose conclusions a change touches; the empty name, a principle, is every permission."""
     if "" not in predicates:
         return predicates
-    permissions = {r.id for r in vocabulary.predicates.values() if r.is_permission}
-    return predicates - {""} | permissions
+    return predicates - {""} | {r.id for r in vocabulary.predicates.values() if r.is_permission}
+
+
+def wordings(id: str, *states: Mapping[str, Text]) -> list[Edition]:
+    """Return the editions of a text that may differ, newest first: one for each day of change in any of some states."""
+    dates = {date for texts in states for date in change_dates(id, texts)}
+    worded = [date for date in dates if all(texts[id].worded(date) for texts in states)]
+    return [Edition(id), *(Edition(id, date) for date in sorted(worded, reverse=True))]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.causes import Causes
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.scenario_runner import ScenarioRun, run_scenarios, undecided
+from emperor_rules.check.scenario_runner import Outcome, OutcomeKey, ScenarioRun, outcome_key, run_scenarios, undecided
 from emperor_rules.check.validation import check_texts
 from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
 from emperor_rules.errors import RequestError
@@ -19,6 +19,9 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Text
+from emperor_rules.model.vocabulary import NO_WORDS
+from emperor_rules.source import NOWHERE
 
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.relation_run import RelationRun
@@ -39,9 +42,7 @@ class CheckReport:
         run: The outcomes of the scenarios.
         diagnostics: All findings, in order.
         seconds: Wall time.
-        searches: How far the searches went, by text and pair, for programs.
         remark: Why no table was searched, or why the cache could not be used; empty where neither is the case.
-        bounds: How far tables were searched; ``None`` where none was.
         relations: The results of the searches; ``None`` where no table was searched.
         engine: The engine that answered the scenarios, with its cached positions.
     """
@@ -50,9 +51,7 @@ class CheckReport:
     run: ScenarioRun
     diagnostics: tuple[Diagnostic, ...]
     seconds: float
-    searches: dict[str, object] = field(default_factory=dict)
     remark: str = ""
-    bounds: Bounds | None = None
     relations: RelationRun | None = None
     engine: Engine | None = None
 
@@ -73,15 +72,17 @@ class CheckReport:
 
     def searched(self) -> dict[str, object]:
         """Return what was checked, as numbers for programs."""
+        relations = self.relations
+        searches = relations.searched() if relations is not None else {}
         return {
             "texts": len(self.rulebook.texts),
             "clauses": sum(len(t.clauses) for t in self.rulebook.texts.values()),
             "scenarios": len(self.rulebook.scenarios),
             "questions": len(self.run.outcomes),
             "clauses-deciding": len(self.run.decided),
-            "checks": ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if self.searches else [])],
-            **({"bounds": self.bounds.as_json()} if self.bounds is not None else {}),
-            "searches": self.searches,
+            "checks": ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if searches else [])],
+            **({"bounds": relations.bounds.as_json()} if relations is not None else {}),
+            "searches": searches,
         }
 
 
@@ -135,38 +136,69 @@ def check_rulebook(
     total = len(rulebook.scenarios)
     engine, kept = Engine(rulebook), None
     if before is not None:
-        from emperor_rules.check.reuse import engine_after, outcomes_after
-
-        engine = engine_after(rulebook, before.rulebook, before.engine)
+        engine = _engine_after(rulebook, before.rulebook, before.engine)
         kept = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
-    run = run_scenarios(
-        rulebook,
-        engine,
-        (lambda done: progress(Message("scenarios"), done, total)) if progress is not None else None,
-        kept,
-    )
+    heard = progress or (lambda stage, done, total: None)
+    run = run_scenarios(rulebook, engine, lambda done: heard(Message("scenarios"), done, total), kept)
     findings.extend(run.findings)
     if not rulebook.broken:
         findings.extend(undecided(rulebook, run))
-    searched: dict[str, object] = {}
     relations: RelationRun | None = None
     if relation_search is not None:
-        relations = relation_search.finish(
-            (lambda done, total: progress(Message("searches"), done, total)) if progress is not None else None
-        )
+        relations = relation_search.finish(lambda done, total: heard(Message("searches"), done, total))
         findings.extend(relations.findings)
-        searched = relations.searched()
     remark = search_cache.remark if search_cache is not None else ""
     if search is not None and relation_search is None and not rulebook.broken:
         remark = Message("No table was searched: correct the errors first.")
-    return CheckReport(
-        rulebook,
-        run,
-        in_order(findings),
-        time.perf_counter() - started,
-        searches=searched,
-        remark=remark,
-        bounds=search if relation_search is not None else None,
-        relations=relations,
-        engine=engine,
+    seconds = time.perf_counter() - started
+    return CheckReport(rulebook, run, in_order(findings), seconds, remark, relations, engine)
+
+
+# --- what an edit leaves as it was ----------------------------------------------------------------
+
+# A text that was not edited, and includes none that was, keeps its compiled programs; where an edit changes only words,
+# every answer stays. Both ask for the vocabulary as it was: the loader hands on what it read from unchanged files.
+
+
+def _engine_after(rulebook: Rulebook, before: Rulebook, engine: Engine | None) -> Engine:
+    """Return an engine for edited rules that knows what an earlier one has compiled of texts that were not edited."""
+    fresh = Engine(rulebook)
+    if engine is None or rulebook.vocabulary is not before.vocabulary:
+        return fresh
+    same = _with_all_they_include(rulebook, {id for id, text in rulebook.texts.items() if text is before.texts.get(id)})
+    fresh.programs.update({key: program for key, program in engine.programs.items() if key[0] in same})
+    fresh.plans.update({key: plan for key, plan in engine.plans.items() if key[0] in same})
+    fresh.dates.update({id: dates for id, dates in engine.dates.items() if id in same})
+    return fresh
+
+
+def outcomes_after(rulebook: Rulebook, before: Rulebook, outcomes: list[Outcome]) -> Mapping[OutcomeKey, Outcome]:
+    """Return the outcomes of scenarios that an edit of the rules cannot have changed, and that gave rise to nothing."""
+    if rulebook.vocabulary is not before.vocabulary or rulebook.texts.keys() != before.texts.keys():
+        return {}
+    same = _with_all_they_include(
+        rulebook, {id for id, text in rulebook.texts.items() if _rules(text) == _rules(before.texts[id])}
     )
+    return {
+        outcome_key(outcome.scenario, outcome.expectation, outcome.text): outcome
+        for outcome in outcomes
+        if outcome.fine and outcome.text in same
+    }
+
+
+def _with_all_they_include(rulebook: Rulebook, same: set[str]) -> set[str]:
+    """Return the texts among some all of whose included texts are among them too."""
+    while True:
+        kept = {id for id in same if all(inclusion.text in same for inclusion in rulebook.texts[id].includes)}
+        if kept == same:
+            return kept
+        same = kept
+
+
+def _rules(text: Text) -> Text:
+    """Return a text without the words that answer nothing."""
+    clauses = tuple(
+        replace(clause, title=None, wordings=(), note=None, comments=(), span=NOWHERE, body=NOWHERE)
+        for clause in text.clauses
+    )
+    return replace(text, titles=NO_WORDS, sources=NO_WORDS, clauses=clauses, span=NOWHERE)

@@ -176,7 +176,8 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         return None
     for seats in SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
-        witnessed = next((d for d in comparison.differences if _shows(d, ask, name)), None)
+        shown = (d for d in comparison.differences if d.ask == ask and not d.options)  # without any option
+        witnessed = next((d for d in shown if d.answers[name].status == ANSWERED), None)
         if witnessed is not None:
             break
     else:
@@ -195,17 +196,13 @@ def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
     """Return the clauses of other texts that conclude something else than the new clause where that applies."""
     name = searched.edition.text
     own = [conflict for conflict in searched.conflicts if conflict.ask == ask and _is_own(conflict, name)]
-    clauses = (clause for conflict in own for clause in cited(engine, searched.edition, conflict.clauses))
-    return list(
-        dict.fromkeys(
-            c for c in clauses if c.text != name and any(s.predicate == ask and s.until is None for s in c.sentences)
-        )
-    )
+    clauses = dict.fromkeys(c for conflict in own for c in cited(engine, searched.edition, conflict.answer.clauses))
+    return [c for c in clauses if c.text != name and any(s.predicate == ask and s.until is None for s in c.sentences)]
 
 
 def _is_own(conflict: Conflict, name: str) -> bool:
     """Return whether a clause of a text has a part in a contradiction."""
-    return any(citation.startswith(f"{name}:") for citation in conflict.clauses)
+    return any(citation.startswith(f"{name}:") for citation in conflict.answer.clauses)
 
 
 def _differing_questions(engine: Engine, variant: Edition, original: Edition) -> set[str]:
@@ -213,11 +210,6 @@ def _differing_questions(engine: Engine, variant: Edition, original: Edition) ->
     variant_text, original_text = resolved(engine, variant), resolved(engine, original)
     questions = engine.rulebook.vocabulary.questions
     return {id for id in questions if cone_signature(variant_text, id) != cone_signature(original_text, id)}
-
-
-def _shows(difference: Difference, ask: str, name: str) -> bool:
-    """Return whether a difference is an answer of the draft to its own question, without any option."""
-    return difference.ask == ask and not difference.options and difference.answers[name].status == ANSWERED
 
 
 def _text(name: str, original: str, draft: _Draft) -> str:

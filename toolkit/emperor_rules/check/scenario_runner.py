@@ -15,7 +15,7 @@ from emperor_rules.messages import Bilingual, Message, Names, sentences, templat
 from emperor_rules.model.requests import Request, request_of
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
-from emperor_rules.model.texts import Clause, Edition, Reference
+from emperor_rules.model.texts import Clause, Edition
 
 #: The messages where other clauses decide or yield than a scenario says, and which are missing or too many.
 DECIDED = template("“{name}”: {text} answers {answer}, decided by {cited}; the scenario says {wanted}")
@@ -82,25 +82,13 @@ def run_scenarios(
     for done, scenario in enumerate(rulebook.scenarios):
         earlier = names.setdefault(scenario.name, scenario)
         if earlier is not scenario:
-            run.findings.append(
-                error(
-                    "R605",
-                    Message("two scenarios are called “{name}”", name=scenario.name),
-                    scenario.span,
-                    Message("Name each after what it shows."),
-                    related=(Related(earlier.span),),
-                )
-            )
+            message = Message("two scenarios are called “{name}”", name=scenario.name)
+            help = Message("Name each after what it shows.")
+            run.findings.append(error("R605", message, scenario.span, help, related=(Related(earlier.span),)))
         for text, span in scenario.texts:
             if text not in rulebook.texts:
-                run.findings.append(
-                    error(
-                        "R402",
-                        Message("there is no text {text}", text=text),
-                        span,
-                        Message("Texts: {texts}.", texts=", ".join(rulebook.texts)),
-                    )
-                )
+                help = Message("Texts: {texts}.", texts=", ".join(rulebook.texts))
+                run.findings.append(error("R402", Message("there is no text {text}", text=text), span, help))
                 continue
             for expectation in scenario.expectations:
                 outcome = (kept or {}).get(outcome_key(scenario, expectation, text))
@@ -134,45 +122,27 @@ def _run_expectation(
 def _findings(
     scenario: Scenario, expectation: Expectation, text: str, request: Request, answer: Answer, engine: Engine
 ) -> list[Diagnostic]:
-    witness = diagnostic_witness(request)
+    name, span, witness = scenario.name, expectation.span, diagnostic_witness(request)
+    choices = engine.rulebook.vocabulary.predicates[expectation.query.ask].choices
     if answer.status == INVALID and expectation.status != INVALID:
-        return [
-            error(
-                "R603",
-                Message(
-                    "“{name}” is no position of {text}: {message}",
-                    name=scenario.name,
-                    text=text,
-                    message=answer.message,
-                ),
-                expectation.span,
-                Message("Mend the position, or expect “invalid”."),
-                text=text,
-                witness=witness,
-            )
-        ]
+        message = Message("“{name}” is no position of {text}: {message}", name=name, text=text, message=answer.message)
+        help = Message("Mend the position, or expect “invalid”.")
+        return [error("R603", message, span, help, text=text, witness=witness)]
     if (answer.status, answer.answer) != (expectation.status, _comparable(expectation, answer)):
-        answered = _answered(answer, engine, expectation)
+        answered = answer_words(answer, choices)
         if answer.clauses:
             answered = Message("{answer} (by {clauses})", answer=answered, clauses=", ".join(answer.clauses))
-        return [
-            error(
-                "R601",
-                Message(
-                    "“{name}”: {text} answers {answer}, not {wanted}",
-                    name=scenario.name,
-                    text=text,
-                    answer=answered,
-                    wanted=_wanted(expectation, engine),
-                ),
-                expectation.span,
-                Message("Correct the clause, or the scenario."),
-                text=text,
-                clause=answer.clauses[0].partition(":")[2] if answer.clauses else None,
-                witness=witness,
-            )
-        ]
-    findings = []
+        message = Message(
+            "“{name}”: {text} answers {answer}, not {wanted}",
+            name=name,
+            text=text,
+            answer=answered,
+            wanted=answer_words(Answer(Status(expectation.status), expectation.answer), choices),
+        )
+        help = Message("Correct the clause, or the scenario.")
+        clause = answer.clauses[0].partition(":")[2] if answer.clauses else None
+        return [error("R601", message, span, help, text=text, clause=clause, witness=witness)]
+    findings: list[Diagnostic] = []
     citations = _citations(engine, text, scenario.on)
     for wanted, cited, exact, side in (
         (expectation.by, answer.clauses, expectation.exact, DECIDED),
@@ -184,26 +154,19 @@ def _findings(
         if nowhere:
             findings += nowhere
             continue
-        expected = {_citation(r, citations) for r in wanted if r.text in citations}
+        expected = {
+            citations[r.text].get(r.number or "", f"{r.text}:{r.number}") for r in wanted if r.text in citations
+        }
         actual = set(cited)
         if (actual != expected) if exact else not expected <= actual:
-            findings.append(
-                error(
-                    "R602",
-                    Message(
-                        side,
-                        name=scenario.name,
-                        text=text,
-                        answer=_answered(answer, engine, expectation),
-                        cited=_list(cited),
-                        wanted=_list(sorted(expected)),
-                    ),
-                    expectation.span,
-                    _difference(actual, expected, MISSING[side], TOO_MANY[side]),
-                    text=text,
-                    witness=witness,
-                )
+            said = {"cited": _list(cited), "wanted": _list(sorted(expected))}
+            message = Message(side, name=name, text=text, answer=answer_words(answer, choices), **said)
+            lacking, too_many = sorted(expected - actual), sorted(actual - expected)
+            help = sentences(
+                Message(MISSING[side], clauses=", ".join(lacking)) if lacking else "",
+                Message(TOO_MANY[side], clauses=", ".join(too_many)) if too_many else "",
             )
+            findings.append(error("R602", message, span, help, text=text, witness=witness))
     return findings
 
 
@@ -228,29 +191,9 @@ def _citations(engine: Engine, text: str, on: str | None) -> Mapping[str, Mappin
     return citations
 
 
-def _citation(reference: Reference, citations: Mapping[str, Mapping[str, str]]) -> str:
-    return citations[reference.text].get(reference.number or "", f"{reference.text}:{reference.number}")
-
-
-def _answered(answer: Answer, engine: Engine, expectation: Expectation) -> Bilingual:
-    return answer_words(answer, engine.rulebook.vocabulary.predicates[expectation.query.ask].choices)
-
-
-def _wanted(expectation: Expectation, engine: Engine) -> Bilingual:
-    return _answered(Answer(Status(expectation.status), expectation.answer), engine, expectation)
-
-
 def _list(names: Iterable[str]) -> Bilingual:
     listed = Names(names)
     return listed if listed.items else Message("nothing")
-
-
-def _difference(actual: set[str], expected: set[str], missing: str, extra: str) -> Message:
-    lacking, too_many = sorted(expected - actual), sorted(actual - expected)
-    return sentences(
-        Message(missing, clauses=", ".join(lacking)) if lacking else "",
-        Message(extra, clauses=", ".join(too_many)) if too_many else "",
-    )
 
 
 def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
@@ -264,14 +207,7 @@ def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
             if clause.redundant and all((r.text, r.number) in existing for r in clause.redundant):
                 continue
             if clause_key(clause) not in run.decided:
-                findings.append(
-                    warning(
-                        "R604",
-                        Message("clause {clause} decides no scenario", clause=clause.id),
-                        clause.span,
-                        Message("Add a scenario that it decides, or declare “redundant with …”."),
-                        text=text.id,
-                        clause=clause.number,
-                    )
-                )
+                message = Message("clause {clause} decides no scenario", clause=clause.id)
+                help = Message("Add a scenario that it decides, or declare “redundant with …”.")
+                findings.append(warning("R604", message, clause.span, help, text=text.id, clause=clause.number))
     return findings

@@ -1,14 +1,27 @@
-"""The results of a search: of one question, and of all questions of a text or a pair of texts."""
+"""What is searched, and the results: of one question, and of all questions of a text or a pair of texts."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.texts import Edition
+
+if TYPE_CHECKING:
+    from emperor_rules.check.consistency.candidates import Candidates
 
 
 @dataclass(frozen=True)
-class QuestionResult:
+class SearchUnit:
+    """One text to search for contradictions, or two to compare; some questions or (``None``) all."""
+
+    sides: tuple[Edition, ...]
+    questions: tuple[str, ...] | None = None
+
+
+class QuestionResult(NamedTuple):
     """The result of searching one question.
 
     Attributes:
@@ -20,10 +33,27 @@ class QuestionResult:
     """
 
     ask: str
-    witnesses: tuple[Witness, ...]
+    witnesses: Sequence[Witness]
     tables: int
     positions: int
-    fixed: tuple[str, ...] = ()
+    fixed: Sequence[str] = ()
+
+
+@dataclass
+class UnitResult:
+    """The results of a unit.
+
+    Attributes:
+        reached: The most seats of a table that was searched.
+        results: The result of each question that was searched.
+        candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
+        impossible: The sizes (teams, size) that a text allows but no seating meets.
+    """
+
+    reached: int
+    results: dict[str, QuestionResult] = field(default_factory=dict)
+    candidates: Candidates | None = None
+    impossible: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass

@@ -1,12 +1,13 @@
-"""Well-formedness of texts beyond syntax: names, references, overrides, stratification."""
+"""Well-formedness of texts beyond syntax: names, references, overrides, stratification, addresses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+import re
+import unicodedata
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
-from emperor_rules.check.addresses import check_addresses
 from emperor_rules.diagnostics import Diagnostic, Related, did_you_mean, error, nearest, suggest, warning
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
@@ -14,12 +15,23 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, in_force, read_remarks
 from emperor_rules.resolve.resolver import dates_of, number_on, resolve
+from emperor_rules.source import Span
+
+#: A name that can be a part of an address: of clauses, whose numbers have points, and of texts and questions.
+NUMBERED = re.compile(r"[A-Za-z0-9]+(?:[.-]+[A-Za-z0-9]+)*\Z")
+PLAIN = re.compile(r"[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*\Z")
+#: A file's name has two of them at most, and file systems allow 255 bytes.
+LONGEST = 100
+#: What servers and MkDocs take for the page of a folder, and what Windows takes for a device.
+TAKEN = re.compile(
+    r"(?:index|readme)\Z|.*\.(?:html|md)\Z|(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE | re.DOTALL
+)
 
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return the findings in and between the texts of a rulebook."""
     findings = [finding for text in rulebook.texts.values() for check in CHECKS for finding in check(text, rulebook)]
-    return (*findings, *check_addresses(rulebook), *_untitled(rulebook.scenarios), *_declarations(rulebook))
+    return (*findings, *_addresses(rulebook), *_untitled(rulebook.scenarios), *_declarations(rulebook))
 
 
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -29,57 +41,35 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for declaration in rulebook.declarations:
         earlier = slugs.setdefault(declaration.slug, declaration)
         if earlier is not declaration:
-            yield error(
-                "R301",
-                Message("“{name}” is declared twice", name=declaration.slug),
-                declaration.span,
-                Message("It stands already at {span}: choose another name.", span=earlier.span),
-            )
+            message = Message("“{name}” is declared twice", name=declaration.slug)
+            help = Message("It stands already at {span}: choose another name.", span=earlier.span)
+            yield error("R301", message, declaration.span, help)
         if UNWRITTEN.en == declaration.words.en or UNWRITTEN.it == declaration.words.it:
-            yield warning(
-                "R524",
-                Message("“{slug}” does not say yet why the texts differ", slug=declaration.slug),
-                declaration.span,
-                Message('Write one plain sentence in each language: en "…", it "…"'),
-                text=declaration.texts[0].text,
-            )
+            message = Message("“{slug}” does not say yet why the texts differ", slug=declaration.slug)
+            help = Message('Write one plain sentence in each language: en "…", it "…"')
+            yield warning("R524", message, declaration.span, help, text=declaration.texts[0].text)
         sides = [side.text for side in declaration.texts]
         unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
         if unknown is not None:
             yield _unknown_text(unknown, rulebook)
             continue
+        texts = Names(sides, last=Message("and"))
         if len(sides) > 1 and frozenset(sides) not in related:
-            yield error(
-                "R523",
-                Message(
-                    "“{name}” is declared between {texts}, which no relation joins",
-                    name=declaration.slug,
-                    texts=Names(sides, last=Message("and")),
-                ),
-                declaration.span,
-                Message("Name two texts of which one translates, summarises or varies the other."),
+            message = Message(
+                "“{name}” is declared between {texts}, which no relation joins", name=declaration.slug, texts=texts
             )
+            help = Message("Name two texts of which one translates, summarises or varies the other.")
+            yield error("R523", message, declaration.span, help)
         for reference in declaration.clauses:
             if reference.text not in (sides if len(sides) > 1 else dates_of(sides[0], None, rulebook.texts)):
-                yield error(
-                    "R523",
-                    Message(
-                        "“{name}” names a clause of {text}, none of its texts",
-                        name=declaration.slug,
-                        text=reference.text,
-                    ),
-                    reference.span,
-                    Message("Name clauses of {texts}.", texts=Names(sides, last=Message("and"))),
+                message = Message(
+                    "“{name}” names a clause of {text}, none of its texts", name=declaration.slug, text=reference.text
                 )
+                yield error("R523", message, reference.span, Message("Name clauses of {texts}.", texts=texts))
                 continue
             clauses = rulebook.texts[reference.text].clauses
             if not any(reference.number in (clause.number, clause.slug) for clause in clauses):
-                yield error(
-                    "R402",
-                    Message("{text} has no clause {number}", text=reference.text, number=reference.number),
-                    reference.span,
-                    _nearest_clause(reference, reference.text, rulebook),
-                )
+                yield _no_such_clause(reference, reference.text, rulebook)
 
 
 def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -88,12 +78,8 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     for clause in text.clauses:
         earlier = slugs.setdefault(clause.slug, clause)
         if earlier is not clause and _overlap(earlier, clause):
-            yield _duplicate(
-                "R408",
-                Message("two clauses of {text} have the slug {slug}", text=text.id, slug=clause.slug),
-                earlier,
-                clause,
-            )
+            message = Message("two clauses of {text} have the slug {slug}", text=text.id, slug=clause.slug)
+            yield _duplicate("R408", message, earlier, clause)
     reported = set()
     for date in (None, *sorted(_dates(text), reverse=True)):
         numbers: dict[str, Clause] = {}
@@ -111,15 +97,9 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _duplicate(code: str, message: Message, earlier: Clause, clause: Clause) -> Diagnostic:
-    return error(
-        code,
-        message,
-        clause.span,
-        Message("Give each clause its own, or dates (since/until) that do not overlap."),
-        text=clause.text,
-        clause=clause.number,
-        related=(Related(earlier.span, Message("the other clause"), earlier.text, earlier.number),),
-    )
+    help = Message("Give each clause its own, or dates (since/until) that do not overlap.")
+    related = (Related(earlier.span, Message("the other clause"), earlier.text, earlier.number),)
+    return error(code, message, clause.span, help, text=clause.text, clause=clause.number, related=related)
 
 
 def _dates(text: Text) -> set[str]:
@@ -147,58 +127,41 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             if target is None:
                 continue
             if reference.text not in within:
-                yield error(
-                    "R407",
-                    Message(
-                        "clause {clause} overrides {target}, a text that {text} does not include",
-                        clause=clause.id,
-                        target=target.id,
-                        text=text.id,
-                    ),
-                    reference.span,
-                    Message("Add “includes {text}”, or leave the override out.", text=reference.text),
+                message = Message(
+                    "clause {clause} overrides {target}, a text that {text} does not include",
+                    clause=clause.id,
+                    target=target.id,
                     text=text.id,
-                    clause=clause.number,
                 )
+                help = Message("Add “includes {text}”, or leave the override out.", text=reference.text)
+                yield error("R407", message, reference.span, help, text=text.id, clause=clause.number)
             elif reference.part and reference.part not in {s.part for s in target.sentences}:
-                yield error(
-                    "R402",
-                    Message("clause {target} has no part “{part}”", target=target.id, part=reference.part),
-                    reference.span,
-                    Message("Label the sentence: part NAME: …"),
-                    text=text.id,
-                    clause=clause.number,
-                )
+                message = Message("clause {target} has no part “{part}”", target=target.id, part=reference.part)
+                help = Message("Label the sentence: part NAME: …")
+                yield error("R402", message, reference.span, help, text=text.id, clause=clause.number)
             elif (
                 target.sentences
                 and clause.sentences
                 and not ({s.predicate for s in clause.sentences} & {s.predicate for s in target.sentences})
             ):
-                yield warning(
-                    "R407",
-                    Message(
-                        "clause {clause} overrides {target}, which concludes nothing of the kind",
-                        clause=clause.id,
-                        target=target.id,
-                    ),
-                    reference.span,
-                    Message("Override the clause whose conclusion should yield."),
-                    text=text.id,
-                    clause=clause.number,
+                message = Message(
+                    "clause {clause} overrides {target}, which concludes nothing of the kind",
+                    clause=clause.id,
+                    target=target.id,
                 )
+                help = Message("Override the clause whose conclusion should yield.")
+                yield warning("R407", message, reference.span, help, text=text.id, clause=clause.number)
         for reference in (*clause.see, *clause.redundant):
             if reference.number == reference.text or reference.number in rulebook.texts:
                 continue
             yield from _target_of(reference, clause, rulebook)
     for _, relation in text.relations:
         if relation.text not in rulebook.texts:
-            yield error(
-                "R402",
-                Message("{text} refers to the text {other}, which does not exist", text=text.id, other=relation.text),
-                relation.span,
-                Message("Texts: {texts}.", texts=", ".join(rulebook.texts)),
-                text=text.id,
+            message = Message(
+                "{text} refers to the text {other}, which does not exist", text=text.id, other=relation.text
             )
+            help = Message("Texts: {texts}.", texts=", ".join(rulebook.texts))
+            yield error("R402", message, relation.span, help, text=text.id)
 
 
 def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
@@ -210,14 +173,7 @@ def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Gene
     named = [c for c in text.clauses if c.number == reference.number]
     target = next((c for c in named if c.until is None), named[0] if named else None)
     if target is None:
-        yield error(
-            "R402",
-            Message("{text} has no clause {number}", text=text.id, number=reference.number),
-            reference.span,
-            _nearest_clause(reference, clause.text, rulebook),
-            text=clause.text,
-            clause=clause.number,
-        )
+        yield replace(_no_such_clause(reference, clause.text, rulebook), text=clause.text, clause=clause.number)
     return target
 
 
@@ -229,17 +185,18 @@ def unknown_clause(reference: Reference, rulebook: Rulebook) -> Iterator[Diagnos
         return
     dates = (None, *_dates(text))
     if all(reference.number not in (c.number, number_on(text, c, date)) for c in text.clauses for date in dates):
-        message = Message("{text} has no clause {number}", text=text.id, number=reference.number)
-        yield error("R402", message, reference.span, _nearest_clause(reference, text.id, rulebook))
+        yield _no_such_clause(reference, text.id, rulebook)
 
 
 def _unknown_text(reference: Reference | Inclusion, rulebook: Rulebook) -> Diagnostic:
-    return error(
-        "R402",
-        Message("there is no text {text}", text=reference.text),
-        reference.span,
-        suggest(reference.text, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts))),
-    )
+    help = suggest(reference.text, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts)))
+    return error("R402", Message("there is no text {text}", text=reference.text), reference.span, help)
+
+
+def _no_such_clause(reference: Reference, within: str, rulebook: Rulebook) -> Diagnostic:
+    """Return the finding that a reference in the text ``within`` names no clause of its text."""
+    message = Message("{text} has no clause {number}", text=reference.text, number=reference.number)
+    return error("R402", message, reference.span, _nearest_clause(reference, within, rulebook))
 
 
 def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> str:
@@ -265,21 +222,11 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
 def _empty(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on texts without a clause or without an Italian title."""
     if not text.clauses:
-        yield error(
-            "R406",
-            Message("the text {text} has no clause", text=text.id),
-            text.span,
-            Message("Add one: clause 1 my-slug"),
-            text=text.id,
-        )
+        message = Message("the text {text} has no clause", text=text.id)
+        yield error("R406", message, text.span, Message("Add one: clause 1 my-slug"), text=text.id)
     if not text.titles.it:
-        yield warning(
-            "R405",
-            Message("the text {text} has no Italian title", text=text.id),
-            text.span,
-            Message('Add: it "…"'),
-            text=text.id,
-        )
+        message = Message("the text {text} has no Italian title", text=text.id)
+        yield warning("R405", message, text.span, Message('Add: it "…"'), text=text.id)
 
 
 def _untranslated(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -287,23 +234,13 @@ def _untranslated(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     if not any(clause.title for clause in text.clauses):
         return
     if text.sources.en and not text.sources.it:
-        yield warning(
-            "R405",
-            Message("the source of {text} has no Italian name", text=text.id),
-            text.span,
-            Message('Add: source it "…"'),
-            text=text.id,
-        )
+        message = Message("the source of {text} has no Italian name", text=text.id)
+        yield warning("R405", message, text.span, Message('Add: source it "…"'), text=text.id)
     for clause in text.clauses:
         if clause.title is None:
-            yield warning(
-                "R405",
-                Message("clause {clause} has no title, unlike others of its text", clause=clause.id),
-                clause.span,
-                Message('Add: title en "…" it "…"'),
-                text=text.id,
-                clause=clause.number,
-            )
+            message = Message("clause {clause} has no title, unlike others of its text", clause=clause.id)
+            help = Message('Add: title en "…" it "…"')
+            yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
 
 
 def _remarked(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -311,28 +248,20 @@ def _remarked(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     for clause in text.clauses:
         remarks = read_remarks(clause.comments)
         if remarks["en"] and not remarks["it"]:
-            yield warning(
-                "R405",
-                Message("the comment on clause {clause} has no Italian lines", clause=clause.id),
-                clause.span,
-                Message("Add below it, in Italian: # it: …"),
-                text=text.id,
-                clause=clause.number,
-            )
+            message = Message("the comment on clause {clause} has no Italian lines", clause=clause.id)
+            help = Message("Add below it, in Italian: # it: …")
+            yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
 
 
-def _untitled(scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:
+def _untitled(scenarios: Sequence[Scenario]) -> Iterator[Diagnostic]:
     """Yield findings on scenarios without an Italian title in files where others have one."""
-    scenarios = tuple(scenarios)
     translated = {scenario.span.file for scenario in scenarios if scenario.italian}
     for scenario in scenarios:
         if not scenario.italian and scenario.span.file in translated:
-            yield warning(
-                "R405",
-                Message("the scenario “{name}” has no Italian title, unlike others of its file", name=scenario.name),
-                scenario.span,
-                Message('Add: it "…"'),
+            message = Message(
+                "the scenario “{name}” has no Italian title, unlike others of its file", name=scenario.name
             )
+            yield warning("R405", message, scenario.span, Message('Add: it "…"'))
 
 
 def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
@@ -341,11 +270,53 @@ def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
 
 
 #: The checks of each text, in order.
-CHECKS: Sequence[Callable[[Text, Rulebook], Iterable[Diagnostic]]] = (
-    _names,
-    _references,
-    _empty,
-    _untranslated,
-    _remarked,
-    _resolving,
-)
+CHECKS = _names, _references, _empty, _untranslated, _remarked, _resolving
+
+
+# --- names that become addresses and files of the site: whatever the system, each must be able to be one of its own
+
+
+def _addresses(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield findings on texts, clauses and questions whose names can be no address, or not beside another."""
+    questions = rulebook.vocabulary.questions.values()
+    yield from _no_addresses([(question.id, question.span, "") for question in questions], PLAIN)
+    yield from _no_addresses([(text.id, text.span, text.id) for text in rulebook.texts.values()], PLAIN)
+    for text in rulebook.texts.values():
+        yield from _no_addresses(list(_of_clauses(text)), NUMBERED)
+
+
+def _of_clauses(text: Text) -> Iterator[tuple[str, Span, str]]:
+    """Yield every slug and every number of a text's clauses, with its place."""
+    for clause in text.clauses:
+        for name in dict.fromkeys((clause.slug, clause.number, *(number for number, _ in clause.numbers))):
+            yield name, clause.span, text.id
+
+
+def _no_addresses(names: list[tuple[str, Span, str]], form: re.Pattern[str]) -> Iterator[Diagnostic]:
+    """Yield findings on names that lie in one folder, each with its place and the text that it belongs to."""
+    by_letters: dict[str, str] = {}
+    for name, span, text in names:
+        other = by_letters.setdefault(name.casefold(), name)
+        if not form.match(name) or len(name) > LONGEST:
+            message = Message("“{name}” can be no address of a page", name=name)
+            help = Message(
+                "Use the letters a to z, digits and hyphens, at most {most} signs: “{better}”.",
+                most=LONGEST,
+                better=_plain(name, form),
+            )
+        elif TAKEN.match(name):
+            message = Message("“{name}” names a file or a device of its own", name=name)
+            help = Message("Choose a name that says more, such as “{better}”.", better=f"{_plain(name, PLAIN)}-rule")
+        elif other != name:
+            message = Message("“{name}” and “{other}” differ in capitals alone", name=name, other=other)
+            help = Message("Many systems keep one file for both: choose another name.")
+        else:
+            continue
+        yield error("R410", message, span, help, text=text or None)
+
+
+def _plain(name: str, form: re.Pattern[str]) -> str:
+    """Return the name nearest to one that can be an address."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    kept = "A-Za-z0-9" if form is PLAIN else "A-Za-z0-9."
+    return re.sub(rf"[^{kept}]+", "-", plain)[:LONGEST].strip("-.") or "name"

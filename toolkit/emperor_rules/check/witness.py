@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from emperor_rules.check.editions import resolved
 from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import ANSWERED, CONTRADICTED_STATUS, INVALID, SILENT, Answer, Engine
 from emperor_rules.evaluate.verbalise import fill
@@ -17,7 +18,6 @@ from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.requests import GivenValue, Request, Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary, Words, value_in_words
-from emperor_rules.resolve.rules import ResolvedText
 
 # --- replaying ------------------------------------------------------------------------------------
 
@@ -28,7 +28,6 @@ class Side:
 
     engine: Engine
     edition: Edition
-    text: ResolvedText
 
     def ask(self, witness: Witness) -> Answer:
         """Return the answer to a witness, without the options and given facts that the text does not declare.
@@ -38,7 +37,8 @@ class Side:
         """
         request = whole_request(self.edition, witness)
         if "options" in request:
-            request["options"] = [option for option in request["options"] if option in self.text.options]
+            declared = resolved(self.engine, self.edition).options
+            request["options"] = [option for option in request["options"] if option in declared]
         if "given" in request:
             givens = self.engine.rulebook.vocabulary.givens
             request["given"] = {key: value for key, value in request["given"].items() if key in givens}
@@ -46,11 +46,6 @@ class Side:
         if answer.status == INVALID:
             raise SearchDisagrees(f"the witness {request} is no question: {answer.message}")
         return answer
-
-
-def side_of(engine: Engine, edition: Edition) -> Side:
-    """Return an edition as the side of a comparison."""
-    return Side(engine, edition, engine.program(edition.text, edition.on).resolved)
 
 
 def whole_request(edition: Edition, witness: Witness) -> Request:
@@ -121,11 +116,9 @@ def replayed_difference(
 
 
 def _without_given(witness: Witness, key: str) -> Witness:
-    given = {name: value for name, value in witness["given"].items() if name != key}
     smaller = witness.copy()
-    if given:
-        smaller["given"] = given
-    else:
+    smaller["given"] = {name: value for name, value in witness["given"].items() if name != key}
+    if not smaller["given"]:
         del smaller["given"]
     return smaller
 
@@ -178,19 +171,17 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
     question = fill(predicate.phrase.en, letters, list(witness.get("of") or ()))
     blocks = []
     for edition, answer in answers.items():
-        lines = [f'scenario "{title} ({edition.name})"', f"  in {edition.text}", f"  seats {witness['seats']}"]
-        if witness.get("left"):
-            lines.append(f"  left {' '.join(witness['left'])}")
-        if witness.get("leaving"):
-            lines.append(f"  leaving {' '.join(witness['leaving'])}")
-        if witness.get("options"):
-            lines.append(f"  options {', '.join(witness['options'])}")
-        on = edition.on or witness.get("on")
-        if on:
-            lines.append(f"  on {on}")
         given = [f"{key} {value_in_words(value)}".rstrip() for key, value in _given_facts(witness).items()]
-        if given:
-            lines.append(f"  given {', '.join(given)}")
+        items = {
+            "in": edition.text,
+            "seats": witness["seats"],
+            "left": " ".join(witness.get("left") or ()),
+            "leaving": " ".join(witness.get("leaving") or ()),
+            "options": ", ".join(witness.get("options") or ()),
+            "on": edition.on or witness.get("on"),
+            "given": ", ".join(given),
+        }
+        lines = [f'scenario "{title} ({edition.name})"', *(f"  {key} {item}" for key, item in items.items() if item)]
         cited = ", ".join(citation.replace(":", " ") for citation in answer.clauses)
         lines.append(f"  {question}: {answer_words(answer)}" + (f", by {cited}" if cited else ""))
         blocks.append("\n".join(lines) + "\n")

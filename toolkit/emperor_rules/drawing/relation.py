@@ -181,7 +181,7 @@ class _Asker:
         if sort == "team":
             teams = range(len(self.table.sizes))
             kinds = self._kinds([(TEAM_LETTERS[team],) for team in teams])
-            marks = {p: kinds[team] for team in teams for p in self.table.players_of(team)}
+            marks = {p: kinds[team] for team in teams for p in self.table.members[team]}
         else:
             everybody = self.predicate.gone_allowed or "left" in self.predicate.ignores
             names = self.table.names if everybody else self.present
@@ -249,7 +249,7 @@ class _Asker:
         name, (_letter, sort) = self.question.of[-1], self.predicate.params[-1]
         team = self.table.team_number(name) if sort == "team" else None
         if team is not None:
-            return tuple(self.table.players_of(team))
+            return tuple(self.table.members[team])
         return tuple(self.table.number[name] for name in self.question.of[1 if self.way == "fork" else -1 :])
 
     def _noted(self) -> tuple[int, ...]:

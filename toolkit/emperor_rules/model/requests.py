@@ -42,21 +42,16 @@ class Request(Witness, total=False):
 
 def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Request:
     """Return the question of an expectation as a request."""
-    request: Request = {
+    query = expectation.query
+    items = {
         "text": text,
         "seats": scenario.seats,
-        "ask": expectation.query.ask,
-        "of": [*expectation.query.of],
+        "ask": query.ask,
+        "of": [*query.of],
+        "left": [*scenario.left],
+        "leaving": [*scenario.leaving],
+        "options": [*scenario.options],
+        "on": scenario.on,
+        "given": {**scenario.given, **dict(query.given)},
     }
-    if scenario.left:
-        request["left"] = list(scenario.left)
-    if scenario.leaving:
-        request["leaving"] = list(scenario.leaving)
-    if scenario.options:
-        request["options"] = list(scenario.options)
-    if scenario.on:
-        request["on"] = scenario.on
-    given = cast("dict[str, GivenValue]", {**scenario.given, **dict(expectation.query.given)})
-    if given:
-        request["given"] = given
-    return request
+    return cast("Request", {key: item for key, item in items.items() if item or key == "of"})

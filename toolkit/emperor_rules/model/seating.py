@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from emperor_rules.errors import SeatingError
 from emperor_rules.messages import Message, Names
@@ -47,10 +48,6 @@ class Table:
         at = TEAM_LETTERS.find(letter) if len(letter) == 1 else -1
         return at if 0 <= at < len(self.sizes) else None
 
-    def players_of(self, team: int) -> range:
-        """Return the players of a team, which sit side by side."""
-        return self.members[team]
-
 
 @lru_cache(maxsize=4096)
 def read_table(seats: str, letters: str) -> Table:
@@ -74,30 +71,17 @@ def read_table(seats: str, letters: str) -> Table:
                         letters=Names(letters, last=Message("or")),
                     )
                 )
-    names: list[str] = []
-    team: list[int] = []
-    members: list[range] = []
-    middle: list[bool] = []
-    for number, side in enumerate(teams):
-        size = len(side)
-        members.append(range(len(names), len(names) + size))
-        for place in range(size):
-            names.append(f"{TEAM_LETTERS[number]}{place + 1}")
-            team.append(number)
-            middle.append(place in ((size - 1) // 2, size // 2))
+    sizes = tuple(map(len, teams))
+    places = [(number, place) for number, size in enumerate(sizes) for place in range(size)]
+    names = tuple(f"{TEAM_LETTERS[number]}{place + 1}" for number, place in places)
+    team = tuple(number for number, _ in places)
+    middle = tuple(place in ((sizes[number] - 1) // 2, sizes[number] // 2) for number, place in places)
     roles = tuple(seat for side in teams for seat in side)
-    return Table(
-        " | ".join(" ".join(side) for side in teams),
-        roles,
-        tuple(names),
-        tuple(team),
-        tuple(map(len, teams)),
-        tuple(middle),
-        {name: n for n, name in enumerate(names)},
-        (*roles, ""),
-        (*team, NOBODY),
-        (*members, range(0)),
-    )
+    written = " | ".join(" ".join(side) for side in teams)
+    numbers = {name: n for n, name in enumerate(names)}
+    ends = list(accumulate(sizes, initial=0))
+    members = (*map(range, ends, ends[1:]), range(0))
+    return Table(written, roles, names, team, sizes, middle, numbers, (*roles, ""), (*team, NOBODY), members)
 
 
 class Ring:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import cast
 
 from emperor_rules.model.record import Record
 
@@ -264,33 +264,15 @@ def negate(part: Condition) -> Condition:
 
 
 def inside(node: Term | Condition) -> tuple[Term | Condition, ...]:
-    """Return the direct parts of a term or condition."""
-    match node:
-        case Apply(_, args):
-            return args
-        case Holds(_, args, _):
-            return args
-        case HasRole(_, arg, _) | GivenHas(_, arg, _):
-            return (arg,)
-        case Compare(_, left, right):
-            return (left, right)
-        case And(parts) | Or(parts):
-            return parts
-        case Not(part) | At(_, part) | TermAt(_, part):
-            return (part,)
-        case Quantified(_, _, _, _, where, body):
-            return (where, body)
-        case Least(_, condition):
-            return (condition,)
-        case First(_, where, start):
-            return (where, start)
-        case Count(_, _, where):
-            return (where,)
-        case Always() | GivenFlag() | OptionOn() | Number() | Variable() | Choice() | GivenVal():
-            return ()
-        case PlayerName() | TeamName():
-            return ()
-    assert_never(node)
+    """Return the direct parts of a term or condition, in the order of writing."""
+    parts: list[Term | Condition] = []
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if type(value) is tuple:
+            parts.extend(value)
+        elif isinstance(value, Record):
+            parts.append(cast("Term | Condition", value))
+    return tuple(parts)
 
 
 def shape(node: Term | Condition, scope: Mapping[str, str], depth: int = 0) -> str:

@@ -191,6 +191,15 @@ class Text(Record):
         """Return whether the text had a wording on a date: from its first one on; always, where it has but one."""
         return on is None or len(self.editions) < 2 or on >= self.editions[0]
 
+    def dates(self) -> list[str]:
+        """Return every date on which anything of it begins, ends or is renumbered, in order."""
+        dates: set[str | None] = {*self.editions, *(since for _, since in self.numbered)}
+        for clause in self.clauses:
+            dated: list[Clause | Sentence | Wording] = [clause, *clause.sentences, *clause.wordings]
+            dates.update(date for part in dated for date in (part.since, part.until))
+            dates.update(since for _, since in clause.numbers)
+        return sorted(date for date in dates if date is not None)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edition:

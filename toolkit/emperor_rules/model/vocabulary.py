@@ -15,6 +15,7 @@ from typing import NamedTuple
 from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.record import Record
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
@@ -173,6 +174,24 @@ class Predicate(Record):
         """Return whether people may ask it."""
         return bool(self.ask.en)
 
+    @property
+    def sense(self) -> tuple[object, ...]:
+        """Its declaration without its words and its meaning in texts that do not define it."""
+        return (
+            self.id,
+            self.kind,
+            self.params,
+            self.answer,
+            tuple(word for word, _ in self.choices),
+            self.closed,
+            self.builtin,
+            self.requirement,
+            self.gone_allowed,
+            self.ignores,
+            self.slot and self.slot[0],
+            self.gives,
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GivenFact(Record):
@@ -201,6 +220,11 @@ class GivenFact(Record):
         """Return the phrase as people are told it: of a flag or of players a sentence, of others what is given."""
         sentence = self.said.own(language) if self.kind in (GivenKind.FLAG, GivenKind.PLAYERS) else ""
         return sentence or self.phrase.get(language)
+
+    @property
+    def sense(self) -> tuple[object, ...]:
+        """Its declaration without its words."""
+        return self.id, self.kind, self.default, tuple(word for word, _ in self.choices), self.best, self.present
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -247,11 +271,15 @@ class Vocabulary:
     letter_sorts: Mapping[str, str]
     terms: Mapping[str, DefinedTerm] = field(default_factory=dict)
     openings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
-    role_letters: Mapping[str, str] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        """Index roles by seat letter."""
-        object.__setattr__(self, "role_letters", {role.letter: role.id for role in self.roles.values()})
+    def table(self, seats: str) -> Table:
+        """Return a table with these roles by its seating; raises :class:`SeatingError`."""
+        return read_table(seats, "".join(self.role_letters))
+
+    @cached_property
+    def role_letters(self) -> Mapping[str, str]:
+        """The roles by seat letter."""
+        return {role.letter: role.id for role in self.roles.values()}
 
     @cached_property
     def meaning(self) -> str:
@@ -260,30 +288,10 @@ class Vocabulary:
 
         content: list[object] = [(id, s.letters) for id, s in self.sorts.items()]
         content += [(id, role.letter) for id, role in self.roles.items()]
+        content += [given.sense for given in self.givens.values()]
         content += [
-            (id, g.kind, g.default, [w for w, _ in g.choices], g.best, g.present) for id, g in self.givens.items()
-        ]
-        content += [
-            (
-                id,
-                r.kind,
-                r.params,
-                r.answer,
-                [w for w, _ in r.choices],
-                r.closed,
-                r.builtin,
-                r.requirement,
-                r.gone_allowed,
-                r.essential,
-                r.ignores,
-                r.slot and r.slot[:2],
-                r.gives,
-                r.means,
-                r.premise,
-                r.ends_play,
-                r.is_question,
-            )
-            for id, r in self.predicates.items()
+            (r.sense, r.essential, r.slot and r.slot[1], r.means, r.premise, r.ends_play, r.is_question)
+            for r in self.predicates.values()
         ]
         return sha256(repr((content, list(self.options))).encode()).hexdigest()
 
@@ -296,6 +304,11 @@ class Vocabulary:
     def given_numbers(self) -> Mapping[str, int]:
         """The place of each given fact among all, by id: evaluation keeps their values in a list."""
         return {id: n for n, id in enumerate(self.givens)}
+
+    @cached_property
+    def ending(self) -> Predicate | None:
+        """The fact that ends play, if there is one."""
+        return next((predicate for predicate in self.predicates.values() if predicate.ends_play), None)
 
     @cached_property
     def questions(self) -> Mapping[str, Predicate]:

@@ -88,17 +88,7 @@ def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
     """Return every date on which a text, or one that it includes, changes wording or numbers, in order."""
     gathered: dict[str, tuple[Text, str | None]] = {}
     _gather(id, None, texts, gathered, (), [])
-    dates: set[str | None] = set()
-    for text, _ in gathered.values():
-        if len(text.editions) < 2:
-            continue
-        dates.update(text.editions)
-        dates.update(since for _, since in text.numbered)
-        for clause in text.clauses:
-            dates.update((clause.since, clause.until), *((s.since, s.until) for s in clause.sentences))
-            dates.update(*((w.since, w.until) for w in clause.wordings))
-            dates.update(since for _, since in clause.numbers)
-    return tuple(sorted(day for day in dates if day is not None))
+    return tuple(sorted({day for text, _ in gathered.values() if len(text.editions) > 1 for day in text.dates()}))
 
 
 def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str, str | None]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from emperor_rules.model.terms import Condition, HasRole, Term, walk
-from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 
@@ -26,11 +25,11 @@ def cone_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]
         declared = vocabulary.predicates.get(name)
         if declared is not None:
             means = declared.means if not rules else None
-            signature.append((predicate_sense(declared), repr(declared.premise), repr(means)))
+            signature.append((declared.sense, repr(declared.premise), repr(means)))
             nodes += [c for c in (declared.premise, means) if c is not None]
         nodes += [n for rule in rules for n in (rule.guard, rule.expression) if n is not None]
         signature.append((name, own_signature(resolved, name)))
-    signature += [given_sense(vocabulary.givens[key]) for key in sorted(cone.givens)]
+    signature += [vocabulary.givens[key].sense for key in sorted(cone.givens)]
     roles = {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}
     signature += [(role, vocabulary.roles[role].letter) for role in sorted(roles)]
     return tuple(signature)
@@ -64,30 +63,6 @@ def rule_senses(resolved: ResolvedText, predicate: str) -> Iterator[tuple[object
     for number in resolved.by_predicate.get(predicate, ()):
         rule = resolved.rules[number]
         yield (*_sense(rule), tuple(sorted(_sense(resolved.rules[n]) for n in rule.overriders)))
-
-
-def predicate_sense(declared: Predicate) -> tuple[object, ...]:
-    """Return the declaration of a predicate without its words and its meaning in texts that do not define it."""
-    return (
-        declared.id,
-        declared.kind,
-        declared.params,
-        declared.answer,
-        tuple(word for word, _ in declared.choices),
-        declared.closed,
-        declared.builtin,
-        declared.requirement,
-        declared.gone_allowed,
-        declared.ignores,
-        declared.slot and declared.slot[0],
-        declared.gives,
-    )
-
-
-def given_sense(declared: GivenFact) -> tuple[object, ...]:
-    """Return the declaration of a given fact without its words."""
-    choices = tuple(word for word, _ in declared.choices)
-    return declared.id, declared.kind, declared.default, choices, declared.best, declared.present
 
 
 def _sense(rule: Rule) -> tuple[str, ...]:

@@ -14,11 +14,10 @@ from itertools import combinations, product
 from operator import or_
 from typing import Any, NamedTuple
 
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.live_states import ending
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Bits, Space, given_values
@@ -120,34 +119,21 @@ def positions_of(
             hashable = tuple(value) if isinstance(value, list) else value
             answers.setdefault(hashable, _Laid()).lay(at, where & asked)
         rules.update(number for number, live in sets.live if live & asked)
-    read = [fact for fact in facts if fact != ask] if players == MOST_PLAYERS else []
     literals = {**_literals(resolved, players, seats, gone)}
-    for fact in read:
-        literals.update(_fact_literals(resolved, fact, seats, gone))
-    return Positions(
-        tables,
-        valid.joined(),
-        {value: laid.joined() for value, laid in answers.items() if laid.chunks},
-        contradicted.joined(),
-        literals,
-        frozenset(rules),
-    )
-
-
-class _At(NamedTuple):
-    """Where the positions of one table with one choice of players lie, in bytes."""
-
-    start: int
-    size: int
+    for fact in facts if players == MOST_PLAYERS else ():
+        if fact != ask:
+            literals.update(_fact_literals(resolved, fact, seats, gone))
+    answered = {value: laid.joined() for value, laid in answers.items() if laid.chunks}
+    return Positions(tables, valid.joined(), answered, contradicted.joined(), literals, frozenset(rules))
 
 
 class _Laid:
-    """Sets of positions of one table after another."""
+    """Sets of positions of one table after another, each with the bytes at which it lies."""
 
     def __init__(self) -> None:
-        self.chunks: list[tuple[_At, Bits]] = []
+        self.chunks: list[tuple[slice, Bits]] = []
 
-    def lay(self, at: _At, positions: Bits) -> None:
+    def lay(self, at: slice, positions: Bits) -> None:
         """Add the positions of a table."""
         if positions:
             self.chunks.append((at, positions))
@@ -156,16 +142,15 @@ class _Laid:
         """Return all of them as one set."""
         if not self.chunks:
             return 0
-        last = self.chunks[-1][0]
-        laid = bytearray(last.start + last.size)
+        laid = bytearray(self.chunks[-1][0].stop)
         for at, positions in self.chunks:
-            laid[at.start : at.start + at.size] = positions.to_bytes(at.size, "little")
+            laid[at] = positions.to_bytes(at.stop - at.start, "little")
         return int.from_bytes(laid, "little")
 
 
 def _asked(
     resolved: ResolvedText, players: int, seats: int, gone: int
-) -> Iterator[tuple[_At, BitText, tuple[int, ...]]]:
+) -> Iterator[tuple[slice, BitText, tuple[int, ...]]]:
     """Yield every table with every choice of players, and where its positions lie.
 
     Where teams sit alike the first player is one of team A: turning the table shows the others.
@@ -177,14 +162,14 @@ def _asked(
         everybody = range(len(table.roles))
         first = range(table.sizes[0]) if same_teams(table) else everybody
         for args in product(*(first if place == 0 else everybody for place in range(players))):
-            yield _At(start, size), bits, args
+            yield slice(start, start + size), bits, args
             start += size
 
 
 def _over(bits: BitText) -> Bits:
     """Return the positions in which nobody plays on, though somebody has left."""
-    ends = ending(bits.vocabulary)
-    return without(bits.fact(ends.id, ()).yes, bits.space.layers[0]) if ends is not None else 0
+    ends = bits.vocabulary.ending
+    return without(bits.fact(ends.id, ()).true, bits.space.layers[0]) if ends is not None else 0
 
 
 @per_text
@@ -212,7 +197,7 @@ def _fact_literals(resolved: ResolvedText, fact: str, seats: int, gone: int) -> 
     for at, bits, args in _asked(resolved, MOST_PLAYERS, seats, gone):
         for of in orders:
             who = args[of[0]], args[of[1]]
-            holds = bits.fact(fact, who).yes if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
+            holds = bits.fact(fact, who).true if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
             laid[Literal("fact", fact, of)].lay(at, holds)
     return {literal: positions.joined() for literal, positions in laid.items()}
 
@@ -236,10 +221,10 @@ def legal_tables(resolved: ResolvedText, seats: int) -> tuple[tuple[Table, ...],
 @per_text
 def _bit_text(resolved: ResolvedText, seats: str, gone: int) -> BitText:
     """Return a text on all positions of a table with at most so many players gone."""
-    table = read_table(seats, "".join(resolved.vocabulary.role_letters))
+    vocabulary = resolved.vocabulary
+    table = vocabulary.table(seats)
     axes = [Axis(name, STATES, number) for number, name in enumerate(table.names)]
     columns = [bytes(column) for column in zip(*_states(len(axes), gone), strict=True)]
-    vocabulary = resolved.vocabulary
     fixed = {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}
     return BitText(resolved, Space(table, axes, fixed, frozenset(), columns))
 

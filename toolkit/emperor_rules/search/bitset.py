@@ -6,7 +6,6 @@ Clauses are not carried along: whoever finds a position replays it with the eval
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -15,14 +14,16 @@ from emperor_rules.model.terms import PLAYER, TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.search.bitset_conditions import BitsetMeaning
-from emperor_rules.search.bitset_operations import Args, Frame, SetCondition, TruthSets, ValueSets
+from emperor_rules.search.bitset_operations import Args, Frame, SetCondition, TruthSets
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Scope, frame_size
 from emperor_rules.semantics.verdict import (
     Conclusion,
     Extent,
+    FactSets,
     RuleStatus,
+    ValueSets,
     fact_sets,
     settle_overrides,
     value_sets,
@@ -30,26 +31,6 @@ from emperor_rules.semantics.verdict import (
 )
 
 YES, NO, OPEN, VALUE, MET = Conclusion
-
-
-@dataclass(frozen=True, slots=True)
-class FactBits:
-    """A fact on a space: where it is yes, no, contradicted; unknown elsewhere (``default``: a no for want of a yes)."""
-
-    yes: Bits
-    no: Bits
-    contradicted: Bits
-    default: Bits
-    live: tuple[tuple[int, Bits], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ValueBits:
-    """A value on a space: the positions by value, and where it is contradicted; unknown elsewhere."""
-
-    values: Mapping[Any, Bits]
-    contradicted: Bits
-    live: tuple[tuple[int, Bits], ...] = ()
 
 
 #: A predicate with those it is asked of.
@@ -62,7 +43,7 @@ class _Rule(NamedTuple):
     number: int
     kind: Conclusion
     guard: SetCondition
-    expression: Callable[[BitText, Frame], ValueSets] | None
+    expression: Callable[[BitText, Frame], Mapping[Any, Bits]] | None
 
 
 class _Predicate(NamedTuple):
@@ -132,11 +113,10 @@ class BitText:
         self.nowhere: TruthSets = (0, self.full)
         self._compiled = _compiled(resolved)
         self._given: Mapping[str, Any] = space.fixed
-        self._facts: dict[str, dict[Args, FactBits]] = {}
-        self._values: dict[str, dict[Args, ValueBits]] = {}
+        self._facts: dict[str, dict[Args, FactSets]] = {}
+        self._values: dict[str, dict[Args, ValueSets]] = {}
         self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
         self._varying: dict[str, Mapping[Any, Bits]] = {}
-        self._readers: dict[str, list[str]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
         self._growing: dict[Key, TruthSets] = {}
         self._read_by: dict[Key, dict[Key, None]] = {}
@@ -144,12 +124,12 @@ class BitText:
 
     # --- asking ----------------------------------------------------------------------------------
 
-    def fact(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> FactBits:
+    def fact(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> FactSets:
         """Return the verdict on a fact; ``given`` are the facts that do not vary (default: ``space.fixed``)."""
         self._give(self.space.fixed if given is None else given)
         return self._fact(predicate, args)
 
-    def value(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> ValueBits:
+    def value(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> ValueSets:
         """Return the verdict on a value, likewise."""
         self._give(self.space.fixed if given is None else given)
         return self._value(predicate, args)
@@ -165,7 +145,7 @@ class BitText:
             return
         for key in given:
             if given[key] != before.get(key):
-                for name in self._readers_of(key):
+                for name in _readers_of(self.resolved, key):
                     self.forget(name)
         self._given = given
 
@@ -173,13 +153,6 @@ class BitText:
         """Discard the verdicts on a predicate, as they may be large."""
         self._facts.pop(predicate, None)
         self._values.pop(predicate, None)
-
-    def _readers_of(self, key: str) -> list[str]:
-        names = self._readers.get(key)
-        if names is None:
-            names = [name for name in self.vocabulary.predicates if key in cone_of(self.resolved, name).givens]
-            self._readers[key] = names
-        return names
 
     # --- what conditions read ----------------------------------------------------------------------
 
@@ -226,15 +199,15 @@ class BitText:
             self._read_by[key] = {self._deciding: None}
             return 0, self.full
         decided = self._fact(predicate, args)
-        return decided.yes, decided.no
+        return decided.true, decided.false
 
-    def values(self, predicate: str, args: Args) -> ValueSets:
+    def values(self, predicate: str, args: Args) -> Mapping[Any, Bits]:
         """Return, by value, where a predicate has it."""
         return self._value(predicate, args).values
 
     # --- facts -----------------------------------------------------------------------------------
 
-    def _fact(self, predicate: str, args: Args) -> FactBits:
+    def _fact(self, predicate: str, args: Args) -> FactSets:
         decided = self._facts.setdefault(predicate, {})
         fact = decided.get(args)
         if fact is None:
@@ -242,14 +215,14 @@ class BitText:
             fact = decided[args] = self._circle((predicate, args)) if circular else self._decided(predicate, args)
         return fact
 
-    def _circle(self, key: Key) -> FactBits:
+    def _circle(self, key: Key) -> FactSets:
         """Return the least fixed point of a circle of consequences, from nothing upwards.
 
         A member is decided again when something that it reads has grown (semi-naive evaluation).
         """
         outer = self._growing, self._read_by, self._deciding
         self._growing, self._read_by = {key: (0, 0)}, {}
-        decided: dict[Key, FactBits] = {}
+        decided: dict[Key, FactSets] = {}
         waiting: dict[Key, None] = {key: None}
         while waiting:
             member = next(iter(waiting))
@@ -258,7 +231,7 @@ class BitText:
             count_before = len(self._growing)
             fact = decided[member] = self._decided(*member)
             waiting.update(dict.fromkeys(islice(self._growing, count_before, None)))
-            now = (fact.yes, self.full ^ fact.no)
+            now = (fact.true, self.full ^ fact.false)
             if self._growing[member] != now:
                 self._growing[member] = now
                 waiting.update(self._read_by.get(member, {}))
@@ -267,22 +240,21 @@ class BitText:
             self._facts.setdefault(name, {})[args] = fact
         return decided[key]
 
-    def _decided(self, predicate: str, args: Args) -> FactBits:
+    def _decided(self, predicate: str, args: Args) -> FactSets:
         declared = self.vocabulary.predicates[predicate]
         compiled = self._compiled.predicate(predicate)
         frame = [*args, *compiled.unused]
         granted = compiled.premise(self, frame)[0] if compiled.premise is not None else 0
         if compiled.rules:
-            permission = declared.is_permission
-            fact = self._verdict(compiled.rules, frame, permission, declared.closed)
+            fact = self._verdict(compiled.rules, frame, declared.is_permission, declared.closed)
         else:
             nothing = (0, self.full if declared.closed else 0)
             yes, no = compiled.means(self, frame) if compiled.means is not None else nothing
-            fact = FactBits(yes, no, 0, no if declared.closed else 0)
+            fact = FactSets(yes, no, 0, no if declared.closed else 0)
         if not granted:
             return fact
-        no, contradicted, default = (without(bits, granted) for bits in (fact.no, fact.contradicted, fact.default))
-        return FactBits(fact.yes | granted, no, contradicted, default, fact.live)
+        no, contradicted, default = (without(bits, granted) for bits in (fact.false, fact.contradicted, fact.default))
+        return FactSets(fact.true | granted, no, contradicted, default, fact.live)
 
     def _live(self, rules: tuple[_Rule, ...], frame: Frame) -> dict[int, Extent]:
         """Return, by rule, where it certainly and where it possibly applies, overrides settled."""
@@ -292,7 +264,7 @@ class BitText:
             held[rule.number] = Extent(true, self.full ^ (true | false))
         return settle_overrides(held, self._compiled.statuses)
 
-    def _verdict(self, rules: tuple[_Rule, ...], frame: Frame, permission: bool, closed: bool) -> FactBits:
+    def _verdict(self, rules: tuple[_Rule, ...], frame: Frame, permission: bool, closed: bool) -> FactSets:
         live = self._live(rules, frame)
         plain = may_plain = defeasible = may_defeasible = no = may_no = opened = 0
         for rule in rules:
@@ -308,23 +280,14 @@ class BitText:
                 may_no |= possible
             elif rule.kind is OPEN:
                 opened |= certain | possible
-        sets = fact_sets(
-            plain,
-            may_plain,
-            defeasible,
-            may_defeasible,
-            no,
-            may_no,
-            opened,
-            self.full,
-            principle=permission and self.resolved.principle is not None,
-            closed=closed,
-        )
-        return FactBits(sets.true, sets.false, sets.contradicted, sets.default, _lasting(rules, live))
+        yes = plain, may_plain, defeasible, may_defeasible
+        principle = permission and self.resolved.principle is not None
+        sets = fact_sets(*yes, no, may_no, opened, self.full, principle=principle, closed=closed)
+        return sets._replace(live=_lasting(rules, live))
 
     # --- values ----------------------------------------------------------------------------------
 
-    def _value(self, predicate: str, args: Args) -> ValueBits:
+    def _value(self, predicate: str, args: Args) -> ValueSets:
         decided = self._values.setdefault(predicate, {})
         value_bits = decided.get(args)
         if value_bits is not None:
@@ -352,7 +315,7 @@ class BitText:
                         possible[value] = possible.get(value, 0) | bits & maybe
                 undefined |= without(sure | maybe, defined)
         sets = value_sets(certain, possible, opened, undefined)
-        decided[args] = ValueBits(sets.values, sets.contradicted, _lasting(compiled.rules, live))
+        decided[args] = sets._replace(live=_lasting(compiled.rules, live))
         return decided[args]
 
 
@@ -363,4 +326,7 @@ def _lasting(rules: tuple[_Rule, ...], live: Mapping[int, Extent]) -> tuple[tupl
     return tuple((n, bits) for n, bits in spoken if bits and kinds[n] is not MET)
 
 
-__all__ = ["Args", "BitText", "FactBits", "ValueBits"]
+@per_text
+def _readers_of(resolved: ResolvedText, key: str) -> tuple[str, ...]:
+    """Return the predicates whose verdicts depend on a given fact."""
+    return tuple(name for name in resolved.vocabulary.predicates if key in cone_of(resolved, name).givens)

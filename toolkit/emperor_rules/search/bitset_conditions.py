@@ -9,7 +9,7 @@ a text are compiled once for all spaces.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
@@ -18,7 +18,6 @@ from emperor_rules.search.bitset_operations import (
     Args,
     Frame,
     SetCondition,
-    Sets,
     SetTerm,
     TruthSets,
     ValueSets,
@@ -33,6 +32,9 @@ from emperor_rules.search.state_space import Bits
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
 from emperor_rules.semantics.verdict import without
+
+if TYPE_CHECKING:
+    from emperor_rules.search.bitset import BitText
 
 
 class BitsetMeaning(Meaning[SetCondition, SetTerm]):
@@ -51,7 +53,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def negation(self, part: SetCondition) -> SetCondition:
         """Swap true and false."""
 
-        def negated(s: Sets, e: Frame) -> TruthSets:
+        def negated(s: BitText, e: Frame) -> TruthSets:
             true, false = part(s, e)
             return false, true
 
@@ -60,7 +62,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def conjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
         """Intersect where parts are true, and unite where they are false."""
 
-        def all_of(s: Sets, e: Frame) -> TruthSets:
+        def all_of(s: BitText, e: Frame) -> TruthSets:
             full = s.full
             true, false = full, 0
             for part in parts:
@@ -76,7 +78,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def disjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
         """Unite where parts are true, and intersect where they are false."""
 
-        def any_of(s: Sets, e: Frame) -> TruthSets:
+        def any_of(s: BitText, e: Frame) -> TruthSets:
             full = s.full
             true, false = 0, full
             for part in parts:
@@ -95,7 +97,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         low, high = quantifier.low, quantifier.high
         existential, negated = (low, high) == (1, None), (low, high) == (None, 0)
 
-        def members(s: Sets, e: Frame) -> tuple[list[Bits], list[Bits]]:
+        def members(s: BitText, e: Frame) -> tuple[list[Bits], list[Bits]]:
             """Return, for each member, where it certainly counts and where it possibly does."""
             full = s.full
             certain: list[Bits] = []
@@ -112,12 +114,12 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                     break
             return certain, possible
 
-        def exists(s: Sets, e: Frame) -> TruthSets:
+        def exists(s: BitText, e: Frame) -> TruthSets:
             certain, possible = members(s, e)
             true, false = union(certain), s.full ^ union(possible)
             return (true, false) if existential else (false, true)
 
-        def within(s: Sets, e: Frame) -> TruthSets:
+        def within(s: BitText, e: Frame) -> TruthSets:
             full = s.full
             certain, possible = (at_least(sets, full) for sets in members(s, e))
             true, false = full, 0
@@ -143,7 +145,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def given_flag(self, key: str) -> SetCondition:
         """Return where a yes-or-no fact is given as yes."""
 
-        def flag(s: Sets, e: Frame) -> TruthSets:
+        def flag(s: BitText, e: Frame) -> TruthSets:
             given = s.given(key)
             return given.get(True, 0), given.get(False, 0)
 
@@ -163,7 +165,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         if (p := left.slot) is not None and (q := right.slot) is not None:
             return lambda s, e: s.everywhere if holds(e[p], e[q]) else s.nowhere
 
-        def compared(s: Sets, e: Frame) -> TruthSets:
+        def compared(s: BitText, e: Frame) -> TruthSets:
             true = false = 0
             right_values = run_right(s, e)
             for a, here in run_left(s, e).items():
@@ -183,7 +185,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     ) -> SetCondition:
         """Return where a built-in predicate holds."""
 
-        def look_up(s: Sets, values: Args) -> TruthSets:
+        def look_up(s: BitText, values: Args) -> TruthSets:
             where = s.builtin(builtin, moment, values)
             return where, s.full ^ where
 
@@ -221,7 +223,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def least(self, slot: int, where: SetCondition) -> SetTerm:
         """Return the least number that satisfies a condition."""
 
-        def least(s: Sets, e: Frame) -> ValueSets:
+        def least(s: BitText, e: Frame) -> ValueSets:
             left, numbers = s.full, {}
             for number in range(s.space.count + 1):
                 e[slot] = number
@@ -239,7 +241,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         """Return the first player to the left who satisfies a condition; nobody if there is none."""
         origin = start.run
 
-        def first(s: Sets, e: Frame) -> ValueSets:
+        def first(s: BitText, e: Frame) -> ValueSets:
             players: dict[Any, Bits] = {}
             count = s.space.count
             for begin, here in list(origin(s, e).items()):
@@ -259,7 +261,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def tally(self, slot: int, sort: str, where: SetCondition) -> SetTerm:
         """Return how many players or teams satisfy a condition; unknown where it is unknown of any."""
 
-        def tally(s: Sets, e: Frame) -> ValueSets:
+        def tally(s: BitText, e: Frame) -> ValueSets:
             numbers: dict[int, Bits] = {0: s.full}
             for member in s.domain(sort):
                 e[slot] = member

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, Moment
+from emperor_rules.model.terms import PLAYER
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.search.state_space import Bits, Space
-from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.search.state_space import Bits
 from emperor_rules.semantics.verdict import without
+
+if TYPE_CHECKING:
+    from emperor_rules.search.bitset import BitText
 
 Args = tuple[Any, ...]
 #: The values of letters: arguments first, then those of quantifiers.
@@ -20,42 +22,14 @@ Frame = list[Any]
 TruthSets = tuple[Bits, Bits]
 #: Where a term has which value.
 ValueSets = Mapping[Any, Bits]
-
-
-class Sets(Protocol):
-    """What conditions read: a text on a space, under the facts that a question gives."""
-
-    space: Space
-    full: Bits
-    everywhere: TruthSets
-    nowhere: TruthSets
-
-    def role(self, player: int, letter: str) -> Bits:
-        """Return where a player has a role letter; nobody has none."""
-
-    def given(self, key: str) -> Mapping[Any, Bits]:
-        """Return, by value, where a fact is given so; players are plain numbers."""
-
-    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
-        """Return where a built-in predicate holds, or for a function the positions by value."""
-
-    def truth(self, predicate: str, args: Args) -> TruthSets:
-        """Return where clauses certainly conclude a fact, and where they certainly do not."""
-
-    def values(self, predicate: str, args: Args) -> ValueSets:
-        """Return, by value, where clauses give it."""
-
-    def domain(self, sort: str) -> range:
-        """Return the players or teams of the table."""
-
-
-SetCondition = Callable[[Sets, Frame], TruthSets]
+#: A condition, compiled: it takes a text on a space, and the values of letters.
+SetCondition = Callable[["BitText", Frame], TruthSets]
 
 
 class SetTerm(NamedTuple):
     """A term; ``slot`` is set for a letter."""
 
-    run: Callable[[Sets, Frame], ValueSets]
+    run: Callable[[BitText, Frame], ValueSets]
     slot: int | None = None
 
 
@@ -67,18 +41,18 @@ def union(sets: Iterable[Bits]) -> Bits:
     return total
 
 
-def where_player(player: SetTerm, holds: Callable[[Sets, Any], Bits]) -> SetCondition:
+def where_player(player: SetTerm, holds: Callable[[BitText, Any], Bits]) -> SetCondition:
     """Return where a player has a property."""
     run = player.run
     if (slot := player.slot) is not None:
 
-        def of_letter(s: Sets, e: Frame) -> TruthSets:
+        def of_letter(s: BitText, e: Frame) -> TruthSets:
             true = holds(s, e[slot])
             return true, s.full ^ true
 
         return of_letter
 
-    def where(s: Sets, e: Frame) -> TruthSets:
+    def where(s: BitText, e: Frame) -> TruthSets:
         true = false = 0
         for value, bits in run(s, e).items():
             holding = holds(s, value)
@@ -102,7 +76,7 @@ def pick(args: Sequence[SetTerm]) -> Callable[[Frame], Args] | None:
     return itemgetter(*slots)
 
 
-def combined(args: Sequence[SetTerm], s: Sets, e: Frame) -> list[tuple[Args, Bits]]:
+def combined(args: Sequence[SetTerm], s: BitText, e: Frame) -> list[tuple[Args, Bits]]:
     """Return every combination of argument values with the positions in which it is the case."""
     combinations: list[tuple[Args, Bits]] = [((), s.full)]
     for arg in args:
@@ -117,7 +91,7 @@ def combined(args: Sequence[SetTerm], s: Sets, e: Frame) -> list[tuple[Args, Bit
 
 
 def apply_predicate(
-    declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[Sets, Args], TruthSets]
+    declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[BitText, Args], TruthSets]
 ) -> SetCondition:
     """Apply a predicate to arguments; of nobody it does not hold."""
     letters = pick(args)
@@ -125,7 +99,7 @@ def apply_predicate(
         return lambda s, e: look_up(s, letters(e))
     players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
 
-    def applied(s: Sets, e: Frame) -> TruthSets:
+    def applied(s: BitText, e: Frame) -> TruthSets:
         true = false = 0
         combinations = combined(args, s, e)
         for values, where in combinations:
@@ -143,14 +117,14 @@ def apply_predicate(
 
 
 def apply_function(
-    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[Sets, Args], ValueSets]
-) -> Callable[[Sets, Frame], ValueSets]:
+    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[BitText, Args], ValueSets]
+) -> Callable[[BitText, Frame], ValueSets]:
     """Apply a function to arguments; it is unknown where one of ``players`` is nobody."""
     letters = pick(args)
     if letters is not None:
         return lambda s, e: look_up(s, letters(e))
 
-    def valued(s: Sets, e: Frame) -> ValueSets:
+    def valued(s: BitText, e: Frame) -> ValueSets:
         by_value: dict[Any, Bits] = {}
         combinations = combined(args, s, e)
         for values, where in combinations:

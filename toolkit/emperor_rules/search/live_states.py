@@ -7,14 +7,12 @@ certainly hold. A state is playable when both are: who had left before the turn,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import cache, reduce
 from hashlib import sha256
 from operator import and_, or_
-from typing import Any
 
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Moment
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
@@ -22,11 +20,8 @@ from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space
 
 #: The set of sets of players gone that has the empty one alone.
 NOBODY_GONE = 1
-
-
-def ending(vocabulary: Vocabulary) -> Predicate | None:
-    """Return the fact that ends play, if the vocabulary has one."""
-    return next((r for r in vocabulary.predicates.values() if r.ends_play), None)
+#: The set of all sets of players gone.
+ALL = -1
 
 
 def playable(
@@ -37,69 +32,57 @@ def playable(
     Each text must play on, or (``by_any``) one of them. ``None`` stands for all states. Player number 0 varies fastest,
     as in a space.
     """
-    each = [-1 if (playable_sets := _playable_sets(text, table.seats)) is None else playable_sets for text in resolved]
-    sets = reduce(or_ if by_any else and_, each, 0 if by_any and each else -1)
-    if sets in (-1, (1 << (1 << len(axes))) - 1):
+    each = [_playable_sets(text, table.seats) for text in resolved]
+    sets = reduce(or_ if by_any else and_, each, 0 if by_any and each else ALL)
+    if sets in (ALL, (1 << (1 << len(axes))) - 1):
         return None
-    states = tuple(axes[0].values)
-    gone = tuple(state != PRESENT for state in states)
-    had_left = tuple(state not in (PRESENT, LEAVING) for state in states)
-    return _laid_out(sets, sets, len(axes), gone, had_left, {}) or ((b"",) * len(axes))
+    flags = [(state != PRESENT, state not in (PRESENT, LEAVING)) for state in axes[0].values]
 
+    @cache
+    def laid_out(now: Bits, began: Bits, count: int) -> tuple[bytes, ...] | None:
+        """Return the states of ``count`` players with a set gone in ``now`` and, as the turn began, in ``began``.
 
-@per_text
-def _playable_sets(resolved: ResolvedText, seats: str) -> Bits | None:
-    """Return the sets of players gone, a bit for each, with which play goes on; ``None``: with all of them.
-
-    With nobody gone it always does, even by a text that ends it at once: else that mistake would hide all others.
-    """
-    ends = ending(resolved.vocabulary)
-    if ends is None:
-        return None
-    letters = "".join(resolved.vocabulary.role_letters)
-    table = read_table(seats, letters)
-    givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
-    space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
-    return space.full ^ BitText(resolved, space).fact(ends.id, ()).yes | NOBODY_GONE
-
-
-def _laid_out(
-    now: Bits, began: Bits, count: int, gone: Sequence[bool], had_left: Sequence[bool], memo: dict[Any, Any]
-) -> tuple[bytes, ...] | None:
-    """Return the states of ``count`` players with a set gone in ``now`` and, as the turn began, in ``began``.
-
-    Both are sets of sets, a bit for each. The last player varies slowest; nothing is left: ``None``.
-    """
-    if not now or not began:
-        return None
-    if count == 0:
-        return ()
-    key = (now, began, count)
-    if key not in memo:
+        Both are sets of sets, a bit for each. The last player varies slowest; nothing is left: ``None``.
+        """
+        if not now or not began:
+            return None
+        if count == 0:
+            return ()
         half = 1 << count - 1
         low = (1 << half) - 1
         columns = [b""] * count
-        for value, (is_gone, was_gone) in enumerate(zip(gone, had_left, strict=True)):
-            smaller = _laid_out(
-                now >> half if is_gone else now & low,
-                began >> half if was_gone else began & low,
-                count - 1,
-                gone,
-                had_left,
-                memo,
-            )
+        for value, (is_gone, was_gone) in enumerate(flags):
+            remaining = now >> half if is_gone else now & low, began >> half if was_gone else began & low
+            smaller = laid_out(*remaining, count - 1)
             if smaller is not None:
                 for n, column in enumerate(smaller):
                     columns[n] += column
                 columns[-1] += bytes([value]) * (len(smaller[0]) if smaller else 1)
-        memo[key] = tuple(columns) if columns[-1] else None
-    layout: tuple[bytes, ...] | None = memo[key]
+        return tuple(columns) if columns[-1] else None
+
+    layout = laid_out(sets, sets, len(axes)) or ((b"",) * len(axes))
+    laid_out.cache_clear()  # it is large, and lies in a circle that only the collector would find
     return layout
+
+
+@per_text
+def _playable_sets(resolved: ResolvedText, seats: str) -> Bits:
+    """Return the sets of players gone, a bit for each, with which play goes on.
+
+    With nobody gone it always does, even by a text that ends it at once: else that mistake would hide all others.
+    """
+    ends = resolved.vocabulary.ending
+    if ends is None:
+        return ALL
+    table = resolved.vocabulary.table(seats)
+    givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
+    space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
+    return space.full ^ BitText(resolved, space).fact(ends.id, ()).true | NOBODY_GONE
 
 
 @per_text
 def playable_digest(resolved: ResolvedText) -> str:
     """Return a digest of what decides which states are playable, whatever the clauses are called."""
-    ends = ending(resolved.vocabulary)
+    ends = resolved.vocabulary.ending
     signature = cone_signature(resolved, ends.id) if ends is not None else ()
     return sha256(repr(signature).encode()).hexdigest()

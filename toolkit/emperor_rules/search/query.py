@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from typing import Any
 
 from emperor_rules.model.seating import Table
@@ -12,9 +13,10 @@ from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
 from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset import Args, BitText, FactBits, ValueBits
+from emperor_rules.search.bitset import BitText
+from emperor_rules.search.bitset_operations import Args
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
-from emperor_rules.semantics.verdict import Conclusion, without
+from emperor_rules.semantics.verdict import Conclusion, FactSets, ValueSets, without
 
 
 @dataclass(frozen=True)
@@ -40,19 +42,11 @@ class TextSearch:
         self.defaults: Mapping[str, Any] = space.fixed
         vocabulary = resolved.vocabulary
         gives = dict(predicate.gives)
-        self.firsts = {
-            given.id: gives.get(given.id)
-            for given in vocabulary.givens.values()
-            if given.kind is GivenKind.PLAYER
-            and (given.default == "first" or given.id in gives)
-            and given.id in space.fixed
-        }
-        self.moments = tuple(
-            (given.id, word)
-            for given in vocabulary.givens.values()
-            if given.best and predicate.kind is PredicateKind.ACTION and given.id in space.fixed
-            for word in allowed_choices(resolved, predicate.id, given.id)
-        )
+        fixed = [given for given in vocabulary.givens.values() if given.id in space.fixed]
+        players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == "first" or g.id in gives)]
+        self.firsts = {given.id: gives.get(given.id) for given in players}
+        best = [given for given in fixed if given.best and predicate.kind is PredicateKind.ACTION]
+        self.moments = tuple((g.id, word) for g in best for word in allowed_choices(resolved, predicate.id, g.id))
 
     def ask(self, args: Args) -> AnswerSets:
         """Return the answers for one choice of players or teams, without positions in which the question is invalid."""
@@ -62,10 +56,8 @@ class TextSearch:
             return self._value(self.bits.value(self.predicate.id, args, given), valid)
         if not self.moments:
             return self._fact(self.bits.fact(self.predicate.id, args, given), valid)
-        by_moment = []
-        for key, word in self.moments:
-            by_moment.append(self._fact(self.bits.fact(self.predicate.id, args, {**given, key: word}), valid))
-        return _at_best(by_moment, valid)
+        at_moments = ({**given, key: word} for key, word in self.moments)
+        return _at_best([self._fact(self.bits.fact(self.predicate.id, args, at), valid) for at in at_moments], valid)
 
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""
@@ -91,14 +83,14 @@ class TextSearch:
                     bits = without(bits, where & self.space.gone(value.number))
         return bits
 
-    def _fact(self, fact: FactBits, valid: Bits) -> AnswerSets:
-        yes, no = fact.yes & valid, fact.no & valid
+    def _fact(self, fact: FactSets, valid: Bits) -> AnswerSets:
+        yes, no = fact.true & valid, fact.false & valid
         if fact.default and not can_conclude(self.resolved, self.predicate.id):
             no = without(no, fact.default)
         contradicted = fact.contradicted & valid
         return AnswerSets({True: yes, False: no}, contradicted, without(valid, yes | no | contradicted), fact.live)
 
-    def _value(self, decided: ValueBits, valid: Bits) -> AnswerSets:
+    def _value(self, decided: ValueSets, valid: Bits) -> AnswerSets:
         answers = {value: bits & valid for value, bits in decided.values.items() if bits & valid}
         contradicted = decided.contradicted & valid
         rest = without(valid, contradicted)
@@ -127,24 +119,22 @@ def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
     return AnswerSets({True: yes, False: no}, contradicted, silent, tuple(live))
 
 
+def every_argument(predicate: Predicate, table: Table) -> Iterator[Args]:
+    """Return every choice of players, teams and numbers of a table, the same one twice too."""
+    domains = {PLAYER: range(len(table.roles)), TEAM: range(len(table.sizes)), NUMBER: range(len(table.roles) + 1)}
+    return product(*(domains[sort] for _, sort in predicate.params))
+
+
 def arguments(predicate: Predicate, table: Table, *, of_first_team: bool = False) -> Iterator[Args]:
     """Return every choice of different players, teams or numbers that a question can be asked of.
 
     ``of_first_team`` keeps to those whose first name belongs to team A: enough where the table looks alike from every
     team, as rotating it shows the rest.
     """
-    domains: list[Sequence[int]] = []
-    for n, (_, sort) in enumerate(predicate.params):
-        if sort == TEAM:
-            domains.append(range(1 if of_first_team and n == 0 else len(table.sizes)))
-        elif sort == NUMBER:
-            domains.append(range(len(table.roles) + 1))
-        else:
-            domains.append(range(table.sizes[0] if of_first_team and n == 0 else len(table.roles)))
     sorts = [sort for _, sort in predicate.params]
-    if sorts.count(PLAYER) == len(sorts) and len(sorts) > 1:
-        first = domains[0]
-        yield from (p for p in permutations(range(len(table.roles)), len(sorts)) if p[0] in first)
-        yield from ((p,) * len(sorts) for p in first if len(sorts) == 2)
-    else:
-        yield from product(*domains)
+    of_first = {PLAYER: table.sizes[0], TEAM: 1} if of_first_team else {}
+    chosen: Iterable[Args] = every_argument(predicate, table)
+    if sorts.count(PLAYER) == len(sorts) > 1:
+        players = range(len(table.roles))
+        chosen = chain(permutations(players, len(sorts)), ((p,) * len(sorts) for p in players if len(sorts) == 2))
+    return (args for args in chosen if not args or args[0] < of_first.get(sorts[0], math.inf))

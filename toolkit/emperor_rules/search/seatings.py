@@ -6,17 +6,18 @@ Seatings that are the same after turning the table by whole teams count once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.role_bounds import bound, depends_on_roles
-from emperor_rules.search.role_letters import tellable_letters
+from emperor_rules.search.roles import bound, depends_on_roles, tellable_letters
 from emperor_rules.search.state_space import Axis, Bits, Space
 from emperor_rules.semantics.verdict import Conclusion
 
@@ -62,31 +63,20 @@ def tables_up_to(
     tables: dict[str, Table] = {}
     reached = 0
     for texts in choices:
-        own, up_to = _tables_of(texts, seats, check_time, memo, options)
+        own: list[Table] = []
+        up_to = seats
+        for count in range(FEWEST_SEATS, seats + 1):
+            check_time()
+            with suppress(TooManySeatings):
+                larger = legal_tables(texts, count, memo=memo, options=options)
+                if len(own) + len(larger) <= MOST_TABLES:
+                    own += larger
+                    continue
+            up_to = count - 1
+            break
         tables.update((table.seats, table) for table in own)
         reached = max(reached, up_to)
     return tuple(sorted(tables.values(), key=by_size)), reached
-
-
-def _tables_of(
-    texts: Sequence[ResolvedText],
-    seats: int,
-    check_time: Callable[[], None],
-    memo: SeatingMemo,
-    options: frozenset[str],
-) -> tuple[list[Table], int]:
-    """Return the tables that all texts call legal, and the most seats up to which they are all there."""
-    tables: list[Table] = []
-    for count in range(FEWEST_SEATS, seats + 1):
-        check_time()
-        try:
-            larger = legal_tables(texts, count, memo=memo, options=options)
-        except TooManySeatings:
-            return tables, count - 1
-        if len(tables) + len(larger) > MOST_TABLES:
-            return tables, count - 1
-        tables += larger
-    return tables, seats
 
 
 def by_size(table: Table) -> tuple[int, int, str]:
@@ -117,11 +107,14 @@ def legal_tables(
     """
     memo = {} if memo is None else memo
     letters = tellable_letters(resolved) if letters is None else letters
-    every = "".join(resolved[0].vocabulary.role_letters)
     key = memo_key((seats, letters, *sorted(options)), resolved)
     if key not in memo:
-        memo[key] = tuple(table.seats for table in _legal_tables(resolved, seats, letters, memo, options))
-    return tuple(read_table(seating, every) for seating in memo[key])
+        tables: dict[str, Table] = {}
+        for space in role_spaces(resolved, seats, letters, memo, options):
+            for seating in _narrowed(resolved, space):
+                add_turned(tables, seating, resolved[0].vocabulary)
+        memo[key] = tuple(sorted(tables, key=lambda seating: (seating.count("|"), seating)))
+    return tuple(map(resolved[0].vocabulary.table, memo[key]))
 
 
 def memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
@@ -130,19 +123,8 @@ def memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
     return sha256(repr(content).encode()).hexdigest()[:32]
 
 
-def _legal_tables(
-    resolved: Sequence[ResolvedText], seats: int, letters: tuple[str, ...], memo: SeatingMemo, options: frozenset[str]
-) -> tuple[Table, ...]:
-    every = "".join(resolved[0].vocabulary.role_letters)
-    tables: dict[str, Table] = {}
-    for space in role_spaces(resolved, seats, letters, memo, options):
-        for seating in _narrowed(resolved, space):
-            add_turned(tables, seating, every)
-    return tuple(tables[seating] for seating in sorted(tables, key=lambda s: (s.count("|"), s)))
-
-
-def add_turned(tables: dict[str, Table], seating: str, every: str) -> None:
-    """Add a seating, of roles with the letters ``every``, in the one of its turnings that stands for all.
+def add_turned(tables: dict[str, Table], seating: str, vocabulary: Vocabulary) -> None:
+    """Add a seating in the one of its turnings that stands for all.
 
     Raises:
         TooManySeatings: There are ``MOST_TABLES`` already.
@@ -151,7 +133,12 @@ def add_turned(tables: dict[str, Table], seating: str, every: str) -> None:
         raise TooManySeatings
     turned = min(_turnings(seating))
     if turned not in tables:
-        tables[turned] = read_table(turned, every)
+        tables[turned] = vocabulary.table(turned)
+
+
+def _table_of(vocabulary: Vocabulary, sizes: Iterable[int], letter: str) -> Table:
+    """Return the table of teams of some sizes on which everybody has the same role."""
+    return vocabulary.table(" | ".join(" ".join(letter * size) for size in sizes))
 
 
 def role_spaces(
@@ -168,12 +155,10 @@ def role_spaces(
     """
     if not letters:
         return
-    every = "".join(resolved[0].vocabulary.role_letters)
     for sizes in _sizes_to_search(resolved, seats, memo, options):
         if len(letters) ** seats > MOST_SEATINGS:
             raise TooManySeatings
-        roles = read_table(" | ".join(" ".join(letters[0] * size) for size in sizes), every)
-        yield RoleSpace(roles, [letters] * seats, options)
+        yield RoleSpace(_table_of(resolved[0].vocabulary, sizes, letters[0]), [letters] * seats, options)
 
 
 def _sizes_to_search(
@@ -196,14 +181,12 @@ def _allowed_by_counting(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the sizes of teams that pass the requirements which only count: those of one order stand for all others."""
     rules = [rule for rule in _refuting_rules(resolved) if _only_counts(resolved, rule.guard)]
-    vocabulary = resolved.vocabulary
-    letter, every = next(iter(vocabulary.role_letters)), "".join(vocabulary.role_letters)
+    letter = next(iter(resolved.vocabulary.role_letters))
     allowed: dict[tuple[int, ...], bool] = {}
     for size in sizes:
         counts = tuple(sorted(size))
         if counts not in allowed:
-            table = read_table(" | ".join(" ".join(letter * count) for count in counts), every)
-            text = BitText(resolved, Space(table, (), {}, options))
+            text = BitText(resolved, Space(_table_of(resolved.vocabulary, counts, letter), (), {}, options))
             allowed[counts] = not any(text.guard(rule)[0] for rule in rules)
         if allowed[counts]:
             yield size
@@ -239,16 +222,11 @@ def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
 
 def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     """Return whether the requirements let a table of equal teams pass, but for what hangs on who has which role."""
-    vocabulary = resolved.vocabulary
-    requirement = next(r for r in vocabulary.predicates.values() if r.requirement)
-    letter = next(iter(vocabulary.role_letters))
-    table = read_table(" | ".join([" ".join([letter] * size)] * teams), "".join(vocabulary.role_letters))
+    table = _table_of(resolved.vocabulary, [size] * teams, next(iter(resolved.vocabulary.role_letters)))
     refuting = {
-        number: replace(rule, guard=bound(resolved, rule.guard, upper=False))
-        for number in resolved.by_predicate[requirement.id]
-        if (rule := resolved.rules[number]).kind == Conclusion.NO and not rule.overriders
+        rule.number: replace(rule, guard=bound(resolved, rule.guard, upper=False)) for rule in _refuting_rules(resolved)
     }
-    rules = tuple(refuting.get(number, rule) for number, rule in enumerate(resolved.rules))
+    rules = tuple(refuting.get(rule.number, rule) for rule in resolved.rules)
     text = BitText(replace(resolved, rules=rules), Space(table, (), {}, frozenset()))
     return not any(text.guard(rule)[0] for rule in refuting.values())
 
@@ -258,8 +236,7 @@ def may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMe
     letters = tellable_letters([resolved])
     key = memo_key(("may be seated", teams, size, letters), [resolved])
     if key not in memo:
-        seats = " | ".join([" ".join([letters[0]] * size)] * teams)
-        table = read_table(seats, "".join(resolved.vocabulary.role_letters))
+        table = _table_of(resolved.vocabulary, [size] * teams, letters[0])
         space = RoleSpace(table, [letters] * (teams * size))
         memo[key] = tuple(islice(_narrowed([resolved], space, certain=False), 1))
     return bool(memo[key])
@@ -290,17 +267,9 @@ class RoleSpace(Space):
         """Yield the seatings of a set as text."""
         while bits:
             low = bits & -bits
-            index = low.bit_length() - 1
             bits ^= low
-            roles = [
-                axis.values[index // stride % len(axis.values)]
-                for axis, stride in zip(self.axes, self.strides, strict=True)
-            ]
-            sides, at = [], 0
-            for size in self.table.sizes:
-                sides.append(" ".join(roles[at : at + size]))
-                at += size
-            yield " | ".join(sides)
+            roles = list(self.values_at(low.bit_length() - 1).values())
+            yield " | ".join(" ".join(roles[player] for player in team) for team in self.table.members if team)
 
 
 class RoleText(BitText):
@@ -322,7 +291,7 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
         rules = _refuting_rules(text)
         if rules:
             fact = RoleText(text, space).fact(rules[0].predicate, ())
-            bits &= fact.yes if certain else ~fact.no
+            bits &= fact.true if certain else ~fact.false
     yield from space.seatings(bits)
 
 

@@ -60,16 +60,13 @@ def space_for(
     """
     if most is None:
         most = MOST_IN_CIRCLES if cone.circular else MOST_POSITIONS
-    axes: list[Axis] = (
-        [] if predicate.ignores else list(player_axes(table, cone.moments, tells_leaving_apart=tells_leaving_apart))
-    )
-    live_states = playable(texts, table, axes, by_any=by_any) if texts and axes else None
-    size = _states(axes, live_states)
-    if size > most and axes:
-        tells_leaving_apart = False
-        axes = list(player_axes(table, cone.moments, tells_leaving_apart=False))
-        live_states = playable(texts, table, axes, by_any=by_any) if texts else None
-        size = _states(axes, live_states)
+    for apart in dict.fromkeys((tells_leaving_apart, False)):
+        moments = frozenset[str]() if predicate.ignores else cone.moments
+        axes = list(player_axes(table, moments, tells_leaving_apart=apart))
+        live_states = playable(texts, table, axes, by_any=by_any) if texts and axes else None
+        size = len(live_states[0]) if live_states else prod(len(axis.values) for axis in axes)
+        if size <= most:
+            break
     fixed: dict[str, Any] = {}
     for given in sorted(
         vocabulary.givens.values(),
@@ -82,7 +79,7 @@ def space_for(
         else:
             fixed[given.id] = values[0]
     space = Space(table, axes, fixed, options, live_states)
-    space.tells_leaving_apart = tells_leaving_apart or Moment.BEGAN not in cone.moments or bool(predicate.ignores)
+    space.tells_leaving_apart = apart or Moment.BEGAN not in cone.moments or bool(predicate.ignores)
     space.varies_choices = varies_choices
     return space
 
@@ -103,46 +100,25 @@ def spaces_for(
     the search reports which stood at their defaults. On small tables there is one more for each fact about several
     players, with every set of them, and another where whose turn it is and its moment vary, if rules look at them.
     """
-    spaces = [space_for(table, cone, predicate, vocabulary, options, texts=texts, by_any=by_any)]
+
+    def laid_out(cone: Cone, most: int | None = MOST_EXTRA_POSITIONS, **how: bool) -> Space:
+        return space_for(table, cone, predicate, vocabulary, options, most, texts, by_any, **how)
+
+    spaces = [laid_out(cone, None)]
     left = varied(cone, predicate, vocabulary) - frozenset(spaces[0].by_given)
     while left and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
-        space = space_for(
-            table,
-            replace(cone, givens=left),
-            predicate,
-            vocabulary,
-            options,
-            MOST_EXTRA_POSITIONS,
-            texts,
-            by_any,
-            tells_leaving_apart=False,
-        )
+        space = laid_out(replace(cone, givens=left), tells_leaving_apart=False)
         varying = left & frozenset(space.by_given)
         if not varying:
             break
         spaces.append(space)
         left -= varying
     for key in sorted(sets_in(cone, predicate, vocabulary)) if len(table.roles) <= SEATS_OF_SETS else ():
-        space = space_for(
-            table,
-            replace(cone, givens=frozenset((key,))),
-            predicate,
-            vocabulary,
-            options,
-            MOST_EXTRA_POSITIONS,
-            texts,
-            by_any,
-            tells_leaving_apart=False,
-            every_set=True,
-        )
+        space = laid_out(replace(cone, givens=frozenset((key,))), tells_leaving_apart=False, every_set=True)
         if space.by_given:
             spaces.append(space)
     if cone.givens - varied(cone, predicate, vocabulary) and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
-        spaces.append(
-            space_for(
-                table, cone, predicate, vocabulary, options, MOST_EXTRA_POSITIONS, texts, by_any, varies_choices=True
-            )
-        )
+        spaces.append(laid_out(cone, varies_choices=True))
     stated = frozenset(key for key in cone.givens if must_be_given(vocabulary.givens[key], predicate))
     for space in spaces:
         space.stated = stated
@@ -160,10 +136,6 @@ def sets_in(cone: Cone, predicate: Predicate, vocabulary: Vocabulary) -> frozens
     return frozenset(
         key for key in varied(cone, predicate, vocabulary) if vocabulary.givens[key].kind is GivenKind.PLAYERS
     )
-
-
-def _states(axes: Sequence[Axis], live_states: Sequence[bytes] | None) -> int:
-    return len(live_states[0]) if live_states else prod(len(axis.values) for axis in axes)
 
 
 def varied(cone: Cone, predicate: Predicate, vocabulary: Vocabulary) -> frozenset[str]:

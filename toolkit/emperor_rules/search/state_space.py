@@ -87,8 +87,8 @@ class Space:
         self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
         self._cells: dict[tuple[int, int], Bits] = {}
         states = tuple((axis.player, axis.values) for axis in self.axes if axis.player is not None)
-        rings = _rings(self.count, states, self.live_states, self.size) if self.by_player else _Rings({}, {})
-        self._steps, self._distances = rings.steps, rings.distances
+        memo = _ring_memo(self.count, states, self.live_states, self.size) if self.by_player else ({}, {})
+        self._steps, self._distances = memo
 
     # --- cells -----------------------------------------------------------------------------------
 
@@ -230,18 +230,13 @@ class Space:
                 request[key.value] = players
         if self.options:
             request["options"] = sorted(self.options)
-        given = {}
         facts = {axis.name: values[axis.name] for axis in self.axes if axis.player is None}
-        stated = {key: self.fixed[key] for key in self.fixed if key in self.stated}
-        for name, value in {**facts, **stated}.items():
-            shown = self._shown(value)
-            if shown is not None:
-                given[name] = shown
-        if given:
-            request["given"] = given
-        return request
+        facts |= {key: self.fixed[key] for key in self.fixed if key in self.stated}
+        given = {name: shown for name, value in facts.items() if (shown := self.shown(value)) is not None}
+        return {**request, "given": given} if given else request
 
-    def _shown(self, value: Any) -> Any:
+    def shown(self, value: Any) -> Any:
+        """Return the value of a given fact as a request has it; ``None`` for nobody."""
         if isinstance(value, PlayerValue):
             return None if value.number == NOBODY else self.table.names[value.number]
         if isinstance(value, frozenset):
@@ -255,12 +250,9 @@ class Space:
         for layers in (self.layers, self._layers_leaving, self._layers_off):
             bits = next(nonempty for layer in layers if (nonempty := bits & layer))
         for n in reversed(range(len(self.axes))):
-            axis = self.axes[n]
-            if axis.player is None or bits & (bits - 1) == 0:
-                continue
+            states = self.axes[n].values if self.axes[n].player is not None and bits & (bits - 1) else ()
             for state in (PRESENT, LEFT, LEAVING):
-                nonempty = bits & self.cell(n, axis.values.index(state)) if state in axis.values else 0
-                if nonempty:
+                if state in states and (nonempty := bits & self.cell(n, states.index(state))):
                     bits = nonempty
                     break
         return (bits & -bits).bit_length() - 1
@@ -278,20 +270,16 @@ class Space:
         return len(states) - states.count(PRESENT), states.count(LEAVING), off, order[::-1], index
 
 
-@dataclass(frozen=True)
-class _Rings:
-    """Steps and distances on the ring, by moment and players: the same whatever is asked, and whoever sits there."""
-
-    steps: dict[tuple[str, int], list[dict[int, Bits]]]
-    distances: dict[tuple[str, int, int], dict[int, Bits]]
+#: Steps and distances on the ring, by moment and players: the same whatever is asked, and whoever sits there.
+RingMemo = tuple[dict[tuple[str, int], list[dict[int, Bits]]], dict[tuple[str, int, int], dict[int, Bits]]]
 
 
 @lru_cache(maxsize=4)
-def _rings(
+def _ring_memo(
     count: int, states: tuple[tuple[int, tuple[str, ...]], ...], live_states: tuple[bytes, ...] | None, size: int
-) -> _Rings:
+) -> RingMemo:
     """Return the memo shared by spaces in which the same players can be gone; it is filled on demand."""
-    return _Rings({}, {})
+    return {}, {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,14 +294,10 @@ def player_axes(table: Table, moments: frozenset[str], *, tells_leaving_apart: b
 
     ``tells_leaving_apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
     """
-    if NOW in moments and BEGAN in moments and tells_leaving_apart:
-        states: tuple[PlayerState, ...] = (PRESENT, LEFT, LEAVING)
-    elif NOW in moments or BEGAN in moments:
-        states = (PRESENT, LEFT)
-    else:
-        return
-    for number, name in enumerate(table.names):
-        yield Axis(name, states, number)
+    apart = NOW in moments and BEGAN in moments and tells_leaving_apart
+    if NOW in moments or BEGAN in moments:
+        for number, name in enumerate(table.names):
+            yield Axis(name, (PRESENT, LEFT, LEAVING) if apart else (PRESENT, LEFT), number)
 
 
 def given_values(

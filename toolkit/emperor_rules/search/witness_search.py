@@ -16,7 +16,7 @@ from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset import Args
+from emperor_rules.search.bitset_operations import Args
 from emperor_rules.search.query import AnswerSets, arguments
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.semantics.verdict import Conclusion, without
@@ -40,9 +40,12 @@ class WitnessPosition:
 
     def witness(self, question: Predicate) -> Witness:
         """Return the position and the question in the keys of a request."""
-        table = self.space.table
-        position = self.space.request_at(self.index)
-        return cast("Witness", {**position, "ask": question.id, "of": name_arguments(question, self.args, table)})
+        names = self.space.table.names
+        of = [
+            TEAM_LETTERS[arg] if sort == TEAM else str(arg) if sort == NUMBER else names[arg]
+            for arg, (_, sort) in zip(self.args, question.params, strict=True)
+        ]
+        return cast("Witness", {**self.space.request_at(self.index), "ask": question.id, "of": of})
 
 
 def smallest_positions(
@@ -101,14 +104,9 @@ class OutcomePair(NamedTuple):
 
 def outcomes(answers: AnswerSets) -> list[tuple[Outcome, Bits]]:
     """Return every outcome on a space with its positions."""
-    by_outcome: list[tuple[Outcome, Bits]] = [
-        (("answer", value), positions) for value, positions in answers.answers.items() if positions
-    ]
-    if answers.silent:
-        by_outcome.append((SILENT, answers.silent))
-    if answers.contradicted:
-        by_outcome.append((CONTRADICTED, answers.contradicted))
-    return by_outcome
+    every: list[tuple[Outcome, Bits]] = [(("answer", value), bits) for value, bits in answers.answers.items()]
+    every += [(SILENT, answers.silent), (CONTRADICTED, answers.contradicted)]
+    return [(outcome, positions) for outcome, positions in every if positions]
 
 
 def by_clauses(
@@ -159,7 +157,7 @@ def differing(answers: Sequence[AnswerSets]) -> Bits:
     return without(everything, same)
 
 
-# --- symmetries and names of a table --------------------------------------------------------------
+# --- symmetries of a table ------------------------------------------------------------------------
 
 
 def mirrored(table: Table) -> str:
@@ -174,11 +172,3 @@ def mirrored(table: Table) -> str:
 def same_teams(table: Table) -> bool:
     """Return whether the table looks alike from every team, so that asking one team shows the others."""
     return len({side.strip() for side in table.seats.split("|")}) == 1
-
-
-def name_arguments(question: Predicate, args: Args, table: Table) -> list[str]:
-    """Return the names of the players and the letters of the teams that a question is asked of."""
-    return [
-        TEAM_LETTERS[arg] if sort == TEAM else str(arg) if sort == NUMBER else table.names[arg]
-        for arg, (_, sort) in zip(args, question.params, strict=True)
-    ]

@@ -107,18 +107,14 @@ class Counted(Generic[T]):
 
 def count_bounds(node: Quantified) -> tuple[int | None, int | None]:
     """Return the bounds on the number of members that make a quantified condition true."""
-    match node.kind:
-        case Quantifier.SOME:
-            return 1, None
-        case Quantifier.EVERY | Quantifier.NO:  # of counterexamples, of examples
-            return None, 0
-        case Quantifier.AT_LEAST:
-            return node.n, None
-        case Quantifier.AT_MOST:
-            return None, node.n
-        case Quantifier.EXACTLY:
-            return node.n, node.n
-    assert_never(node.kind)
+    return {
+        Quantifier.SOME: (1, None),
+        Quantifier.EVERY: (None, 0),  # of counterexamples
+        Quantifier.NO: (None, 0),
+        Quantifier.AT_LEAST: (node.n, None),
+        Quantifier.AT_MOST: (None, node.n),
+        Quantifier.EXACTLY: (node.n, node.n),
+    }[node.kind]
 
 
 def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
@@ -145,12 +141,9 @@ class Meaning(ABC, Generic[T, V]):
                 return self.condition(part, scope, at_moment, wanted)
             case Not(part):
                 return self.negation(self.condition(part, scope, moment, wanted.negated))
-            case And(parts):
-                ordered = self.in_order(parts)
-                return self.conjunction([self.condition(part, scope, moment, wanted) for part in ordered], wanted)
-            case Or(parts):
-                ordered = self.in_order(parts)
-                return self.disjunction([self.condition(part, scope, moment, wanted) for part in ordered], wanted)
+            case And(parts) | Or(parts):
+                joined = self.conjunction if isinstance(node, And) else self.disjunction
+                return joined([self.condition(part, scope, moment, wanted) for part in self.in_order(parts)], wanted)
             case OptionOn(option):
                 return self.option(option)
             case HasRole(role, arg, positive):
@@ -179,7 +172,7 @@ class Meaning(ABC, Generic[T, V]):
                 return self.constant(constant)
             case Variable(name):
                 bound = scope.slots[name]
-                return self.place(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
+                return self.given(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
             case TermAt(at_moment, part):
                 return self.term(part, scope, at_moment)
             case GivenVal(key):
@@ -191,11 +184,10 @@ class Meaning(ABC, Generic[T, V]):
                     return self.value(declared, values)
                 return self.builtin_value(declared, BUILTINS[declared.builtin], values, moment)
             case Least(var, where):
-                inner = scope.bind(var)
-                return self.least(scope.size, self.condition(where, inner, moment))
+                return self.least(scope.size, self.condition(where, scope.bind(var), moment))
             case First(var, where, start):
-                inner = scope.bind(var)
-                return self.first(scope.size, self.condition(where, inner, moment), self.term(start, scope, moment))
+                condition = self.condition(where, scope.bind(var), moment)
+                return self.first(scope.size, condition, self.term(start, scope, moment))
             case Count(var, sort, where):
                 return self.tally(scope.size, sort, self.condition(where, scope.bind(var), moment))
             case PlayerName() | TeamName():
@@ -210,21 +202,11 @@ class Meaning(ABC, Generic[T, V]):
         of_members = OF_BOTH if low is not None and high is not None else wanted if high is None else wanted.negated
         inner = scope.bind(node.var)
         domain, where = self.domain(node, scope, moment)
-        body = self.condition(
-            node.body, inner, moment, of_members.negated if node.kind is Quantifier.EVERY else of_members
-        )
-        return self.counted(
-            Counted(
-                node,
-                scope.size,
-                domain,
-                self.condition(where, inner, moment, of_members),
-                self.negation(body) if node.kind is Quantifier.EVERY else body,
-                low,
-                high,
-            ),
-            wanted,
-        )
+        of_every = node.kind is Quantifier.EVERY
+        body = self.condition(node.body, inner, moment, of_members.negated if of_every else of_members)
+        included = self.condition(where, inner, moment, of_members)
+        counted = Counted(node, scope.size, domain, included, self.negation(body) if of_every else body, low, high)
+        return self.counted(counted, wanted)
 
     # --- what an engine may change -----------------------------------------------------------------
 
@@ -235,10 +217,6 @@ class Meaning(ABC, Generic[T, V]):
     def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Any, Condition]:
         """Return the members that a quantifier runs over, and what remains of its filter."""
         return node.sort, node.where
-
-    def place(self, key: str) -> V:
-        """Return what a rule's letter for a place stands for: what the question gives under a key."""
-        return self.given(key)
 
     # --- conditions ------------------------------------------------------------------------------
 

@@ -75,12 +75,16 @@ class RuleStatus(NamedTuple):
 
 
 class FactSets(NamedTuple):
-    """Where a fact is true, false and contradicted; ``default`` is the part of ``false`` for want of any conclusion."""
+    """Where a fact is true, false and contradicted; ``default`` is the part of ``false`` for want of any conclusion.
+
+    ``live`` tells of rules by their numbers where they speak, if that is wanted.
+    """
 
     true: Bits
     false: Bits
     contradicted: Bits
     default: Bits
+    live: tuple[tuple[int, Bits], ...] = ()
 
 
 class ValueSets(NamedTuple):
@@ -88,6 +92,7 @@ class ValueSets(NamedTuple):
 
     values: Mapping[Any, Bits]
     contradicted: Bits
+    live: tuple[tuple[int, Bits], ...] = ()
 
 
 def without(bits: Bits, others: Bits) -> Bits:
@@ -139,19 +144,11 @@ def fact_sets(
     principle: bool,
     closed: bool,
 ) -> FactSets:
-    """Return where a fact or permission is what, from where rules of each conclusion apply.
+    """Return where a fact or permission is what, from where rules of each conclusion certainly and possibly apply.
 
-    Args:
-        plain: Where a plain yes certainly applies; ``possible_plain`` where one possibly does.
-        possible_plain: See ``plain``.
-        defeasible: Where the yes of an *only* certainly applies; ``possible_defeasible`` where one possibly does.
-        possible_defeasible: See ``defeasible``.
-        no: Where a no certainly applies; ``possible_no`` where one possibly does.
-        possible_no: See ``no``.
-        opened: Where a rule leaves the fact open, certainly or possibly.
-        full: All positions.
-        principle: Whether a principle of the text lets a prohibition beat a permission here.
-        closed: Whether the fact is false where nothing concludes it.
+    A ``plain`` yes is any but the ``defeasible`` one of an *only*; ``opened`` is where a rule leaves the fact open,
+    certainly or possibly, ``full`` all positions. A ``principle`` of the text lets a prohibition beat a permission;
+    what is ``closed`` is false where nothing concludes it.
     """
     yes = plain | defeasible
     contradicted = 0 if principle else no & plain

@@ -49,18 +49,19 @@ class Declarable:
 def declarable_difference(engine: Engine, comparison: Comparison, difference: Difference) -> Declarable:
     """Return a difference as declarations describe it."""
     texts = frozenset(side.text for side in comparison.sides)
-    concerned = _names(concerned_clauses(engine, comparison, difference), texts)
+    clauses = [c for side in comparison.sides for c in cited(engine, side, difference.clauses[side.name])]
+    concerned = _names(clauses, texts)
     variant, original = comparison.sides
     own: frozenset[ClauseName] = frozenset()
     if original.text in dates_of(variant.text, variant.on, engine.rulebook.texts):
         own = frozenset(name for name in concerned if name[0] == variant.text)
-        own = own or own_clauses_about(engine, variant, difference.ask)
+        own = own or _own_clauses_about(engine, variant, difference.ask)
     return Declarable(DIFFERENCE, texts, difference.ask, difference.options, concerned, own)
 
 
 def declarable_conflict(engine: Engine, edition: Edition, conflict: Conflict) -> Declarable:
     """Return a contradiction inside a text as declarations describe it."""
-    return _conflict_of(edition.text, conflict, cited(engine, edition, conflict.clauses))
+    return _conflict_of(edition.text, conflict, cited(engine, edition, conflict.answer.clauses))
 
 
 def _conflict_of(text: str, conflict: Conflict, clauses: Sequence[Clause]) -> Declarable:
@@ -74,7 +75,7 @@ def _names(clauses: Sequence[Clause], texts: frozenset[str] | None = None) -> fr
     return frozenset((clause.text, clause.slug) for clause in clauses if texts is None or clause.text in texts)
 
 
-def own_clauses_about(engine: Engine, edition: Edition, ask: str) -> frozenset[ClauseName]:
+def _own_clauses_about(engine: Engine, edition: Edition, ask: str) -> frozenset[ClauseName]:
     """Return a text's own clauses that conclude something on which the answer to a question rests."""
     text = resolved(engine, edition)
     about = {text.rules[n].clause for name in cone_of(text, ask).predicates for n in text.by_predicate.get(name, ())}
@@ -97,7 +98,7 @@ def belongs_to_included(engine: Engine, edition: Edition, conflict: Conflict, se
     The included text must have all the clauses. A contradiction that needs a table, an option or a date of the
     including text is not reported in the included one.
     """
-    clauses = cited(engine, edition, conflict.clauses)
+    clauses = cited(engine, edition, conflict.answer.clauses)
     owners = {clause.text for clause in clauses}
     texts = engine.rulebook.texts
     dates = dates_of(edition.text, edition.on, texts)
@@ -110,16 +111,11 @@ def belongs_to_included(engine: Engine, edition: Edition, conflict: Conflict, se
             if findings.edition.text == owner and any(
                 there.ask == conflict.ask
                 and there.options in ((), conflict.options)
-                and cited(engine, findings.edition, there.clauses) == clauses
+                and cited(engine, findings.edition, there.answer.clauses) == clauses
                 for there in findings.conflicts
             ):
                 return True
     return False
-
-
-def concerned_clauses(engine: Engine, comparison: Comparison, difference: Difference) -> list[Clause]:
-    """Return all clauses that decide on either side of a difference."""
-    return [c for side in comparison.sides for c in cited(engine, side, difference.clauses[side.name])]
 
 
 def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Clause]:
@@ -134,18 +130,10 @@ def covering(rulebook: Rulebook, finding: Declarable) -> list[AcceptedFinding]:
     for declaration in rulebook.declarations:
         if not _about(declaration, finding):
             continue  # its texts may not even be read
-        named = named_clauses(rulebook, declaration)
-        if (
-            _fits_question(declaration, finding)
-            and _fits_options(declaration, finding)
-            and _fits_clauses(named, finding)
-        ):
-            breadth = (
-                not finding.concerned <= named,
-                len(named),
-                len(declaration.asks) or len(rulebook.vocabulary.questions),
-            )
-            fitting.append((breadth, declaration))
+        named = _named_clauses(rulebook, declaration)
+        if not _missing(declaration, named, finding):
+            asks = len(declaration.asks) or len(rulebook.vocabulary.questions)
+            fitting.append(((not finding.concerned <= named, len(named), asks), declaration))
     return [declaration for _, declaration in sorted(fitting, key=lambda pair: pair[0])]
 
 
@@ -154,37 +142,36 @@ def lacking(rulebook: Rulebook, declaration: AcceptedFinding, finding: Declarabl
 
     The result is empty where it has nothing to do with the finding: no clause in common, or more than one item lacking.
     """
-    if not _about(declaration, finding):
-        return ""
-    named = named_clauses(rulebook, declaration)
+    named = _named_clauses(rulebook, declaration) if _about(declaration, finding) else frozenset()
     if not named & (finding.concerned | finding.own):
         return ""
-    missing = []
-    if not _fits_question(declaration, finding):
-        missing.append(f"asks {finding.ask}")
-    if not _fits_options(declaration, finding):
-        missing.append(f"options {', '.join(finding.options)}" if finding.options else "")
-    if not _fits_clauses(named, finding):
-        absent = (finding.own or finding.concerned) - named
-        missing.append(", ".join(sorted(written_name(rulebook, name) for name in absent)))
-    return missing[0] if len(missing) == 1 else ""
+    match _missing(declaration, named, finding):
+        case [str(item)]:
+            return item
+        case [frozenset(absent)]:
+            return ", ".join(sorted(written_name(rulebook, name) for name in absent))
+    return ""
 
 
 def _about(declaration: AcceptedFinding, finding: Declarable) -> bool:
     return declaration.kind == finding.kind and {side.text for side in declaration.texts} == finding.texts
 
 
-def _fits_question(declaration: AcceptedFinding, finding: Declarable) -> bool:
-    return not declaration.asks or finding.ask in declaration.asks
+def _missing(
+    declaration: AcceptedFinding, named: frozenset[ClauseName], finding: Declarable
+) -> list[str | frozenset[ClauseName]]:
+    """Return what a declaration of the same texts does not name of a finding: its question, its options, clauses.
 
-
-def _fits_options(declaration: AcceptedFinding, finding: Declarable) -> bool:
-    """Return whether the options are those declared; a declaration of no question and no option is about all."""
-    return declaration.options == finding.options or not (declaration.asks or declaration.options)
-
-
-def _fits_clauses(named: frozenset[ClauseName], finding: Declarable) -> bool:
-    return finding.concerned <= named or (bool(finding.own) and finding.own <= named)
+    A declaration of no question and no option is about all of both.
+    """
+    missing: list[str | frozenset[ClauseName]] = []
+    if declaration.asks and finding.ask not in declaration.asks:
+        missing.append(f"asks {finding.ask}")
+    if declaration.options != finding.options and (declaration.asks or declaration.options):
+        missing.append(f"options {', '.join(finding.options)}" if finding.options else "")
+    if not (finding.concerned <= named or (finding.own and finding.own <= named)):
+        missing.append((finding.own or finding.concerned) - named)
+    return missing
 
 
 def written_name(rulebook: Rulebook, name: ClauseName) -> str:
@@ -194,7 +181,7 @@ def written_name(rulebook: Rulebook, name: ClauseName) -> str:
     return f"{text} {number}"
 
 
-def named_clauses(rulebook: Rulebook, declaration: AcceptedFinding) -> frozenset[ClauseName]:
+def _named_clauses(rulebook: Rulebook, declaration: AcceptedFinding) -> frozenset[ClauseName]:
     """Return the clauses that a declaration names, as far as their texts were read."""
     return frozenset(
         (reference.text, clause.slug)

@@ -12,23 +12,23 @@ a clause that changes such a thing takes tables away. So these tables are search
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import product
 from operator import or_
 
-from emperor_rules.check.editions import may_clash, requirement_of, resolved, seating_texts, speaks
-from emperor_rules.check.limits import Clock, single_options, subsets
+from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
+from emperor_rules.check.limits import SEATS, Clock, single_options, subsets
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
-from emperor_rules.model.terms import PLAYER, TEAM, Always, Not
+from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import dates_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.role_letters import tellable_letters
+from emperor_rules.search.query import every_argument
+from emperor_rules.search.roles import tellable_letters
 from emperor_rules.search.seatings import (
     FEWEST_SEATS,
     RoleSpace,
@@ -106,70 +106,87 @@ class Candidates:
 
 def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
     """Return the options on which it depends which tables are legal by some of the texts."""
-    requirement = requirement_of(texts[0].vocabulary)
+    requirement = texts[0].vocabulary.requirement
     if requirement is None:
         return frozenset()
     return reduce(or_, (cone_of(text, requirement.id).options & text.options for text in texts), frozenset())
 
 
-def legal_candidates(
-    choices: Sequence[Sequence[ResolvedText]],
-    up_to: int,
-    clock: Clock,
-    memo: SeatingMemo,
-    *,
-    sets: Sequence[frozenset[str]] | None = None,
-    all_options: bool = False,
-) -> Candidates:
-    """Return the tables that all texts of one of the choices call legal.
+@dataclass(frozen=True)
+class SearchSettings:
+    """On which tables and under which options to search.
 
-    Args:
-        choices: Texts whose requirements hold together, by choice.
+    Attributes:
         up_to: The most seats.
         clock: The time limit.
-        memo: Seatings found before.
-        sets: The sets of options in use; by default each that legality depends on, alone, and none.
+        seatings: Seatings found before; those found now are added.
+        sets: The sets of options in use; by default each that matters, alone, and none.
         all_options: Whether every set of those is in use in turn.
     """
+
+    up_to: int = SEATS
+    clock: Clock = field(default_factory=lambda: Clock(None))
+    seatings: SeatingMemo = field(default_factory=dict)
+    sets: Sequence[frozenset[str]] | None = None
+    all_options: bool = False
+
+    def option_sets(self, options: frozenset[str]) -> list[frozenset[str]]:
+        """Return the sets of options to search under, where these matter."""
+        if self.sets is not None:
+            return list(self.sets)
+        return subsets(options) if self.all_options else single_options(options)
+
+    def tables(
+        self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()
+    ) -> tuple[tuple[Table, ...], int]:
+        """Return the tables that all texts of one of the choices call legal, and up to how many seats these are all."""
+        return tables_up_to(choices, self.up_to, self.clock.check, self.seatings, options)
+
+
+def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSettings) -> Candidates:
+    """Return the tables that all texts of one of the choices call legal."""
     options = seating_options([text for texts in choices for text in texts])
-    by_default = subsets(options) if all_options else single_options(options)
-    keys = by_default if sets is None else list(dict.fromkeys(chosen & options for chosen in sets))
     legal: dict[frozenset[str], frozenset[str]] = {}
     tables: dict[str, Table] = {}
     reached = 0
-    for key in keys:
-        own, seats = tables_up_to(choices, up_to, clock.check, memo, key)
+    for key in dict.fromkeys(chosen & options for chosen in how.option_sets(options)):
+        own, seats = how.tables(choices, key)
         tables.update((table.seats, table) for table in own)
         legal[key] = frozenset(table.seats for table in own)
         reached = max(reached, seats)
     return Candidates(tuple(sorted(tables.values(), key=by_size)), reached, legal, {})
 
 
-def candidate_tables(
-    engine: Engine,
-    edition: Edition,
-    up_to: int,
-    clock: Clock,
-    memo: SeatingMemo,
-    *,
-    sets: Sequence[frozenset[str]] | None = None,
-    all_options: bool = False,
-) -> Candidates:
-    """Return the tables on which a text is searched by itself; the arguments are as for :func:`legal_candidates`."""
+def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> Candidates:
+    """Return the tables on which a text is searched by itself."""
     own = resolved(engine, edition)
     settings = seating_texts(engine, edition) or (own,)
-    candidates = legal_candidates([[text] for text in settings], up_to, clock, memo, sets=sets, all_options=all_options)
-    requirement = requirement_of(own.vocabulary)
+    candidates = legal_candidates([[text] for text in settings], how)
+    requirement = own.vocabulary.requirement
     if requirement is None or not speaks(own, requirement):
         return candidates
+
+    def means_to_refute(table: Table, options: frozenset[str]) -> bool:
+        bits = BitText(own, Space(table, (), {}, options))
+        return any(bits.guard(rule)[0] for rule in refuting)
+
+    rules = [own.rules[n] for n in own.by_predicate[requirement.id]]
+    refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
+    included, neighbours = _included(engine, edition), _neighbours(engine, edition)
     tables = {table.seats: table for table in candidates.tables}
     disputed: dict[frozenset[str], frozenset[str]] = {}
     lost: tuple[LostSize, ...] = ()
     for options, legal in candidates.legal.items():
         own_tables = [tables[seats] for seats in legal]
-        contradictory = _contradictory(own, requirement, candidates.reached, memo, options)
-        taken = _taken_away(engine, edition, own, requirement, legal, up_to, clock, memo, options)
-        ordinary = _ordinary(engine, edition, requirement, own_tables, up_to, clock, memo)
+        contradictory = _contradictory(own, requirement, candidates.reached, how.seatings, options)
+        taken = [
+            (text.id, table)
+            for text in included
+            for table in how.tables([[text]], options & text.options)[0]
+            if table.seats not in legal and not means_to_refute(table, options)
+        ]
+        sizes = {table.sizes for table in own_tables}
+        ordinary = [table for text in neighbours for table in how.tables([[text]])[0][:1] if table.sizes not in sizes]
         if not options:
             lost = tuple(_lost_sizes(taken, [*own_tables, *contradictory]))
         more = {table.seats: table for table in (*contradictory, *(table for _, table in taken), *ordinary)}
@@ -198,7 +215,6 @@ def _contradictory(
         return []
     unknown: dict[str, Table] = {}
     clauses: set[int] = set()
-    every = "".join(text.vocabulary.role_letters)
     letters = tellable_letters([text])
     try:
         for count in range(FEWEST_SEATS, up_to + 1):
@@ -208,7 +224,7 @@ def _contradictory(
             before = len(unknown)
             for space in role_spaces([text], count, letters, memo, options):
                 for seating in _unknown_in(text, requirement, clashing, space, clauses):
-                    add_turned(unknown, seating, every)
+                    add_turned(unknown, seating, text.vocabulary)
             if len(unknown) == before:
                 memo[key] = ()
     except TooManySeatings:
@@ -238,22 +254,16 @@ def _unknown_in(
     space, bits = narrowed
     roles = RoleText(text, space)
     fact = roles.fact(requirement.id, ())
-    bits = without(bits, fact.yes | fact.no)
+    bits = without(bits, fact.true | fact.false)
     contradicted = fact.contradicted & bits
     for predicate in clashing if bits else ():
         is_value = predicate.kind is PredicateKind.VALUE
-        for args in _arguments(predicate, space.table):
+        for args in every_argument(predicate, space.table):
             verdict = roles.value(predicate.id, args) if is_value else roles.fact(predicate.id, args)
             here = verdict.contradicted & bits
             contradicted |= here
             clauses.update(text.rules[number].clause for number, live in verdict.live if live & here)
     yield from space.seatings(contradicted)
-
-
-def _arguments(predicate: Predicate, table: Table) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of players, teams and numbers of a table as the arguments of a predicate."""
-    sorts = {PLAYER: range(len(table.roles)), TEAM: range(len(table.sizes))}
-    return product(*(sorts.get(sort, range(len(table.roles) + 1)) for _, sort in predicate.params))
 
 
 def _silenced(text: ResolvedText, clause: int, predicates: Sequence[Predicate]) -> ResolvedText:
@@ -269,41 +279,21 @@ def _silenced(text: ResolvedText, clause: int, predicates: Sequence[Predicate]) 
 # --- tables that other texts call legal -----------------------------------------------------------
 
 
-def _taken_away(
-    engine: Engine,
-    edition: Edition,
-    own: ResolvedText,
-    requirement: Predicate,
-    legal: frozenset[str],
-    up_to: int,
-    clock: Clock,
-    memo: SeatingMemo,
-    options: frozenset[str],
-) -> list[tuple[str, Table]]:
-    """Return the tables that an included text calls legal and this one does not, with the id of the included text.
-
-    Those that a requirement of this text itself rules out are left out: it means to.
-    """
-    rules = [own.rules[n] for n in own.by_predicate[requirement.id]]
-    refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
-    tables = []
-    for included in _included(engine, edition, requirement):
-        for table in tables_up_to([[included]], up_to, clock.check, memo, options & included.options)[0]:
-            if table.seats in legal:
-                continue
-            bits = BitText(own, Space(table, (), {}, options))
-            if not any(bits.guard(rule)[0] for rule in refuting):
-                tables.append((included.id, table))
-    return tables
+def _included(engine: Engine, edition: Edition) -> list[ResolvedText]:
+    """Return the texts that an edition includes, on their dates, and that judge seatings."""
+    dates = dates_of(edition.text, edition.on, engine.rulebook.texts)
+    texts = (resolved(engine, Edition(id, date)) for id, date in dates.items() if id != edition.text)
+    return [text for text in texts if judges_seatings(text)]
 
 
-def _included(engine: Engine, edition: Edition, requirement: Predicate) -> Iterator[ResolvedText]:
-    """Yield the texts that an edition includes, on their dates, and that speak of legal seatings."""
-    for id, date in dates_of(edition.text, edition.on, engine.rulebook.texts).items():
-        if id != edition.text:
-            included = resolved(engine, Edition(id, date))
-            if speaks(included, requirement):
-                yield included
+def _neighbours(engine: Engine, edition: Edition) -> list[ResolvedText]:
+    """Return the texts that a relation joins to an edition's, and that judge seatings."""
+    texts = engine.rulebook.texts
+    related = [Edition(target.text, target.at) for _, target in texts[edition.text].relations if target.text in texts]
+    related += [
+        Edition(text.id) for text in texts.values() if any(target.text == edition.text for _, target in text.relations)
+    ]
+    return [text for neighbour in related if judges_seatings(text := resolved(engine, neighbour))]
 
 
 def _lost_sizes(taken: Sequence[tuple[str, Table]], remaining: Sequence[Table]) -> Iterator[LostSize]:
@@ -314,25 +304,3 @@ def _lost_sizes(taken: Sequence[tuple[str, Table]], remaining: Sequence[Table]) 
         if sizes not in left and len(set(table.sizes)) == 1:
             left.add(sizes)
             yield LostSize(sizes, included, table)
-
-
-def _ordinary(
-    engine: Engine,
-    edition: Edition,
-    requirement: Predicate,
-    legal: Sequence[Table],
-    up_to: int,
-    clock: Clock,
-    memo: SeatingMemo,
-) -> Iterator[Table]:
-    """Yield the smallest tables of related texts, where none of their size is legal."""
-    texts = engine.rulebook.texts
-    neighbours = [Edition(target.text, target.at) for _, target in texts[edition.text].relations]
-    neighbours += [
-        Edition(text.id) for text in texts.values() if any(target.text == edition.text for _, target in text.relations)
-    ]
-    sizes = {table.sizes for table in legal}
-    for neighbour in neighbours:
-        related = resolved(engine, neighbour) if neighbour.text in texts else None
-        if related is not None and speaks(related, requirement):
-            yield from (t for t in tables_up_to([[related]], up_to, clock.check, memo)[0][:1] if t.sizes not in sizes)

@@ -6,17 +6,16 @@ options and the clauses that decide on either side, never by its witness.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.check.editions import resolved, speaks
-from emperor_rules.check.search_report import QuestionResult, SearchReport
+from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
 from emperor_rules.check.witness import Side, reasons_of, replayed_difference
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.witness_search import SILENT
 
@@ -54,21 +53,20 @@ class Pairing:
 
     Attributes:
         sides: The editions.
-        texts: The same, resolved.
         asks: The questions about which both have clauses, and that their rules do not show to be equivalent.
         agreeing: The questions that their rules show to be equivalent.
         silent: By side, the questions about which only the other side has clauses.
     """
 
     sides: tuple[Edition, Edition]
-    texts: tuple[ResolvedText, ResolvedText]
     asks: tuple[str, ...]
     agreeing: tuple[str, ...]
     silent: Mapping[str, list[str]]
 
 
-def pair_up(engine: Engine, first: Edition, second: Edition, questions: Iterable[str] | None = None) -> Pairing:
+def pair_up(engine: Engine, sides: Sequence[Edition], questions: Iterable[str] | None = None) -> Pairing:
     """Return two editions as a pairing, on the given questions or all."""
+    first, second = sides
     texts = (resolved(engine, first), resolved(engine, second))
     wanted = None if questions is None else frozenset(questions)
     concluded = [
@@ -79,48 +77,43 @@ def pair_up(engine: Engine, first: Edition, second: Edition, questions: Iterable
     both = [q.id for q in concluded if all(speaks(text, q) for text in texts)]
     silent = {
         side.name: [q.id for q in concluded if q.id not in both and not speaks(text, q)]
-        for side, text in zip((first, second), texts, strict=True)
+        for side, text in zip(sides, texts, strict=True)
     }
     same = tuple(ask for ask in both if cone_signature(texts[0], ask) == cone_signature(texts[1], ask))
-    return Pairing((first, second), texts, tuple(ask for ask in both if ask not in same), same, silent)
+    return Pairing((first, second), tuple(ask for ask in both if ask not in same), same, silent)
 
 
-def replay_comparison(engine: Engine, pair: Pairing, results: Mapping[str, QuestionResult], up_to: int) -> Comparison:
+def replay_comparison(engine: Engine, unit: SearchUnit, found: UnitResult) -> Comparison:
     """Return the comparison of two editions, its witnesses replayed; questions without a result count as missed."""
-    searched = SearchReport(up_to, questions=len(pair.agreeing))
+    pair = pair_up(engine, unit.sides, unit.questions)
+    searched = SearchReport(found.reached, questions=len(pair.agreeing))
     differences: dict[Hashable, Difference] = {}
     for ask in pair.asks:
-        result = results.get(ask)
+        result = found.results.get(ask)
         if result is None:
             searched.missed.append(ask)
             continue
         searched.add(result)
         for witness in result.witnesses:
-            difference = _difference(engine, pair, witness)
-            differences.setdefault(_identity(difference), difference)
+            difference = _difference(engine, pair.sides, witness)
+            statuses = tuple(answer.status for answer in difference.answers.values())
+            identity = ask, difference.options, tuple(difference.clauses.values()), statuses
+            differences.setdefault(identity, difference)
     searched.complete = not searched.missed
     unsure = {d.ask for d in differences.values()} | {*searched.missed, *searched.tableless}
-    order = list(engine.rulebook.vocabulary.questions)
-    agree = [ask for ask in (*pair.agreeing, *pair.asks) if ask not in unsure]
-    return Comparison(
-        pair.sides, list(differences.values()), sorted(agree, key=order.index), dict(pair.silent), searched
-    )
+    alike = {*pair.agreeing, *pair.asks} - unsure
+    agree = [ask for ask in engine.rulebook.vocabulary.questions if ask in alike]
+    return Comparison(pair.sides, list(differences.values()), agree, dict(pair.silent), searched)
 
 
-def _identity(difference: Difference) -> Hashable:
-    kinds = tuple((side, answer.status) for side, answer in difference.answers.items())
-    return difference.ask, difference.options, tuple(sorted(difference.clauses.items())), kinds
-
-
-def _difference(engine: Engine, pair: Pairing, witness: Witness) -> Difference:
+def _difference(engine: Engine, editions: tuple[Edition, Edition], witness: Witness) -> Difference:
     """Return the difference that a witness shows, replayed on both sides."""
-    dates = {side.on for side in pair.sides}
-    if len(dates) == 1 and (on := dates.pop()) is not None:
-        witness = {**witness, "on": on}
-    sides = [Side(engine, edition, text) for edition, text in zip(pair.sides, pair.texts, strict=True)]
+    if editions[0].on is not None and editions[0].on == editions[1].on:
+        witness = {**witness, "on": editions[0].on}
     required = required_givens(engine.rulebook.vocabulary)
+    sides = [Side(engine, edition) for edition in editions]
     witness, answers = replayed_difference(sides, witness, required=required, sense=reasons_of)
-    by_side = {side.name: answer for side, answer in zip(pair.sides, answers, strict=True)}
+    by_side = {edition.name: answer for edition, answer in zip(editions, answers, strict=True)}
     clauses = {name: answer.clauses for name, answer in by_side.items()}
     return Difference(witness["ask"], tuple(witness.get("options", ())), clauses, witness, by_side)
 

@@ -7,16 +7,16 @@ silent but not answer differently; a *variant* may differ where a sentence in bo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from emperor_rules.check.consistency.comparison import pair_up, replay_comparison
-from emperor_rules.check.consistency.pair_findings import PAIR_CHECKS
+from emperor_rules.check.consistency.comparison import replay_comparison
+from emperor_rules.check.consistency.contradictions import replay_text
+from emperor_rules.check.consistency.findings import PAIR_CHECKS, RUN_CHECKS, TEXT_CHECKS
 from emperor_rules.check.consistency.relation_run import RelationRun
-from emperor_rules.check.consistency.run_findings import RUN_CHECKS
-from emperor_rules.check.consistency.scheduler import Search, SearchUnit, UnitResult, text_findings
+from emperor_rules.check.consistency.scheduler import Search
 from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.consistency.text_findings import TEXT_CHECKS
 from emperor_rules.check.limits import Bounds, Clock, Progress
+from emperor_rules.check.search_report import SearchUnit, UnitResult
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
@@ -24,37 +24,23 @@ from emperor_rules.model.texts import Edition, TextRelation
 from emperor_rules.resolve.resolver import change_dates
 
 
-def related_pairs(rulebook: Rulebook) -> list[tuple[TextRelation, Edition, Edition]]:
-    """Return every pair of texts that a relation joins: its kind, the related text, and the original on its date."""
-    return [
-        (kind, Edition(text.id), Edition(target.text, target.at))
-        for text in rulebook.texts.values()
-        for kind, target in text.relations
-        if target.text in rulebook.texts
-    ]
-
-
 def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list[tuple[TextRelation, SearchUnit]]]:
     """Return the units to search: texts, and related pairs with their kinds; on all dates if the bounds say so."""
-    wanted = [id for id in rulebook.texts if bounds.texts is None or id in bounds.texts]
-    texts = [SearchUnit((Edition(id),), bounds.questions) for id in wanted]
-    pairs = [
-        (kind, SearchUnit((related, original), bounds.questions))
-        for kind, related, original in related_pairs(rulebook)
-        if related.text in wanted
-    ]
+
+    def unit(*sides: Edition) -> SearchUnit:
+        return SearchUnit(sides, bounds.questions)
+
+    wanted = [text for id, text in rulebook.texts.items() if bounds.texts is None or id in bounds.texts]
+    related = [(kind, text, to) for text in wanted for kind, to in text.relations if to.text in rulebook.texts]
+    texts = [unit(Edition(text.id)) for text in wanted]
+    pairs = [(kind, unit(Edition(text.id), Edition(to.text, to.at))) for kind, text, to in related]
     if bounds.all_dates:
-        for id in wanted:
-            texts += [
-                SearchUnit((Edition(id, date),), bounds.questions) for date in change_dates(id, rulebook.texts)[:-1]
-            ]
-        for kind, related, original in related_pairs(rulebook):
-            if related.text in wanted and original.on is None:
-                dates = {*change_dates(related.text, rulebook.texts), *change_dates(original.text, rulebook.texts)}
-                pairs += [
-                    (kind, SearchUnit((Edition(related.text, date), Edition(original.text, date)), bounds.questions))
-                    for date in sorted(dates)[:-1]
-                ]
+        for text in wanted:
+            texts += [unit(Edition(text.id, date)) for date in change_dates(text.id, rulebook.texts)[:-1]]
+        for kind, text, to in related:
+            if to.at is None:
+                dates = {date for id in (text.id, to.text) for date in change_dates(id, rulebook.texts)}
+                pairs += [(kind, unit(Edition(text.id, date), Edition(to.text, date))) for date in sorted(dates)[:-1]]
     return texts, pairs
 
 
@@ -65,43 +51,27 @@ class RelationSearch:
         """Start; other processes may work on it until :meth:`finish` is called."""
         self.engine, self.bounds = engine, bounds
         self.texts, self.pairs = units_of(engine.rulebook, bounds)
-        self.search = Search(
-            engine,
-            [*self.texts, *(unit for _, unit in self.pairs)],
-            up_to=bounds.seats,
-            clock=Clock(bounds.seconds),
-            all_options=bounds.all_options,
-            cache=cache,
-        )
+        units = [*self.texts, *(unit for _, unit in self.pairs)]
+        clock, every = Clock(bounds.seconds), bounds.all_options
+        self.search = Search(engine, units, up_to=bounds.seats, clock=clock, all_options=every, cache=cache)
 
     def finish(self, progress: Progress | None = None) -> RelationRun:
         """Wait for the search, and return its findings with the declarations applied to them."""
         with self.search as search:
             results = search.results(progress)
-        return _relation_run(self.engine, self.bounds, self.texts, self.pairs, results)
-
-
-def _relation_run(
-    engine: Engine,
-    bounds: Bounds,
-    texts: Sequence[SearchUnit],
-    pairs: Sequence[tuple[TextRelation, SearchUnit]],
-    results: Mapping[SearchUnit, UnitResult],
-) -> RelationRun:
-    run = RelationRun(engine, bounds)
-    for unit in texts:
-        run.texts.append(text_findings(engine, unit, results.get(unit) or UnitResult(bounds.seats)))
-    for text in run.texts:
-        run.findings.extend(finding for check in TEXT_CHECKS for finding in check(run, text))
-    for kind, unit in pairs:
-        result = results.get(unit) or UnitResult(bounds.seats)
-        pair = pair_up(engine, unit.sides[0], unit.sides[1], unit.questions)
-        comparison = replay_comparison(engine, pair, result.results, result.reached)
-        run.comparisons.append((kind, comparison))
-        run.findings.extend(finding for check in PAIR_CHECKS for finding in check(run, kind, comparison))
-    run.findings = _without_repetitions(run.findings)
-    run.findings.extend(finding for check in RUN_CHECKS for finding in check(run))
-    return run
+        run = RelationRun(self.engine, self.bounds)
+        nothing = UnitResult(self.bounds.seats)
+        for unit in self.texts:
+            run.texts.append(replay_text(self.engine, unit, results.get(unit, nothing)))
+        for text in run.texts:
+            run.findings.extend(finding for check in TEXT_CHECKS for finding in check(run, text))
+        for kind, unit in self.pairs:
+            comparison = replay_comparison(self.engine, unit, results.get(unit, nothing))
+            run.comparisons.append((kind, comparison))
+            run.findings.extend(finding for check in PAIR_CHECKS for finding in check(run, kind, comparison))
+        run.findings = _without_repetitions(run.findings)
+        run.findings.extend(finding for check in RUN_CHECKS for finding in check(run))
+        return run
 
 
 def _without_repetitions(findings: Sequence[Diagnostic]) -> list[Diagnostic]:

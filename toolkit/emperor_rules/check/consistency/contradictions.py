@@ -5,16 +5,16 @@ Each finding carries the smallest position that shows it, replayed by the evalua
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.check.consistency.candidates import Candidates
 from emperor_rules.check.consistency.comparison import required_givens
-from emperor_rules.check.editions import may_clash, requirement_of, resolved, seating_texts, speaks
-from emperor_rules.check.search_report import QuestionResult, SearchReport
-from emperor_rules.check.witness import reasons_of, replayed, side_of
+from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
+from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
+from emperor_rules.check.witness import Side, reasons_of, replayed
 from emperor_rules.errors import SearchDisagrees
-from emperor_rules.evaluate.engine import Answer, Engine, Status
+from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
@@ -25,14 +25,10 @@ from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 
 @dataclass(frozen=True)
 class Conflict:
-    """A question with contradictory answers, or (``status`` silent) an essential question without an answer."""
+    """A question that a text answers with a contradiction, or an essential one that it does not answer."""
 
-    text: str
-    on: str | None
     ask: str
     options: tuple[str, ...]
-    status: Status
-    clauses: tuple[str, ...]
     witness: Witness
     answer: Answer
 
@@ -71,35 +67,19 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
     )
 
 
-def replay_text(
-    engine: Engine,
-    edition: Edition,
-    results: Mapping[str, QuestionResult],
-    candidates: Candidates | None,
-    reached: int,
-    impossible: Sequence[tuple[int, int]] = (),
-    questions: Iterable[str] | None = None,
-) -> TextFindings:
+def replay_text(engine: Engine, unit: SearchUnit, found: UnitResult) -> TextFindings:
     """Return the findings in a text, with every witness replayed; questions without a result count as missed.
-
-    Args:
-        engine: Answers for the text.
-        edition: The text.
-        results: The results by question.
-        candidates: The tables that were searched; ``None`` where the time was over before they were known.
-        reached: The most seats of a table that was searched.
-        impossible: The sizes (teams, size) that the text allows but no seating meets.
-        questions: The questions that were to be searched, or all.
 
     Raises:
         SearchDisagrees: The evaluator answers a witness without conflict.
     """
-    side = side_of(engine, edition)
+    (edition,), candidates = unit.sides, found.candidates
+    side = Side(engine, edition)
     required = required_givens(engine.rulebook.vocabulary)
-    searched = SearchReport(reached)
+    searched = SearchReport(found.reached)
     conflicts: dict[Hashable, Conflict] = {}
-    for ask in may_conflict(engine, edition, questions):
-        result = results.get(ask)
+    for ask in may_conflict(engine, edition, unit.questions):
+        result = found.results.get(ask)
         if result is None:
             searched.missed.append(ask)
             continue
@@ -110,21 +90,16 @@ def replay_text(
             if answer.status not in (CONTRADICTED, SILENT):
                 raise SearchDisagrees(f"{edition.name}, {witness}: the evaluator says {answer.status}")
             if answer.status == CONTRADICTED or not answer.clauses:
-                options = tuple(witness.get("options", ()))
-                key = ask, options, answer.status, answer.clauses
-                conflict = Conflict(
-                    edition.text, edition.on, ask, options, answer.status, answer.clauses, witness, answer
-                )
-                conflicts.setdefault(key, conflict)
+                conflict = Conflict(ask, tuple(witness.get("options", ())), witness, answer)
+                conflicts.setdefault((ask, conflict.options, answer.status, answer.clauses), conflict)
     searched.complete = not searched.missed and candidates is not None
     if candidates is not None:
         searched.tables = len(candidates.legal_tables)
-    requirement = requirement_of(engine.rulebook.vocabulary)
     # a part that others build on need not answer by itself: only a text that sets up a table must
-    whole = requirement is None or speaks(side.text, requirement)
-    contradictions = [c for c in conflicts.values() if c.status == CONTRADICTED]
-    gaps = [c for c in conflicts.values() if c.status != CONTRADICTED and whole]
-    return TextFindings(edition, whole, contradictions, gaps, list(impossible), candidates, searched)
+    whole = engine.rulebook.vocabulary.requirement is None or judges_seatings(resolved(engine, edition))
+    contradictions = [c for c in conflicts.values() if c.answer.status == CONTRADICTED]
+    gaps = [c for c in conflicts.values() if c.answer.status != CONTRADICTED and whole]
+    return TextFindings(edition, whole, contradictions, gaps, list(found.impossible), candidates, searched)
 
 
 def impossible_sizes(
@@ -135,8 +110,7 @@ def impossible_sizes(
     A size with a seating that is left open is not among them: the text does not claim that it can be seated. Sizes
     below the smallest legal one are left out: a text need not exclude teams too small for its roles.
     """
-    requirement = requirement_of(text.vocabulary)
-    if requirement is None or not speaks(text, requirement):
+    if not judges_seatings(text):
         return
     legal = {(len(table.sizes), table.sizes[0]) for table in tables if len(set(table.sizes)) == 1}
     smallest = min((size for _, size in legal), default=1)

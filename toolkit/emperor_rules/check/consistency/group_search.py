@@ -11,22 +11,23 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from emperor_rules.check.consistency.candidates import Candidates, seating_options
-from emperor_rules.check.consistency.equivalence import StaticEquivalence
-from emperor_rules.check.limits import Clock, single_options, subsets
+from emperor_rules.check.consistency.candidates import Candidates, SearchSettings, seating_options
+from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
-from emperor_rules.resolve.cone import Cone, cone_of
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.resolve.cone import Cone, cone_of, reads
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_signature, own_signature
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.query import AnswerSets, TextSearch
+from emperor_rules.search.bitset_operations import union
+from emperor_rules.search.query import AnswerSets, TextSearch, can_conclude, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.search.witness_search import (
     CONTRADICTED,
     SILENT,
-    Outcome,
     WitnessPosition,
     by_clauses,
     keep_smaller,
@@ -34,7 +35,7 @@ from emperor_rules.search.witness_search import (
     outcome_pairs,
     smallest_positions,
 )
-from emperor_rules.semantics.verdict import Conclusion
+from emperor_rules.semantics.verdict import Conclusion, without
 
 #: The options in use, and what else distinguishes findings on one question.
 FindingKind = tuple[frozenset[str], Hashable]
@@ -48,44 +49,23 @@ class Group:
     options: tuple[frozenset[str], ...]
 
 
-def grouped(
-    texts: Sequence[ResolvedText],
-    asks: Iterable[str],
-    *,
-    all_options: bool = False,
-    sets: Sequence[frozenset[str]] | None = None,
-) -> list[Group]:
-    """Return questions grouped by layout; ``sets`` are the sets of options, by default those of each cone."""
+def grouped(texts: Sequence[ResolvedText], asks: Iterable[str], how: SearchSettings) -> list[Group]:
+    """Return questions grouped by layout, to be searched under options that their clauses or legality read."""
     vocabulary = texts[0].vocabulary
     groups: dict[tuple[tuple[frozenset[str], ...], Hashable], list[str]] = {}
     for ask in asks:
         predicate = vocabulary.predicates[ask]
         cone = cone_in(texts, ask)
-        options = tuple(sets) if sets is not None else tuple(option_sets(texts, ask, all_options=all_options))
-        layout = (
-            predicate.requirement,
-            predicate.ignores,
-            cone.moments,
-            cone.circular,
-            varied(cone, predicate, vocabulary),
-            cone.givens,
-            cone.numbers,
-        )
-        groups.setdefault((options, layout), []).append(ask)
+        read_options = frozenset().union(*(cone_of(text, ask).options & text.options for text in texts))
+        options = tuple(how.option_sets(seating_options(texts) | read_options))
+        read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers
+        groups.setdefault((options, (predicate.requirement, predicate.ignores, *read)), []).append(ask)
     return [Group(tuple(members), options) for (options, _), members in groups.items()]
 
 
 def cone_in(texts: Sequence[ResolvedText], ask: str) -> Cone:
     """Return what the answers to a question depend on in any of the texts."""
     return reduce(or_, (cone_of(text, ask) for text in texts))
-
-
-def option_sets(texts: Sequence[ResolvedText], ask: str, *, all_options: bool = False) -> list[frozenset[str]]:
-    """Return the empty set, then each option that the question's clauses or legality read; or every set of them."""
-    options = set(seating_options(texts))
-    for text in texts:
-        options |= cone_of(text, ask).options & text.options
-    return subsets(options) if all_options else single_options(options)
 
 
 def search_group(
@@ -169,15 +149,8 @@ class _QuestionSearch:
         return QuestionResult(self.predicate.id, witnesses, self.tables, self.positions, tuple(sorted(self.fixed)))
 
     def spaces(self, table: Table, options: frozenset[str]) -> list[Space]:
-        return spaces_for(
-            table,
-            self.cone,
-            self.predicate,
-            self.vocabulary,
-            options,
-            self.settings or self.texts,
-            by_any=bool(self.settings),
-        )
+        texts, by_any = self.settings or self.texts, bool(self.settings)
+        return spaces_for(table, self.cone, self.predicate, self.vocabulary, options, texts, by_any)
 
     def count(self, spaces: Sequence[Space]) -> None:
         """Add a table and its positions to the totals, and record the given facts that are not varied on it."""
@@ -195,13 +168,12 @@ class _QuestionSearch:
         Silence is nothing to report where the legality of the table is in dispute.
         """
         shown = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
-        positions = smallest_positions(
-            self.predicate,
-            space,
-            [TextSearch(t, space, self.predicate, b).ask for t, b in zip(self.texts, bits, strict=True)],
-            lambda answers: (((space.options, kind), bits) for kind, bits in self._kinds(answers, space, disputed)),
-            without=shown,
-        )
+
+        def kinds(answers: Sequence[AnswerSets]) -> Iterator[tuple[FindingKind, Bits]]:
+            return (((space.options, kind), where) for kind, where in self._kinds(answers, space, disputed))
+
+        answerers = [TextSearch(t, space, self.predicate, b).ask for t, b in zip(self.texts, bits, strict=True)]
+        positions = smallest_positions(self.predicate, space, answerers, kinds, without=shown)
         for kind, position in positions.items():
             keep_smaller(self.smallest, (space.varies_choices, kind), position)
 
@@ -224,19 +196,73 @@ def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> I
         for positions, clauses in by_clauses(answers.contradicted, CONTRADICTED, answers, text):
             yield (CONTRADICTED, clauses), positions
     if essential and answers.silent:
-        gap = answers.silent
-        for number, live in answers.live:
-            if text.rules[number].kind == Conclusion.OPEN:
-                gap &= ~live
-        if gap:
-            yield SILENT, gap
+        opened = union(live for number, live in answers.live if text.rules[number].kind == Conclusion.OPEN)
+        yield SILENT, without(answers.silent, opened)
 
 
 def _differences(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -> Iterator[tuple[Hashable, Bits]]:
     """Yield the positions that differ in the same way, by the same clauses."""
     for pair in outcome_pairs(answers, texts):
-        yield (*map(_status, pair.outcomes), *pair.clauses), pair.positions
+        statuses = [outcome if outcome in (SILENT, CONTRADICTED) else "answered" for outcome in pair.outcomes]
+        yield (*statuses, *pair.clauses), pair.positions
 
 
-def _status(outcome: Outcome) -> str:
-    return outcome if outcome in (SILENT, CONTRADICTED) else "answered"
+# --- without a search -----------------------------------------------------------------------------
+
+
+class StaticEquivalence:
+    """Whether the rules of two texts give the same answers on one table with some options, without searching it.
+
+    They do where the rules of the question are the same and the predicates that those rules read are equivalent in
+    turn. Rules that differ but read nothing other than the initial seats are evaluated: that is a single position.
+    """
+
+    def __init__(self, texts: Sequence[ResolvedText], table: Table, options: frozenset[str]) -> None:
+        """Create the comparison; nothing is computed yet."""
+        self.first, self.second = texts
+        self.vocabulary = self.first.vocabulary
+        self.table = table
+        self.options = options
+        self.alike: dict[str, bool] = {}
+        self._bits: tuple[BitText, BitText] | None = None
+
+    def same(self, predicate: str) -> bool:
+        """Return whether both texts certainly conclude the same about a predicate in every position of the table."""
+        alike = self.alike.get(predicate)
+        if alike is None:
+            # a recursive predicate is equivalent only if all of its component has the same rules
+            self.alike[predicate] = False
+            alike = self.alike[predicate] = self._same(predicate)
+        return alike
+
+    def _same(self, predicate: str) -> bool:
+        if cone_signature(self.first, predicate) == cone_signature(self.second, predicate):
+            return True
+        members = {predicate, *self.first.circles.get(predicate, ()), *self.second.circles.get(predicate, ())}
+        same_words = all(own_signature(self.first, name) == own_signature(self.second, name) for name in members)
+        if same_words:
+            outside = {read for name in members for read in reads(self.first, name)} - members
+            if all(self.same(read) for read in outside):
+                return True
+        return self._same_at_the_start(self.vocabulary.predicates[predicate])
+
+    def _same_at_the_start(self, predicate: Predicate) -> bool:
+        """Return whether a predicate that depends on seats and options alone has the same values in both texts."""
+        if any(
+            cone_of(t, predicate.id).moments - {"start"} or cone_of(t, predicate.id).givens
+            for t in (self.first, self.second)
+        ):
+            return False
+        if can_conclude(self.first, predicate.id) != can_conclude(self.second, predicate.id):
+            return False  # a predicate without rules is false where it is read, but silent where it is asked
+        if self._bits is None:
+            space = Space(self.table, (), {}, self.options)
+            self._bits = BitText(self.first, space), BitText(self.second, space)
+        is_value = predicate.kind == PredicateKind.VALUE
+        for args in every_argument(predicate, self.table):
+            sets = [
+                text.value(predicate.id, args) if is_value else text.fact(predicate.id, args) for text in self._bits
+            ]
+            if sets[0]._replace(live=()) != sets[1]._replace(live=()):
+                return False
+        return True

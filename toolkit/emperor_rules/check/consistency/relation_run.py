@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from emperor_rules.check.consistency.accepted import Declarable, cited, covering
 from emperor_rules.check.consistency.comparison import Comparison
 from emperor_rules.check.consistency.contradictions import TextFindings
-from emperor_rules.check.consistency.minimal_core import core
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.search_report import SearchReport
-from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text
+from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text, verdict_of, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import Message
@@ -59,12 +58,13 @@ class RelationRun:
         """The rules that were searched."""
         return self.engine.rulebook
 
-    def reports(self) -> Iterator[tuple[str, Edition, SearchReport]]:
-        """Yield the report of each search, with the name of the text or pair and its first edition."""
-        for text in self.texts:
-            yield text.edition.name, text.edition, text.searched
-        for _, comparison in self.comparisons:
-            yield " ~ ".join(side.name for side in comparison.sides), comparison.sides[0], comparison.searched
+    def reports(self) -> Mapping[str, SearchReport]:
+        """Return the report of each search, by the name of the text or pair."""
+        pairs = [comparison for _, comparison in self.comparisons]
+        return {
+            **{text.edition.name: text.searched for text in self.texts},
+            **{" ~ ".join(side.name for side in pair.sides): pair.searched for pair in pairs},
+        }
 
     def declaration_of(self, code: str, finding: Declarable) -> AcceptedFinding | None:
         """Return the declaration that covers a finding, and record that it does."""
@@ -85,11 +85,11 @@ class RelationRun:
 
     def missed(self) -> list[str]:
         """Return the texts and pairs at which not everything was searched."""
-        return [name for name, _, report in self.reports() if not report.complete]
+        return [name for name, report in self.reports().items() if not report.complete]
 
     def searched(self) -> dict[str, object]:
         """Return how far the searches went, by text and pair."""
-        return {name: report.as_json() for name, _, report in self.reports()}
+        return {name: report.as_json() for name, report in self.reports().items()}
 
     def diagnostic(
         self,
@@ -113,26 +113,33 @@ class RelationRun:
         else:
             clauses = [clause for side in answers for clause in cited_by[side]]
             help = Message("{words}", words=declaration.words)
-        places = [Related(clause.span, _words(clause), clause.text, clause.number) for clause in clauses]
+        words = [Message("{words}", words=Words(clause.words("en"), clause.words("it"))) for clause in clauses]
+        places = [Related(c.span, said, c.text, c.number) for c, said in zip(clauses, words, strict=True)]
         citation = next((citation for answer in answers.values() for citation in answer.clauses), None)
-        return Diagnostic(
-            code,
-            ERROR if declaration is None else DECLARED,
-            message,
-            places[0].span if places else NOWHERE,
-            help,
-            next(iter(answers)).text,
-            citation.partition(":")[2] if citation is not None else None,
-            tuple(places[1:MOST_PLACES]),
-            diagnostic_witness(witness),
-            sides=tuple((side.text, side.on) for side in answers),
-        )
+        severity, place = ERROR if declaration is None else DECLARED, places[0].span if places else NOWHERE
+        number = citation.partition(":")[2] if citation is not None else None
+        sides = tuple((side.text, side.on) for side in answers)
+        related, shown = tuple(places[1:MOST_PLACES]), diagnostic_witness(witness)
+        return Diagnostic(code, severity, message, place, help, sides[0][0], number, related, shown, sides=sides)
 
-    def _core(self, edition: Edition, witness: Witness, answer: Answer, clauses: list[Clause]) -> list[Clause]:
-        """Return the minimal core of an answer for the first findings, all its clauses for later ones."""
+    def _core(self, edition: Edition, witness: Witness, answer: Answer, cited: list[Clause]) -> list[Clause]:
+        """Return a minimal core of an answer for the first findings, all the clauses that it cites for later ones.
+
+        An answer cites all clauses of any derivation. Here clauses are removed one by one, and stay removed where the
+        answer is the same without them (deletion filtering, as for minimal unsatisfiable subsets: Chinneck and
+        Dravnieks 1991). What overrides a clause that is removed overrides nothing.
+        """
         self.cores += 1
-        return core(self.engine, edition, witness, answer, clauses) if self.cores <= MOST_CORES else clauses
-
-
-def _words(clause: Clause) -> Message:
-    return Message("{words}", words=Words(clause.words("en"), clause.words("it")))
+        if self.cores > MOST_CORES:
+            return cited
+        request = whole_request(edition, witness)
+        needed, texts = list(cited), dict(self.rulebook.texts)
+        for clause in cited:
+            text = texts[clause.text]
+            kept = tuple(other for other in text.clauses if other.slug != clause.slug)
+            without = {**texts, text.id: replace(text, clauses=kept)}
+            again = Engine(replace(self.rulebook, texts=without)).ask(request) if len(needed) > 1 else None
+            if again is not None and verdict_of(again) == verdict_of(answer):
+                texts = without
+                needed.remove(clause)
+        return needed

@@ -6,15 +6,15 @@ A question is searched once for all texts, dates and runs in which the same rule
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.check.cache import SAVED_EVERY
-from emperor_rules.check.consistency.candidates import Candidates, candidate_tables, legal_candidates
+from emperor_rules.check.consistency.candidates import Candidates, SearchSettings, candidate_tables, legal_candidates
 from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
 from emperor_rules.check.consistency.contradictions import (
     TextFindings,
@@ -27,47 +27,20 @@ from emperor_rules.check.consistency.group_search import Group, cone_in, grouped
 from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.editions import resolved
 from emperor_rules.check.limits import PROCESSES, SEATS, Clock, Progress
-from emperor_rules.check.search_report import QuestionResult
+from emperor_rules.check.search_report import QuestionResult, SearchUnit, UnitResult
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_digest, deciding_clauses
 from emperor_rules.search.live_states import playable_digest
-from emperor_rules.search.seatings import SeatingMemo
 
 if TYPE_CHECKING:
     from emperor_rules.check.workers import Workers
 
 #: Jobs of less total weight are done in this process: starting a second would take longer.
 WORTH_SHARING = 3_000_000
-
-
-@dataclass(frozen=True)
-class SearchUnit:
-    """One text to search for contradictions, or two to compare; some questions or (``None``) all."""
-
-    sides: tuple[Edition, ...]
-    questions: tuple[str, ...] | None = None
-
-
-@dataclass
-class UnitResult:
-    """The results of a unit.
-
-    Attributes:
-        reached: The most seats of a table that was searched.
-        results: The result of each question that was searched.
-        candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
-        impossible: The sizes (teams, size) that a text allows but no seating meets.
-    """
-
-    reached: int
-    results: dict[str, QuestionResult] = field(default_factory=dict)
-    candidates: Candidates | None = None
-    impossible: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,12 +82,17 @@ class Search:
         """
         self.engine, self.cache = engine, cache
         self.clock = clock or Clock(None)
-        self.plan = _Plan(engine, up_to, self.clock, sets, all_options, cache.seatings if cache is not None else {})
+        seatings = cache.seatings if cache is not None else {}
+        self._how = SearchSettings(up_to, self.clock, seatings, sets, all_options)
+        self._groups: list[tuple[SearchUnit, Group, Candidates]] = []
+        #: The key of the result of each question in the cache.
+        self._keys: dict[tuple[tuple[Edition, ...], str], str] = {}
+        self._results = dict(cache.results) if cache is not None else {}
+        self._units: dict[SearchUnit, UnitResult] = {}
         with suppress(DeadlineExceeded):
             for unit in dict.fromkeys(units):
-                self.plan.add(unit)
-        self.results_by_key = dict(cache.results) if cache is not None else {}
-        self.jobs = self.plan.jobs(self.results_by_key)
+                self._plan(unit)
+        self.jobs = self._open_jobs()
         self.total = sum(job.weight for job in self.jobs)
         self.workers: Workers[Engine, SearchJob, list[QuestionResult]] | None = None
         if processes > 1 and self.total >= WORTH_SHARING and len(self.jobs) > 1:
@@ -141,19 +119,22 @@ class Search:
         try:
             for job, results in self._job_results():
                 done += job.weight
-                for result in results:
-                    self.results_by_key[self.plan.keys[job.sides, result.ask]] = result
+                self._results.update((self._keys[job.sides, result.ask], result) for result in results)
                 if progress is not None:
                     progress(done, self.total)
                 if self.cache is not None and time.monotonic() - saved > SAVED_EVERY:
-                    self.cache.save(self.results_by_key, self.plan.used)
+                    self.cache.save(self._results, {*self._keys.values()})
                     saved = time.monotonic()
         except DeadlineExceeded:
             pass
         finally:
             if self.cache is not None and (self.jobs or not self.cache.current):
-                self.cache.save(self.results_by_key, self.plan.used)
-        return self.plan.results(self.results_by_key)
+                self.cache.save(self._results, {*self._keys.values()})
+        for unit, group, _ in self._groups:
+            for ask in group.asks:
+                if (key := self._keys[unit.sides, ask]) in self._results:
+                    self._units[unit].results[ask] = self._results[key]
+        return self._units
 
     def _job_results(self) -> Iterator[tuple[SearchJob, list[QuestionResult]]]:
         """Yield the results of each job as they come; raises :class:`DeadlineExceeded`."""
@@ -163,6 +144,53 @@ class Search:
         for job in self.jobs:
             self.clock.check()
             yield job, _work_on(self.engine, job, self.clock)
+
+    # --- what to search --------------------------------------------------------------------------
+
+    def _plan(self, unit: SearchUnit) -> None:
+        """Plan to search the questions of a unit, each with the key of its result."""
+        result = self._units[unit] = UnitResult(self._how.up_to)
+        texts = [resolved(self.engine, side) for side in unit.sides]
+        settings: Sequence[ResolvedText] = ()
+        if len(texts) == 1:
+            settings = setting_texts(self.engine, unit.sides[0])
+            asks = may_conflict(self.engine, unit.sides[0], unit.questions)
+            own = candidate_tables(self.engine, unit.sides[0], self._how)
+            result.reached, result.candidates = own.reached, own
+            if unit.questions is None and own.legal_tables:
+                result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self._how.seatings))
+        else:
+            asks = pair_up(self.engine, unit.sides, unit.questions).asks
+        for group in grouped(texts, asks, self._how):
+            tables = own if len(texts) == 1 else self._tables(texts, group, result)
+            self._groups.append((unit, group, tables))
+            for ask in group.asks:
+                self._keys[unit.sides, ask] = _key(texts, ask, group, tables, settings)
+
+    def _tables(self, texts: Sequence[ResolvedText], group: Group, result: UnitResult) -> Candidates:
+        """Return the tables legal by all texts (for the question of legality: by any)."""
+        requirement = texts[0].vocabulary.predicates[group.asks[0]].requirement
+        choices = [[text] for text in texts] if requirement else [list(texts)]
+        tables = legal_candidates(choices, self._how)
+        result.reached = min(result.reached, tables.reached)
+        return tables
+
+    def _open_jobs(self) -> list[SearchJob]:
+        """Return the questions without a result, each once, as jobs in order of falling weight."""
+        jobs = []
+        planned = set(self._results)
+        for unit, group, candidates in self._groups:
+            asks = []
+            for ask in group.asks:
+                key = self._keys[unit.sides, ask]
+                if key not in planned:
+                    planned.add(key)
+                    asks.append(ask)
+            if asks:
+                unknown = Group(tuple(asks), group.options)
+                texts = [resolved(self.engine, side) for side in unit.sides]
+                jobs.append(SearchJob(unit.sides, unknown, candidates, _weight(texts, unknown, candidates.tables)))
+        return sorted(jobs, key=lambda job: -job.weight)
 
 
 def search(
@@ -197,9 +225,7 @@ def compare(
     started = time.monotonic()
     unit = SearchUnit((first, second), None if questions is None else tuple(questions))
     result = search(engine, [unit], progress=progress, up_to=up_to, **how)[unit]
-    comparison = replay_comparison(
-        engine, pair_up(engine, first, second, unit.questions), result.results, result.reached
-    )
+    comparison = replay_comparison(engine, unit, result)
     comparison.searched.seconds = time.monotonic() - started
     return comparison
 
@@ -212,111 +238,26 @@ def search_text(
     ``how`` is as for :class:`Search`.
     """
     unit = SearchUnit((edition,), None if questions is None else tuple(questions))
-    return text_findings(engine, unit, search(engine, [unit], **how)[unit])
+    return replay_text(engine, unit, search(engine, [unit], **how)[unit])
 
 
-def text_findings(engine: Engine, unit: SearchUnit, result: UnitResult) -> TextFindings:
-    """Return the findings of a text, with every witness replayed."""
-    return replay_text(
-        engine, unit.sides[0], result.results, result.candidates, result.reached, result.impossible, unit.questions
-    )
+def _key(
+    texts: Sequence[ResolvedText], ask: str, group: Group, candidates: Candidates, settings: Sequence[ResolvedText]
+) -> str:
+    """Return a digest of all that determines the result of a question.
 
-
-class _Plan:
-    """The questions to search, each with the key of its result in the cache."""
-
-    def __init__(
-        self,
-        engine: Engine,
-        up_to: int,
-        clock: Clock,
-        sets: Sequence[frozenset[str]] | None,
-        all_options: bool,
-        seatings: SeatingMemo,
-    ) -> None:
-        self.engine, self.up_to, self.clock = engine, up_to, clock
-        self.seatings = seatings
-        self._options: Any = {"sets": sets, "all_options": all_options}
-        self.units: dict[SearchUnit, UnitResult] = {}
-        self.keys: dict[tuple[tuple[Edition, ...], str], str] = {}
-        self.used: set[str] = set()
-        self._groups: list[tuple[SearchUnit, Sequence[ResolvedText], Group, Candidates]] = []
-
-    def add(self, unit: SearchUnit) -> None:
-        result = self.units[unit] = UnitResult(self.up_to)
-        vocabulary = self.engine.rulebook.vocabulary
-        texts: Sequence[ResolvedText] = [resolved(self.engine, side) for side in unit.sides]
-        settings: Sequence[ResolvedText] = ()
-        if len(texts) == 1:
-            settings = setting_texts(self.engine, unit.sides[0])
-            asks = may_conflict(self.engine, unit.sides[0], unit.questions)
-            own = candidate_tables(self.engine, unit.sides[0], self.up_to, self.clock, self.seatings, **self._options)
-            result.reached, result.candidates = own.reached, own
-            if unit.questions is None and own.legal_tables:
-                result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self.seatings))
-        else:
-            asks = pair_up(self.engine, unit.sides[0], unit.sides[1], unit.questions).asks
-        for group in grouped(texts, asks, **self._options):
-            first = vocabulary.predicates[group.asks[0]]
-            tables = own if len(texts) == 1 else self._tables(texts, first, result)
-            self._groups.append((unit, texts, group, tables))
-            for ask in group.asks:
-                self.keys[unit.sides, ask] = self._key(texts, ask, group, tables, settings)
-        self.used.update(self.keys.values())
-
-    def _tables(self, texts: Sequence[ResolvedText], first: Predicate, result: UnitResult) -> Candidates:
-        """Return the tables legal by all texts (for the question of legality: by any)."""
-        choices = [[text] for text in texts] if first.requirement else [list(texts)]
-        tables = legal_candidates(choices, self.up_to, self.clock, self.seatings, **self._options)
-        result.reached = min(result.reached, tables.reached)
-        return tables
-
-    def _key(
-        self,
-        texts: Sequence[ResolvedText],
-        ask: str,
-        group: Group,
-        candidates: Candidates,
-        settings: Sequence[ResolvedText],
-    ) -> str:
-        """Return a digest of all that determines the result of a question.
-
-        That is the rules, their clauses, the tables, the options, and which players can be gone.
-        """
-        content: list[object] = [
-            self.engine.rulebook.vocabulary.meaning,
-            ask,
-            [table.seats for table in candidates.tables],
-            [sorted(options) for options in group.options],
-            candidates.digest,
-        ]
-        content += [(cone_digest(text, ask), deciding_clauses(text, ask)) for text in texts]
-        content += [playable_digest(text) for text in (*texts, *settings)]
-        return sha256(repr(content).encode()).hexdigest()[:32]
-
-    def jobs(self, results_by_key: Mapping[str, QuestionResult]) -> list[SearchJob]:
-        """Return the questions without a result, each once, as jobs in order of falling weight."""
-        jobs = []
-        planned: set[str] = set()
-        for unit, texts, group, candidates in self._groups:
-            asks = []
-            for ask in group.asks:
-                key = self.keys[unit.sides, ask]
-                if key not in results_by_key and key not in planned:
-                    planned.add(key)
-                    asks.append(ask)
-            if asks:
-                unknown = Group(tuple(asks), group.options)
-                jobs.append(SearchJob(unit.sides, unknown, candidates, _weight(texts, unknown, candidates.tables)))
-        return sorted(jobs, key=lambda job: -job.weight)
-
-    def results(self, results_by_key: Mapping[str, QuestionResult]) -> dict[SearchUnit, UnitResult]:
-        for unit, _, group, _ in self._groups:
-            for ask in group.asks:
-                result = results_by_key.get(self.keys[unit.sides, ask])
-                if result is not None:
-                    self.units[unit].results[ask] = result
-        return self.units
+    That is the rules, their clauses, the tables, the options, and which players can be gone.
+    """
+    content: list[object] = [
+        texts[0].vocabulary.meaning,
+        ask,
+        [table.seats for table in candidates.tables],
+        [sorted(options) for options in group.options],
+        candidates.digest,
+    ]
+    content += [(cone_digest(text, ask), deciding_clauses(text, ask)) for text in texts]
+    content += [playable_digest(text) for text in (*texts, *settings)]
+    return sha256(repr(content).encode()).hexdigest()[:32]
 
 
 def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]) -> int:

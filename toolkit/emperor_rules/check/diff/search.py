@@ -7,21 +7,22 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from emperor_rules.check.diff.snapshots import AlignedVocabularies, Snapshot
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.space_cache import SpaceCache
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
-from emperor_rules.check.witness import replayed_difference
-from emperor_rules.evaluate.engine import Answer
+from emperor_rules.check.witness import Side, replayed_difference
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.messages import Message
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
+from emperor_rules.model.terms import PLAYER
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch
-from emperor_rules.search.state_space import Bits, PlayerValue, Space
+from emperor_rules.search.state_space import Bits, PlayerValue, Space, given_values
 from emperor_rules.search.witness_search import (
     WitnessPosition,
     differing,
@@ -106,19 +107,86 @@ class Job:
         return replace(new, slot=new.slot or old.slot, ignores=tuple(sorted({*new.ignores, *old.ignores})))
 
 
+# --- the vocabularies of both snapshots -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AlignedVocabularies:
+    """Two vocabularies, aligned.
+
+    Attributes:
+        old: The old vocabulary.
+        new: The new vocabulary.
+        vocabulary: The new vocabulary with the given facts of both.
+        differing: The given facts that the two declare differently.
+        unlike: Why questions and given facts cannot be compared, by id.
+        letters: The role letters with the same role in both.
+    """
+
+    old: Vocabulary
+    new: Vocabulary
+    vocabulary: Vocabulary
+    differing: frozenset[str]
+    unlike: Mapping[str, str]
+    letters: frozenset[str]
+
+    def fixed(self, side: int, fixed: Mapping[str, Any], table: Table) -> dict[str, Any]:
+        """Return the values of the given facts that a space does not vary, with the defaults of one side."""
+        own = (self.old, self.new)[side]
+        here = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
+        return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in here}}
+
+
+def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
+    """Return two vocabularies, aligned."""
+    givens: dict[str, GivenFact] = {**old.givens, **new.givens}
+    unlike: dict[str, str] = {}
+    differing = set()
+    for key in old.givens.keys() & new.givens.keys():
+        before, after = old.givens[key], new.givens[key]
+        if before.sense == after.sense:
+            continue
+        differing.add(key)
+        words = {word for word, _ in before.choices}
+        common = tuple(choice for choice in after.choices if choice[0] in words)
+        if before.kind != after.kind or (after.kind == GivenKind.CHOICE and not common):
+            unlike[key] = Message(
+                "the given fact “{key}” was {old} and is {new}", key=key, old=_kind(before), new=_kind(after)
+            )
+        givens[key] = replace(after, choices=common)
+    for id in old.questions.keys() & new.questions.keys():
+        reason = _unlike(old.questions[id], new.questions[id])
+        if reason:
+            unlike[id] = reason
+    same = frozenset(letter for letter, role in old.role_letters.items() if new.role_letters.get(letter) == role)
+    return AlignedVocabularies(old, new, replace(new, givens=givens), frozenset(differing), unlike, same)
+
+
+def _kind(given: GivenFact) -> str:
+    if given.choices:
+        return Message("one of {choices}", choices=", ".join(word for word, _ in given.choices))
+    return Message("a {kind}", kind=given.kind)
+
+
+def _unlike(old: Predicate, new: Predicate) -> str:
+    if [sort for _, sort in old.params] != [sort for _, sort in new.params]:
+        return Message("it is asked of others than before")
+    if (old.kind == PredicateKind.VALUE, old.answer) != (new.kind == PredicateKind.VALUE, new.answer):
+        return Message("it is answered by something else than before")
+    return ""
+
+
+# --- one table ------------------------------------------------------------------------------------
+
+
 class TableSearch:
     """Searches tables for changes; intermediate results that questions share on a table are computed once."""
 
     def __init__(
-        self,
-        snapshots: tuple[Snapshot, Snapshot],
-        vocabularies: AlignedVocabularies,
-        changed: tuple[frozenset[ClauseKey], ...],
+        self, engines: tuple[Engine, Engine], vocabularies: AlignedVocabularies, changed: Sequence[frozenset[ClauseKey]]
     ) -> None:
         """Create the search; ``changed`` are the clauses of the old and of the new snapshot with another meaning."""
-        self.snapshots = snapshots
-        self.vocabularies = vocabularies
-        self.changed = changed
+        self.engines, self.vocabularies, self.changed = engines, vocabularies, changed
         self.spaces = SpaceCache(vocabularies.vocabulary)
         self.positions = 0
         self._shared: dict[tuple[Space, int], BitText] = {}
@@ -146,19 +214,14 @@ class TableSearch:
                 if smallest and not job.in_every_way:
                     break
             for kind, position in smallest.items():
-                witness = self._witness(job, position, required[position.space])
-                job.changes[kind] = self._change(job, options, witness, illegal)
+                job.changes[kind] = self._change(job, position, required[position.space], illegal)
 
     def _spaces(self, job: Job, table: Table, options: frozenset[str]) -> Iterator[Space]:
         """Yield the spaces of a question: first with the given facts that are redeclared, then without."""
         layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
-        sharing = (
-            layout.kind == PredicateKind.ACTION,
-            [sort for _, sort in layout.params].count("player") > 0,
-            layout.slot and layout.slot[0],
-            bool(layout.ignores),
-            job.cone.circular,
-        )
+        of_players = any(sort == PLAYER for _, sort in layout.params)
+        asked = layout.kind == PredicateKind.ACTION, of_players, layout.slot and layout.slot[0], bool(layout.ignores)
+        sharing = *asked, job.cone.circular
         for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
             for answered in self.spaces.of(table, replace(job.cone, givens=givens), layout, options, sharing):
                 yield answered.space
@@ -184,13 +247,12 @@ class TableSearch:
 
     def _required_givens(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> Given:
         """Return the given facts that a request must have although the space does not vary them."""
-        required = {}
-        for search in searches:
-            for key in job.cone.givens & search.resolved.vocabulary.givens.keys():
-                without_default = search.resolved.vocabulary.givens[key].default is None
-                if without_default and key in space.fixed and key not in search.firsts:
-                    required[key] = space.fixed[key]
-        return required
+        return {
+            key: space.fixed[key]
+            for search in searches
+            for key in job.cone.givens & search.resolved.vocabulary.givens.keys() & space.fixed.keys()
+            if search.resolved.vocabulary.givens[key].default is None and key not in search.firsts
+        }
 
     def _askable(self, space: Space, required: Given) -> Bits:
         """Return the positions in which the players named by required given facts may be named."""
@@ -220,25 +282,16 @@ class TableSearch:
     def _narrowed(self, job: Job, side: int, answers: AnswerSets) -> AnswerSets:
         """Return answers with only the deciding rules of changed clauses."""
         text = job.texts[side]
-        live = []
-        for number, positions in answers.live:
-            if clause_key(text.clauses[text.rules[number].clause].clause) in self.changed[side]:
-                live.append((number, positions))
-        return replace(answers, live=tuple(live))
+        rules = ((text.clauses[text.rules[number].clause].clause, (number, where)) for number, where in answers.live)
+        live = tuple(live for clause, live in rules if clause_key(clause) in self.changed[side])
+        return replace(answers, live=live)
 
-    def _witness(self, job: Job, position: WitnessPosition, required: Given) -> Witness:
+    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: str) -> AnswerChange:
+        """Return the change that a position shows, replayed on both sides."""
         witness = position.witness(job.predicates[1])
-        names = position.space.table.names
-        shown = {
-            key: names[value.number] if isinstance(value, PlayerValue) else value for key, value in required.items()
-        }
-        if shown:
-            witness["given"] = {**witness.get("given", {}), **shown}
-        return witness
-
-    def _change(self, job: Job, options: frozenset[str], witness: Witness, illegal: str) -> AnswerChange:
-        """Return the change that a witness shows, replayed on both sides."""
-        sides = [snapshot.side(job.edition) for snapshot in self.snapshots]
+        for key, value in required.items():
+            witness["given"] = {**witness.get("given", {}), key: position.space.shown(value)}
+        sides = [Side(engine, job.edition) for engine in self.engines]
         witness, (old, new) = replayed_difference(sides, witness)
-        ask, chosen = job.predicates[1].id, tuple(sorted(options))
+        ask, chosen = job.predicates[1].id, tuple(sorted(position.space.options))
         return AnswerChange(job.edition, ask, chosen, witness, old, new, job.direct, illegal)

@@ -13,31 +13,25 @@ difference.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch
-from emperor_rules.check.diff.snapshots import (
-    AlignedVocabularies,
-    Snapshot,
-    aligned,
-    editions,
-    first_day,
-    legal_in_either,
-)
+from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch, aligned
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
-from emperor_rules.check.editions import requirement_of, speaks
+from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
 from emperor_rules.check.limits import Clock, Progress, single_options
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.errors import DeadlineExceeded
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
-from emperor_rules.model.texts import Edition
+from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature, rule_senses
-from emperor_rules.search.seatings import requirement_signature
+from emperor_rules.search.roles import known_roles, tellable_letters
+from emperor_rules.search.seatings import legal_tables, requirement_signature
 
 #: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.
 SEATS = 9
@@ -122,7 +116,7 @@ def find_changes(
     """
     started = time.monotonic()
     written = written_changes(old, new)
-    run = _Run(Snapshot(old), Snapshot(new), written, up_to, clock or Clock(None))
+    run = _Run(Engine(old), Engine(new), written, up_to, clock or Clock(None))
     searched = SearchReport(up_to)
     try:
         run.prepare(texts, questions)
@@ -132,19 +126,11 @@ def find_changes(
     searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
     searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
-    answers = list(_newest_changes(run.jobs))
     unsearched = [Unsearched(j.edition, j.predicates[1].id, j.seats) for j in run.jobs if j.seats < up_to]
     unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
-    return Changes(
-        written,
-        sorted(answers, key=run.rank),
-        list(run.legal.values()),
-        run.unlike,
-        run.days(),
-        unsearched,
-        searched,
-        run.newest_only,
-    )
+    answers = sorted(_newest_changes(run.jobs), key=run.rank)
+    tables = list(run.legal.values())
+    return Changes(written, answers, tables, run.unlike, run.days(), unsearched, searched, run.newest_only)
 
 
 def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
@@ -159,23 +145,23 @@ def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:
         yield replace(change, also=tuple(sorted({*days} - {change.edition.on or ""})))
 
 
+@dataclass
 class _EditionJobs:
     """The questions of one edition that are to be searched, and the texts that decide on which tables."""
 
-    def __init__(self, edition: Edition, texts: tuple[ResolvedText, ResolvedText]) -> None:
-        self.edition = edition
-        self.texts = texts
-        self.jobs: list[Job] = []
-        self.settings: tuple[list[ResolvedText], list[ResolvedText]] = ([], [])
-        self.shows_legality = False
+    edition: Edition
+    texts: tuple[ResolvedText, ResolvedText]
+    settings: tuple[tuple[ResolvedText, ...], ...]
+    jobs: list[Job] = field(default_factory=list)
+    shows_legality: bool = False
 
 
 class _Run:
     """A comparison in progress."""
 
-    def __init__(self, old: Snapshot, new: Snapshot, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
+    def __init__(self, old: Engine, new: Engine, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
         self.old, self.new, self.written, self.up_to, self.clock = old, new, written, up_to, clock
-        self.both: AlignedVocabularies = aligned(old.rulebook.vocabulary, new.rulebook.vocabulary)
+        self.both = aligned(old.rulebook.vocabulary, new.rulebook.vocabulary)
         self.tables = TableSearch((old, new), self.both, (written.keys(0), written.keys(1)))
         self.tables_seen: set[str] = set()
         self.groups: list[_EditionJobs] = []
@@ -183,6 +169,8 @@ class _Run:
         self.legal: dict[Edition, TablesChange] = {}
         self.unlike: dict[str, str] = {}
         self.direct = written.conclusions()
+        #: The texts with a changed clause.
+        self.changed = {c.clause.text for c in written.clauses if c.how != REWORDED}
         #: The predicates whose rules can differ; ``None``, for all, where heads, the vocabulary or a principle differ.
         says = any(head.says for head in written.heads) or written.vocabulary[REWRITTEN] or written.vocabulary[REMOVED]
         self.narrow = None if says or "" in self.direct else self.direct
@@ -198,7 +186,7 @@ class _Run:
     def days(self) -> dict[str, tuple[str, str]]:
         """Return the texts with another first day than before."""
         old, new = self.old.rulebook.texts, self.new.rulebook.texts
-        both = {id: (first_day(old[id]), first_day(new[id])) for id in new if id in old}
+        both = {id: (_first_day(old[id]), _first_day(new[id])) for id in new if id in old}
         return {id: pair for id, pair in both.items() if pair[0] != pair[1]}
 
     def rank(self, change: AnswerChange) -> Any:
@@ -215,9 +203,8 @@ class _Run:
 
     def _place(self, id: str) -> tuple[bool, bool, str]:
         """Return the sort key of a text: those with a changed clause, then those not included, then by name."""
-        own = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
         part = any(i.text == id for text in self.new.rulebook.texts.values() for i in text.includes)
-        return id not in own, part, id
+        return id not in self.changed, part, id
 
     # --- what to search --------------------------------------------------------------------------
 
@@ -230,9 +217,12 @@ class _Run:
             id = self.waiting[0]
             seen: dict[Hashable, Job] = {}
             followed: dict[str, set[Differing]] = {}
-            for edition in editions(id, (self.old, self.new)):
+            for edition in wordings(id, old.texts, new.texts):
                 self.clock.check()
-                group = _EditionJobs(edition, (self.old.text(edition), self.new.text(edition)))
+                texts_then_now = resolved(self.old, edition), resolved(self.new, edition)
+                settings = (seating_texts(engine, edition) for engine in (self.old, self.new))
+                either = zip(settings, texts_then_now, strict=True)
+                group = _EditionJobs(edition, texts_then_now, tuple(setting or (text,) for setting, text in either))
                 self._fill(group, seen, questions, followed)
                 if group.jobs:
                     self.groups.append(group)
@@ -242,17 +232,15 @@ class _Run:
         """Return whether anything differs that a text, or what it builds on, could read."""
         if self.written.vocabulary[REWRITTEN] or self.written.vocabulary[REMOVED]:
             return True
-        differing = {c.clause.text for c in self.written.clauses if c.how != REWORDED}
-        differing |= {head.text for head in self.written.heads if head.says}
-        parts = {part.id for state in (self.old, self.new) for part in state.text(Edition(id)).texts}
+        differing = self.changed | {head.text for head in self.written.heads if head.says}
+        parts = {part.id for state in (self.old, self.new) for part in resolved(state, Edition(id)).texts}
         return bool(differing & parts)
 
     def _differing(self, group: _EditionJobs) -> set[Differing]:
         """Return what differs in the rules of an edition."""
         differing: set[Differing] = set()
-        for name in (
-            {*group.texts[0].by_predicate, *group.texts[1].by_predicate} if self.narrow is None else self.narrow
-        ):
+        every = {*group.texts[0].by_predicate, *group.texts[1].by_predicate}
+        for name in every if self.narrow is None else self.narrow:
             old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
             if old != new:
                 differing.add((name, old, new))
@@ -268,7 +256,6 @@ class _Run:
         """Add the questions that can differ; ``followed`` are the differences already searched for, by question."""
         differing = self._differing(group)
         old_text, new_text = group.texts
-        group.settings = (self.old.setting(group.edition), self.new.setting(group.edition))
         setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
         before, after = self.old.rulebook.vocabulary.questions, self.new.rulebook.vocabulary.questions
         for id in after:
@@ -282,10 +269,8 @@ class _Run:
             if id not in self.direct and reads and reads <= followed.get(id, set()):
                 self.newest_only = True
                 continue
-            signatures = tuple(
-                (cone_signature(text, id), cone.options & text.options)
-                for text, cone in zip(group.texts, cones, strict=True)
-            )
+            both = zip(group.texts, cones, strict=True)
+            signatures = tuple((cone_signature(text, id), cone.options & text.options) for text, cone in both)
             if signatures[0] == signatures[1]:
                 continue
             cone = cones[0] | cones[1]
@@ -301,7 +286,7 @@ class _Run:
             options = single_options(cone.options & (old_text.options | new_text.options))
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
-            group.shows_legality |= job.predicates[1].requirement and any(map(_speaks_of_seatings, group.texts))
+            group.shows_legality |= job.predicates[1].requirement and any(map(judges_seatings, group.texts))
         group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.predicates), job.predicates[1].id))
 
     # --- searching -------------------------------------------------------------------------------
@@ -320,7 +305,7 @@ class _Run:
     def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, str]]:
         """Return the tables legal in either state, with the state in which they are illegal (those last)."""
         self.clock.check()
-        old, new = legal_in_either(*group.settings, seats, self.both.letters)
+        old, new = _legal_in_either(group.settings, seats, self.both.letters)
         if group.shows_legality and old.keys() != new.keys():
             change = self.legal.setdefault(group.edition, TablesChange(group.edition))
             change.seats = seats
@@ -356,11 +341,35 @@ class _Run:
         yield from (job for job in group.jobs if not tables or job not in open_jobs)
 
 
-def _speaks_of_seatings(text: ResolvedText) -> bool:
-    requirement = requirement_of(text.vocabulary)
-    return requirement is not None and speaks(text, requirement)
+def _first_day(text: Text) -> str:
+    """Return the first day for which a text answers; the empty string if it answers for every day."""
+    return text.editions[0] if len(text.editions) > 1 else ""
 
 
 def _backwards(date: str | None) -> Iterable[int]:
     """Return a sort key that puts the newest date first."""
     return [-ord(letter) for letter in date or ""]
+
+
+def _legal_in_either(
+    settings: Sequence[Sequence[ResolvedText]], seats: int, common: frozenset[str]
+) -> tuple[dict[str, Table], dict[str, Table]]:
+    """Return the tables of a number of seats that are legal by the texts of the old and of the new state, by seating.
+
+    Roles that both states treat alike are represented by one of them, the same in both.
+    """
+    old, new = settings
+    roles = frozenset().union(*map(known_roles, [*old, *new]))
+    after = tellable_letters([*new, *old], roles or new[0].vocabulary.roles)
+    before = after
+    if not len(common) == len(old[0].vocabulary.roles) == len(new[0].vocabulary.roles):
+        old_letters = tellable_letters([*old, *new], roles or old[0].vocabulary.roles)
+        before = (
+            tuple(sorted({*(x for x in after if x in common), *(x for x in old_letters if x not in common)}))
+            or old_letters
+        )
+    old_tables, new_tables = (
+        {table.seats: table for text in texts for table in legal_tables([text], seats, letters)}
+        for texts, letters in ((old, before), (new, after))
+    )
+    return old_tables, new_tables

@@ -15,7 +15,6 @@ from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.signatures import given_sense, predicate_sense
 from emperor_rules.source import NOWHERE
 
 
@@ -101,15 +100,10 @@ def written_changes(old: Rulebook, new: Rulebook) -> SyntacticDiff:
     both = [id for id in new.texts if id in old.texts]
     clauses = [c for id in both for c in _clauses(old.texts[id], new.texts[id], old.texts, new.texts)]
     heads = [HeaderChange(id, what) for id in both if (what := _head(old.texts[id], new.texts[id]))]
-    return SyntacticDiff(
-        _only(new.texts, old.texts),
-        _only(old.texts, new.texts),
-        _only(new.vocabulary.questions, old.vocabulary.questions),
-        _only(old.vocabulary.questions, new.vocabulary.questions),
-        tuple(clauses),
-        tuple(heads),
-        _declarations(old.vocabulary, new.vocabulary),
-    )
+    texts = _only(new.texts, old.texts), _only(old.texts, new.texts)
+    before, after = old.vocabulary.questions, new.vocabulary.questions
+    declared = _declarations(old.vocabulary, new.vocabulary)
+    return SyntacticDiff(*texts, _only(after, before), _only(before, after), tuple(clauses), tuple(heads), declared)
 
 
 def _only(here: Mapping[str, Any], there: Mapping[str, Any]) -> tuple[str, ...]:
@@ -204,15 +198,10 @@ def _head(old: Text, new: Text) -> tuple[str, ...]:
 def _declarations(old: Vocabulary, new: Vocabulary) -> Mapping[ChangeKind, tuple[str, ...]]:
     """Return the names of the declarations that differ, by kind of change."""
     before, after = dict(_declared(old)), dict(_declared(new))
-    both = [name for name in after if name in before]
-    return {
-        ADDED: _only(after, before),
-        REMOVED: _only(before, after),
-        REWRITTEN: tuple(name for name in both if before[name][0] != after[name][0]),
-        REWORDED: tuple(
-            name for name in both if before[name][0] == after[name][0] and before[name][1] != after[name][1]
-        ),
-    }
+    both = [name for name in after if before.get(name, after[name]) != after[name]]
+    rewritten = tuple(name for name in both if before[name][0] != after[name][0])
+    reworded = tuple(name for name in both if name not in rewritten)
+    return {ADDED: _only(after, before), REMOVED: _only(before, after), REWRITTEN: rewritten, REWORDED: reworded}
 
 
 def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
@@ -222,18 +211,10 @@ def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
     for role in vocabulary.roles.values():
         yield f"role {role.id}", (role.letter, (role.names, role.symbol))
     for predicate in vocabulary.predicates.values():
-        says = (predicate_sense(predicate), predicate.means, predicate.premise)
-        words = (
-            predicate.phrase,
-            predicate.negative,
-            predicate.ask,
-            predicate.choices,
-            predicate.slot,
-            predicate.essential,
-            predicate.drawn,
-        )
-        yield f"{predicate.kind} {predicate.id}", (says, words)
+        says = (predicate.sense, predicate.means, predicate.premise)
+        words = predicate.phrase, predicate.negative, predicate.ask, predicate.choices
+        yield f"{predicate.kind} {predicate.id}", (says, (words, predicate.slot, predicate.essential, predicate.drawn))
     for given in vocabulary.givens.values():
-        yield f"given {given.id}", (given_sense(given), (given.phrase, given.choices))
+        yield f"given {given.id}", (given.sense, (given.phrase, given.choices))
     for option in vocabulary.options.values():
         yield f"option {option.id}", ((), option.names)

@@ -5,17 +5,17 @@ All other clauses stay as they are, so that their changes on the same day have n
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from emperor_rules.check.editions import (
     Unresolved,
-    requirement_of,
+    judges_seatings,
     resolved,
     resolved_anew,
     seating_texts,
-    speaks,
     touched_predicates,
 )
 from emperor_rules.check.limits import Clock
@@ -41,9 +41,11 @@ class EffectState(StrEnum):
     """The time was over."""
     UNKNOWN = "unknown"
     """It cannot be searched, for a reason that is given."""
+    ABSENT = "absent"
+    """There was no such clause then."""
 
 
-SAME, DIFFERENT, UNFINISHED, UNKNOWN = EffectState
+SAME, DIFFERENT, UNFINISHED, UNKNOWN, ABSENT = EffectState
 
 #: The most seats searched where no clause decides which seatings are legal: each more seat makes seven times as many.
 UNCONSTRAINED_SEATS = 4
@@ -72,41 +74,34 @@ class Effect:
     seats: int = 0
 
 
-@dataclass
-class SearchExtent:
-    """How far the substitutions of one run searched; ``bounds`` are the most seats of those that had to be searched."""
-
-    seats: int
-    bounds: set[int] = field(default_factory=set)
-    substitutions: int = 0
-    tables: int = 0
-    seconds: float = 0.0
-    complete: bool = True
-
-    def as_json(self, fixed: set[str]) -> dict[str, object]:
-        """Return it for programs; ``fixed`` are given facts that, being too many, no search varied."""
-        return {
-            "seats": max(self.bounds, default=self.seats),
-            "exchanges": self.substitutions,
-            "tables": self.tables,
-            "seconds": round(self.seconds, 2),
-            "complete": self.complete,
-            "given-at-default": sorted(fixed),
-        }
-
-
 class Substitutions:
     """Substitutes clauses in the texts of one rulebook, and caches results about the unchanged texts."""
 
-    def __init__(self, rulebook: Rulebook, up_to: int, clock: Clock) -> None:
-        """Create the substitutions; ``up_to`` is the most seats of a table that is searched."""
+    def __init__(self, rulebook: Rulebook, up_to: int, seconds: float | None) -> None:
+        """Create the substitutions; ``up_to`` is the most seats of a table that is searched, ``seconds`` the limit."""
         self.rulebook = rulebook
-        self.clock = clock
+        self.started, self.clock = time.monotonic(), Clock(seconds)
         self.engine = Engine(rulebook)
         self.constrained = MutantSearch(self.engine, up_to)
         self.unconstrained = MutantSearch(self.engine, min(up_to, UNCONSTRAINED_SEATS))
-        self.extent = SearchExtent(up_to)
+        self.up_to = up_to
+        #: The most seats of those substitutions that had to be searched.
+        self.bounds: set[int] = set()
+        self.substitutions = self.tables = 0
+        self.complete = True
+        #: The given facts that, being too many, no search varied.
         self.fixed: set[str] = set()
+
+    def searched(self) -> dict[str, object]:
+        """Return for programs how far all of them searched until now."""
+        return {
+            "seats": max(self.bounds, default=self.up_to),
+            "exchanges": self.substitutions,
+            "tables": self.tables,
+            "seconds": round(time.monotonic() - self.started, 2),
+            "complete": self.complete,
+            "given-at-default": sorted(self.fixed),
+        }
 
     def search_for(self, changed: Text, edition: Edition, touched: frozenset[str]) -> Effect:
         """Return the effect of using the text ``changed`` in an edition.
@@ -114,11 +109,11 @@ class Substitutions:
         ``touched`` names the predicates about which the changed clause concludes differently; the empty name stands for
         a principle. A text without clauses about legal seatings is also searched as part of the texts that include it.
         """
-        self.extent.substitutions += 1
+        self.substitutions += 1
         if not touched:
             return Effect(SAME, searched=False)
         touched = touched_predicates(touched, self.rulebook.vocabulary)
-        if not self.extent.complete:
+        if not self.complete:
             return Effect(UNFINISHED)
         texts = {**self.rulebook.texts, changed.id: changed}
         try:
@@ -126,7 +121,7 @@ class Substitutions:
         except RequestError as refused:
             return Effect(UNKNOWN, refused.message)
         search.begin()
-        self.extent.bounds.add(search.up_to)
+        self.bounds.add(search.up_to)
         try:
             for searched in self._editions(edition):
                 effect = self._first(search, searched, texts, touched)
@@ -135,24 +130,19 @@ class Substitutions:
         except (RequestError, Unresolved) as refused:
             return Effect(UNKNOWN, refused.message, seats=search.up_to)
         except DeadlineExceeded:
-            self.extent.complete = False
+            self.complete = False
             return Effect(UNFINISHED)
         finally:
-            self.extent.tables += search.tables_searched
+            self.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
         if search.questions_reached and not search.tables_searched:
-            return Effect(
-                UNKNOWN,
-                Message("no seating of up to {seats} seats is legal, so nothing was searched", seats=search.up_to),
-            )
+            why = Message("no seating of up to {seats} seats is legal, so nothing was searched", seats=search.up_to)
+            return Effect(UNKNOWN, why)
         return Effect(SAME, seats=search.up_to)
 
     def _search(self, edition: Edition) -> MutantSearch:
         """Return the search for an edition, by whether any clause decides which tables are legal."""
-        requirement = requirement_of(self.rulebook.vocabulary)
-        constrained = requirement is not None and any(
-            speaks(text, requirement) for text in seating_texts(self.engine, edition)
-        )
+        constrained = any(map(judges_seatings, seating_texts(self.engine, edition)))
         return self.constrained if constrained else self.unconstrained
 
     def _first(
@@ -164,16 +154,14 @@ class Substitutions:
         witness = search.first_difference(edition, original, changed, touched, self.clock)
         if witness is None:
             return None
-        changed_engine = Engine(replace(self.rulebook, texts=texts))
-        sides = Side(self.engine, edition, original), Side(changed_engine, edition, changed)
-        witness, (now, then) = replayed_difference(sides, witness)
+        engines = self.engine, Engine(replace(self.rulebook, texts=texts))
+        witness, (now, then) = replayed_difference([Side(engine, edition) for engine in engines], witness)
         return Effect(DIFFERENT, "", whole_request(edition, witness), now, then)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:
         """Yield the edition itself, then those that include it, unless it has clauses about legal seatings itself."""
         yield edition
-        requirement = requirement_of(self.rulebook.vocabulary)
-        if requirement is not None and speaks(resolved(self.engine, edition), requirement):
+        if judges_seatings(resolved(self.engine, edition)):
             return
         for id, text in self.rulebook.texts.items():
             if id == edition.text or not text.worded(edition.on):

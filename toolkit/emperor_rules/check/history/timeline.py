@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, assert_never
+from typing import Any
 
 from emperor_rules.check.history.substitution import Effect, EffectState, Substitutions
 from emperor_rules.check.history.versions import (
@@ -16,7 +15,7 @@ from emperor_rules.check.history.versions import (
     substituted,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock, Progress
+from emperor_rules.check.limits import Progress
 from emperor_rules.evaluate.engine import Answer
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
@@ -124,8 +123,7 @@ def trace(
     The effect of each new wording is searched on every legal table of up to ``up_to`` seats, with all other clauses as
     they are from that date on. After ``seconds`` of wall time the rest is unsettled.
     """
-    started = time.monotonic()
-    substitutions = Substitutions(rulebook, up_to, Clock(seconds))
+    substitutions = Substitutions(rulebook, up_to, seconds)
     dates = wording_dates(clauses[0].text) if clauses else ()
     total = len(clauses) * len(dates)
     histories = []
@@ -137,22 +135,19 @@ def trace(
             if progress is not None:
                 progress(done * len(dates) + step + 1, total)
         histories.append(ClauseHistory(versions, tuple(entries)))
-    substitutions.extent.seconds = time.monotonic() - started
-    return History(dates, tuple(histories), substitutions.extent.as_json(substitutions.fixed))
+    return History(dates, tuple(histories), substitutions.searched())
 
 
 def _entries(
     substitutions: Substitutions, versions: ClauseVersions, dates: Sequence[str | None]
 ) -> Iterator[Entry | None]:
     """Yield the entry of each date, ``None`` where the clause does not change."""
-    before: ClauseVersion | None = None
-    for place, date in enumerate(dates):
-        after = versions.at(date)
-        if place == 0:
-            yield _entry(date, FIRST, after) if after is not None else None
+    states = [versions.at(date) for date in dates]
+    for date, before, after in zip(dates, (None, *states), states, strict=False):
+        if date == dates[0]:
+            yield Entry(date, FIRST, after.number, after.words) if after is not None else None
         else:
             yield _step(substitutions, versions, date, before, after)
-        before = after
 
 
 def _step(
@@ -166,7 +161,8 @@ def _step(
     if standing is None:
         return None
     if before is not None and after is not None and (before.words, before.meaning) == (after.words, after.meaning):
-        return _entry(date, RENUMBERED, after, before) if before.number != after.number else None
+        renumbered = Entry(date, RENUMBERED, after.number, after.words, before.number)
+        return renumbered if before.number != after.number else None
     earlier = before
     if before is not None and after is not None:  # others override it by its present number
         now = after.record
@@ -174,31 +170,6 @@ def _step(
         earlier = replace(before, clause=dated)
     edition = Edition(versions.text.id, date)
     effect = substitutions.search_for(substituted(versions, earlier), edition, changed_predicates(before, after))
-    return _entry(date, _kind(before, after, effect.state), standing, before, effect)
-
-
-def _kind(before: ClauseVersion | None, after: ClauseVersion | None, state: EffectState) -> EntryKind:
-    """Return the kind of an entry whose clause has another meaning than before, by the effect on answers."""
-    if before is None:
-        return ADDED
-    if after is None:
-        return REMOVED
-    match state:
-        case EffectState.SAME:
-            return REWORDED
-        case EffectState.DIFFERENT:
-            return CHANGED
-        case EffectState.UNFINISHED | EffectState.UNKNOWN:
-            return UNSETTLED
-    assert_never(state)
-
-
-def _entry(
-    date: str | None,
-    kind: EntryKind,
-    state: ClauseVersion,
-    before: ClauseVersion | None = None,
-    effect: Effect | None = None,
-) -> Entry:
-    former = before.number if before is not None else ""
-    return Entry(date, kind, state.number, state.words, former, effect)
+    kind = {EffectState.SAME: REWORDED, EffectState.DIFFERENT: CHANGED}.get(effect.state, UNSETTLED)
+    kind = ADDED if before is None else REMOVED if after is None else kind
+    return Entry(date, kind, standing.number, standing.words, before.number if before is not None else "", effect)

@@ -6,13 +6,12 @@ translation is searched for an answer that changes; all its other clauses stay a
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any, assert_never
+from itertools import groupby
+from typing import Any
 
-from emperor_rules.check.history.substitution import Effect, Substitutions
+from emperor_rules.check.history.substitution import ABSENT, DIFFERENT, SAME, Effect, EffectState, Substitutions
 from emperor_rules.check.history.timeline import answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
@@ -22,26 +21,14 @@ from emperor_rules.check.history.versions import (
     substituted,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock, Progress
+from emperor_rules.check.limits import Progress
 from emperor_rules.errors import NotATranslationError
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import RELATION_WORDS, Edition, Reference, TextRelation
 
-
-class MatchState(StrEnum):
-    """How a clause of a translation compares with a wording of its counterpart."""
-
-    SAME = "same"
-    """No answer changes."""
-    DIFFERENT = "different"
-    """Some answer changes."""
-    UNFINISHED = "unfinished"
-    """The time was over."""
-    UNKNOWN = "unknown"
-    """It cannot be searched, for a reason that is given."""
-    ABSENT = "absent"
-    """The original had no such clause then."""
+#: Whether a clause agrees with a wording of its counterpart; where it is none of these, that is not known.
+AGREES = {SAME: True, DIFFERENT: False, ABSENT: False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +39,7 @@ class VersionMatch:
     """
 
     dates: tuple[str | None, ...]
-    state: MatchState
+    state: EffectState
     number: str = ""
     effect: Effect | None = None
 
@@ -65,7 +52,7 @@ class ClauseAge:
     counterpart: ClauseVersions
     against: tuple[VersionMatch, ...]
 
-    def dates(self, state: MatchState) -> tuple[str | None, ...]:
+    def dates(self, state: EffectState) -> tuple[str | None, ...]:
         """Return the dates of the original whose wording is in this state."""
         return tuple(date for match in self.against if match.state == state for date in match.dates)
 
@@ -114,10 +101,10 @@ class TranslationAge:
             "clause": aged.versions.id,
             "slug": aged.versions.slug,
             "original-clause": aged.counterpart.id,
-            "agrees": list(aged.dates(MatchState.SAME)),
-            "differs": list(aged.dates(MatchState.DIFFERENT)),
-            "absent": list(aged.dates(MatchState.ABSENT)),
-            "agrees-with-claimed": _agrees(aged.on(self.claimed).state),
+            "agrees": list(aged.dates(SAME)),
+            "differs": list(aged.dates(DIFFERENT)),
+            "absent": list(aged.dates(ABSENT)),
+            "agrees-with-claimed": AGREES.get(aged.on(self.claimed).state),
             "editions": [
                 {
                     "dates": list(match.dates),
@@ -132,18 +119,6 @@ class TranslationAge:
                 for match in aged.against
             ],
         }
-
-
-def _agrees(state: MatchState) -> bool | None:
-    """Return whether a clause agrees with a wording, ``None`` where that is not known."""
-    match state:
-        case MatchState.SAME:
-            return True
-        case MatchState.DIFFERENT | MatchState.ABSENT:
-            return False
-        case MatchState.UNFINISHED | MatchState.UNKNOWN:
-            return None
-    assert_never(state)
 
 
 def date_translation(
@@ -162,17 +137,14 @@ def date_translation(
     Raises:
         NotATranslationError: The text does not say that it translates this original, or not a wording that it had.
     """
-    started = time.monotonic()
     claim = _claim(rulebook, translation, original)
     source = rulebook.texts[original]
     dates = wording_dates(source)
     claimed = _edition(dates, claim, original)
-    own_clauses = [
-        versions for versions in clause_versions(rulebook.texts[translation]) if versions.at(None) is not None
-    ]
+    own_clauses = [v for v in clause_versions(rulebook.texts[translation]) if v.at(None) is not None]
     original_clauses = clause_versions(source)
     pairs = pair(own_clauses, original_clauses, claimed)
-    substitutions = Substitutions(rulebook, up_to, Clock(seconds))
+    substitutions = Substitutions(rulebook, up_to, seconds)
     selected = [(versions, counterpart) for versions, counterpart in pairs if slug in (None, versions.slug)]
     clauses = []
     for done, (versions, counterpart) in enumerate(selected):
@@ -182,19 +154,14 @@ def date_translation(
             if progress is not None:
                 progress(done * len(dates) + sum(len(a.dates) for a in against), len(selected) * len(dates))
         clauses.append(ClauseAge(versions, counterpart, tuple(against)))
-    substitutions.extent.seconds = time.monotonic() - started
     claimed_clauses = [versions for versions in original_clauses if versions.at(claimed) is not None]
+    paired = {versions.slug for versions, _ in pairs}
+    counterparts = {counterpart.slug for _, counterpart in pairs}
     only = {
-        translation: tuple(
-            versions for versions in own_clauses if versions.slug not in {paired.slug for paired, _ in pairs}
-        ),
-        original: tuple(
-            versions
-            for versions in claimed_clauses
-            if versions.slug not in {counterpart.slug for _, counterpart in pairs}
-        ),
+        translation: tuple(versions for versions in own_clauses if versions.slug not in paired),
+        original: tuple(versions for versions in claimed_clauses if versions.slug not in counterparts),
     }
-    searched = substitutions.extent.as_json(substitutions.fixed)
+    searched = substitutions.searched()
     return TranslationAge(translation, original, claim, claimed, dates, tuple(clauses), only, searched)
 
 
@@ -210,19 +177,15 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
         raise NotATranslationError(
             Message("{text} does not say that it translates {original}", text=translation, original=original)
         )
-    named = Names(
-        (
-            Message("it {relation} {text}", relation=RELATION_WORDS[kind], text=target.text)
-            for kind, target in relations
-        ),
-        between="; ",
+    named = (
+        Message("it {relation} {text}", relation=RELATION_WORDS[kind], text=target.text) for kind, target in relations
     )
     raise NotATranslationError(
         Message(
             "{text} does not say that it translates {original}: {relations}",
             text=translation,
             original=original,
-            relations=named,
+            relations=Names(named, between="; "),
         )
     )
 
@@ -253,10 +216,10 @@ def pair(
             counterparts[versions.slug] = counterpart
             taken.add(counterpart.slug)
 
+    by_slug = {counterpart.slug: counterpart for counterpart in original_clauses}
     for versions in translation_clauses:
-        for counterpart in original_clauses:
-            if versions.slug == counterpart.slug:
-                take(versions, counterpart)
+        if versions.slug in by_slug:
+            take(versions, by_slug[versions.slug])
     for at in (claimed, None):
         for versions in translation_clauses:
             for counterpart in original_clauses:
@@ -279,23 +242,16 @@ def _against(
     """Yield the comparison of a clause with each wording of its counterpart that has another meaning than the last."""
     own = versions.at(None)
     assert own is not None
-    runs: list[tuple[list[str | None], ClauseVersion | None]] = []
-    for date in dates:
-        state = counterpart.at(date)
-        before = runs[-1][1] if runs else None
-        if runs and (state.meaning if state else None) == (before.meaning if before else None):
-            runs[-1][0].append(date)
-        else:
-            runs.append(([date], state))
-    for dates_alike, state in runs:
+    states = [(date, counterpart.at(date)) for date in dates]
+    for _, run in groupby(states, key=lambda dated: dated[1].meaning if dated[1] is not None else None):
+        dates_alike, (state, *_) = zip(*run, strict=True)
         if state is None:
-            yield VersionMatch(tuple(dates_alike), MatchState.ABSENT)
+            yield VersionMatch(dates_alike, ABSENT)
             continue
         theirs = _as_own(own, state, pairs)
-        effect = substitutions.search_for(
-            substituted(versions, theirs), Edition(versions.text.id), changed_predicates(own, theirs)
-        )
-        yield VersionMatch(tuple(dates_alike), MatchState(effect.state), state.number, effect)
+        text, touched = substituted(versions, theirs), changed_predicates(own, theirs)
+        effect = substitutions.search_for(text, Edition(text.id), touched)
+        yield VersionMatch(dates_alike, effect.state, state.number, effect)
 
 
 def _as_own(

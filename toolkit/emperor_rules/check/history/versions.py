@@ -15,6 +15,7 @@ from emperor_rules.messages import Message, Names, sentences
 from emperor_rules.model.texts import Clause, Sentence, Text, Wording, in_force
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.resolver import number_on
+from emperor_rules.source import NOWHERE
 
 LANGUAGES = ("en", "it")
 
@@ -71,13 +72,9 @@ class ClauseVersions:
         for record in self.records:
             if in_force(record.since, record.until, on):
                 standing = (s for s in record.sentences if in_force(s.since, s.until, on))
-                clause = replace(
-                    record,
-                    since=None,
-                    until=None,
-                    sentences=tuple(replace(s, since=None, until=None) for s in standing),
-                    wordings=tuple(Wording(language, record.words(language, on)) for language in LANGUAGES),
-                )
+                said = tuple(replace(s, since=None, until=None) for s in standing)
+                words = tuple(Wording(language, record.words(language, on)) for language in LANGUAGES)
+                clause = replace(record, since=None, until=None, sentences=said, wordings=words)
                 return ClauseVersion(clause, number_on(self.text, record, on), record)
         return None
 
@@ -93,19 +90,9 @@ class ClauseVersions:
         return {number: tuple(dates) for number, dates in dates_by_number.items()}
 
 
-def sense(sentence: Sentence) -> tuple[object, ...]:
-    """Return the meaning of a sentence: all but its dates and its place in the file."""
-    return (
-        sentence.kind,
-        sentence.predicate,
-        sentence.letters,
-        sentence.guards,
-        sentence.positive,
-        sentence.expression,
-        sentence.part,
-        sentence.place,
-        sentence.place_key,
-    )
+def sense(sentence: Sentence) -> Sentence:
+    """Return the meaning of a sentence: all but its dates, its words and its place in the file."""
+    return replace(sentence, since=None, until=None, span=NOWHERE, words=())
 
 
 def clause_versions(text: Text) -> tuple[ClauseVersions, ...]:
@@ -126,13 +113,7 @@ def wording_dates(text: Text) -> tuple[str | None, ...]:
     """
     if len(text.editions) < 2:
         return text.editions or (None,)
-    dates: set[str | None] = {*text.editions, *(since for _, since in text.numbered)}
-    for clause in text.clauses:
-        dates.update((clause.since, clause.until))
-        dates.update(date for sentence in clause.sentences for date in (sentence.since, sentence.until))
-        dates.update(date for wording in clause.wordings for date in (wording.since, wording.until))
-        dates.update(since for _, since in clause.numbers)
-    return tuple(sorted(date for date in dates if date is not None and date >= text.editions[0]))
+    return tuple(date for date in text.dates() if date >= text.editions[0])
 
 
 def substituted(versions: ClauseVersions, state: ClauseVersion | None) -> Text:
@@ -170,15 +151,8 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
     Raises:
         UnknownClauseError: The name means no clause, or several.
     """
-    searched = [
-        versions
-        for id, searched_text in texts.items()
-        if text in (None, id)
-        for versions in clause_versions(searched_text)
-    ]
-    named = [
-        versions for versions in searched if name in {versions.slug, *(record.number for record in versions.records)}
-    ]
+    searched = [v for id, written in texts.items() if text in (None, id) for v in clause_versions(written)]
+    named = [v for v in searched if name in {v.slug, *(record.number for record in v.records)}]
     today = [versions for versions in named if versions.at(None) is not None] or named
     formerly_named = [versions for versions in searched if versions not in named and name in versions.numbers()]
     candidates = today or formerly_named
@@ -197,24 +171,17 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
                 did_you_mean(f"{candidates[0].text.id}:{near}"),
             )
         )
-    names = {
-        past_name: f"{versions.text.id}:{past_name}"
-        for versions in searched
-        for past_name in (versions.slug, *versions.numbers())
-    }
+    names = {past_name: f"{v.text.id}:{past_name}" for v in searched for past_name in (v.slug, *v.numbers())}
     if text is None:
         names.update((id, id) for id in texts)
     guess = nearest(name, names)
-    message = (
-        Message("{text} has no clause “{name}”.", text=text, name=name)
-        if text is not None
-        else Message("there is no text or clause “{name}”.", name=name)
-    )
-    others = (
-        Message("Texts: {texts}.", texts=", ".join(texts))
-        if text is None
-        else Message("Its clauses: {clauses}.", clauses=_first_numbers(searched))
-    )
+    message = Message("there is no text or clause “{name}”.", name=name)
+    others = Message("Texts: {texts}.", texts=", ".join(texts))
+    if text is not None:
+        numbers = [versions.number for versions in searched]
+        message = Message("{text} has no clause “{name}”.", text=text, name=name)
+        clauses = ", ".join(numbers[:12]) + (", …" if len(numbers) > 12 else "")
+        others = Message("Its clauses: {clauses}.", clauses=clauses)
     raise UnknownClauseError(sentences(message, did_you_mean(names[guess]) if guess else others))
 
 
@@ -223,8 +190,3 @@ def _title_with_past_number(versions: ClauseVersions, name: str) -> str:
     if not dates:
         return versions.title
     return Message("{clause} ({number} from {date})", clause=versions.title, number=name, date=dates[0])
-
-
-def _first_numbers(clauses: list[ClauseVersions]) -> str:
-    names = [versions.number for versions in clauses]
-    return ", ".join(names[:12]) + (", …" if len(names) > 12 else "")

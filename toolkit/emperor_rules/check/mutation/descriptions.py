@@ -38,14 +38,7 @@ from emperor_rules.model.terms import (
 )
 from emperor_rules.model.vocabulary import Vocabulary
 
-VERBS = {
-    Operator.EQUAL: "is",
-    Operator.UNEQUAL: "is not",
-    Operator.LESS: "is less than",
-    Operator.AT_MOST: "is at most",
-    Operator.MORE: "is more than",
-    Operator.AT_LEAST: "is at least",
-}
+VERBS = dict(zip(Operator, ("is", "is not", "is less than", "is more than", "is at most", "is at least"), strict=True))
 MOMENTS = {Moment.NOW: "now", Moment.BEGAN: "as the turn began", Moment.START: "at the start"}
 
 

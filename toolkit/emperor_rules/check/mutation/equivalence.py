@@ -46,7 +46,6 @@ class MutantSearch:
         self.up_to = up_to
         self.tables_searched = self.questions_reached = 0
         self._seen: set[Hashable] = set()
-        self._cones: dict[tuple[Edition, str], Cone] = {}
         self._tables: dict[Edition, tuple[tuple[Table, ...], int]] = {}
         self.spaces = SpaceCache(self.vocabulary)
 
@@ -55,13 +54,6 @@ class MutantSearch:
         self.tables_searched = self.questions_reached = 0
         self.spaces.fixed = set()
         self._seen = set()
-
-    def cone(self, edition: Edition, original: ResolvedText, ask: str) -> Cone:
-        """Return the cone of a question in an unchanged text."""
-        cone = self._cones.get((edition, ask))
-        if cone is None:
-            cone = self._cones[edition, ask] = cone_of(original, ask)
-        return cone
 
     def first_difference(
         self, edition: Edition, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str], clock: Clock
@@ -76,14 +68,10 @@ class MutantSearch:
         legal = {table.seats: table for table in self.tables(edition, original, clock)}
         setting = tuple(legal)
         groups = [
-            group
-            for group in self._groups(edition, original, mutant, touched)
-            if (group.signature, setting) not in self._seen
+            group for group in self._groups(original, mutant, touched) if (group.signature, setting) not in self._seen
         ]
         tables = dict(legal)
-        if any(
-            group.predicates[0].requirement for group in groups
-        ):  # tables that are legal in the mutant alone differ too
+        if any(group.predicates[0].requirement for group in groups):  # tables legal in the mutant alone differ too
             more, reached = tables_up_to([[mutant]], self.up_to, clock.check)
             self._note(reached)
             tables.update((table.seats, table) for table in more)
@@ -97,13 +85,11 @@ class MutantSearch:
         self._seen.update((group.signature, setting) for group in groups)
         return None
 
-    def _groups(
-        self, edition: Edition, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str]
-    ) -> list[_QuestionGroup]:
+    def _groups(self, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str]) -> list[_QuestionGroup]:
         """Return groups of the questions whose answers could differ, those nearest to the change first."""
         members_of: dict[Hashable, list[tuple[Predicate, Cone]]] = {}
         for predicate in self.vocabulary.questions.values():
-            cone = self.cone(edition, original, predicate.id)
+            cone = cone_of(original, predicate.id)
             if not touched & cone.predicates:
                 continue
             self.questions_reached += 1
@@ -185,17 +171,5 @@ def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
         for number in numbers:
             rule = resolved.rules[number]
             before = tuple(numbers.index(n) for n in rule.overriders)
-            rules.append(
-                (
-                    name,
-                    rule.kind,
-                    rule.defeasible,
-                    rule.letters,
-                    rule.guard,
-                    rule.expression,
-                    rule.place,
-                    rule.place_key,
-                    before,
-                )
-            )
+            rules.append((replace(rule, number=0, clause=0, part=None, overriders=(), sentence=None), before))
     return tuple(rules), bool(permissions) and resolved.principle is not None, cone.options & resolved.options

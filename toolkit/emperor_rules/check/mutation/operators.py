@@ -60,23 +60,11 @@ class MutationKind(StrEnum):
     MOMENT = "moment changed"
 
 
-KINDS = tuple(MutationKind)
-CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT = KINDS
+CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT = MutationKind
 
-NEGATED_OPERATORS = {
-    Operator.EQUAL: Operator.UNEQUAL,
-    Operator.UNEQUAL: Operator.EQUAL,
-    Operator.LESS: Operator.AT_LEAST,
-    Operator.AT_LEAST: Operator.LESS,
-    Operator.MORE: Operator.AT_MOST,
-    Operator.AT_MOST: Operator.MORE,
-}
-NEIGHBOURS = {
-    Operator.LESS: Operator.AT_MOST,
-    Operator.AT_MOST: Operator.LESS,
-    Operator.MORE: Operator.AT_LEAST,
-    Operator.AT_LEAST: Operator.MORE,
-}
+EQUAL, UNEQUAL, LESS, MORE, AT_MOST, AT_LEAST = Operator
+NEGATED_OPERATORS = {EQUAL: UNEQUAL, UNEQUAL: EQUAL, LESS: AT_LEAST, AT_LEAST: LESS, MORE: AT_MOST, AT_MOST: MORE}
+NEIGHBOURS = {LESS: AT_MOST, AT_MOST: LESS, MORE: AT_LEAST, AT_LEAST: MORE}
 #: The quantifiers in two groups, of which each mutates into the others of its group.
 QUANTIFIERS = (
     (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO),
@@ -143,39 +131,24 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
     for reference in clause.overrides:
         rest = tuple(r for r in clause.overrides if r is not reference)
         target = f"{reference.text} {reference.number}" + (f" ({reference.part})" if reference.part else "")
-        yield changed_to(
-            OVERRIDE,
-            f"overrides-{target.replace(' ', '-')}/dropped",
-            replace(clause, overrides=rest),
-            Message("it no longer overrides {target}", target=target),
-            reference.span,
-        )
+        lost = Message("it no longer overrides {target}", target=target)
+        change = f"overrides-{_dashed(target)}/dropped"
+        yield changed_to(OVERRIDE, change, replace(clause, overrides=rest), lost, reference.span)
     for number, sentence in enumerate(clause.sentences, 1):
         if len(clause.sentences) > 1:
             others = clause.sentences[: number - 1] + clause.sentences[number:]
             kind = OPEN if sentence.kind == SentenceKind.OPEN else SENTENCE
-            yield changed_to(
-                kind,
-                f"{number}/dropped",
-                replace(clause, sentences=others),
-                Message("“{sentence}” is left out", sentence=sentence.written),
-                sentence.span,
-                number,
-            )
+            left_out = Message("“{sentence}” is left out", sentence=sentence.written)
+            without = replace(clause, sentences=others)
+            yield changed_to(kind, f"{number}/dropped", without, left_out, sentence.span, number)
         seen = {sentence}
         for place, kind, change, new, words in _of_sentence(sentence, vocabulary):
             if new in seen:
                 continue
             seen.add(new)
-            sentences = (*clause.sentences[: number - 1], new, *clause.sentences[number:])
-            yield changed_to(
-                kind,
-                "/".join(p for p in (str(number), place, change) if p),
-                replace(clause, sentences=sentences),
-                words,
-                sentence.span,
-                number,
-            )
+            changed = replace(clause, sentences=(*clause.sentences[: number - 1], new, *clause.sentences[number:]))
+            path = "/".join(part for part in (str(number), place, change) if part)
+            yield changed_to(kind, path, changed, words, sentence.span, number)
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -193,13 +166,8 @@ def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
         cond = getattr(guards, name)
         if cond is not None and not isinstance(cond, Always):
             for place, kind, change, new, words in changer.changes(cond, False):
-                yield (
-                    _joined(name, place),
-                    kind,
-                    change,
-                    replace(sentence, guards=replace(guards, **{name: new})),
-                    words,
-                )
+                changed = replace(sentence, guards=replace(guards, **{name: new}))
+                yield _joined(name, place), kind, change, changed, words
     if sentence.expression is not None:
         for place, kind, change, new, words in changer.changes(sentence.expression, False):
             yield _joined("value", place), kind, change, replace(sentence, expression=new), words
@@ -217,33 +185,20 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
     if isinstance(sentence.expression, Choice) and len(words_of) > 1:
         old = sentence.expression.word
         new = words_of[(words_of.index(old) + 1) % len(words_of)]
-        yield (
-            "value",
-            CONCLUSION,
-            new,
-            replace(sentence, expression=Choice(new)),
-            Message("“{old}” becomes “{new}”", old=old, new=new),
-        )
+        words = Message("“{old}” becomes “{new}”", old=old, new=new)
+        yield "value", CONCLUSION, new, replace(sentence, expression=Choice(new)), words
 
 
 def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
     """Yield the sentence with *when* for *only when* or *exactly when*, or with *only when* for *when*."""
-    if (
-        sentence.kind != SentenceKind.FACT
-        or not sentence.positive
-        or vocabulary.predicates[sentence.predicate].requirement
-    ):
+    required = vocabulary.predicates[sentence.predicate].requirement
+    if sentence.kind != SentenceKind.FACT or not sentence.positive or required:
         return
     guards = sentence.guards
 
     def to(change: str, words: str, new: Guards) -> NodeChange:
-        return (
-            "",
-            GUARD,
-            change,
-            replace(sentence, guards=new),
-            Message("{change} in “{sentence}”", change=words, sentence=sentence.written),
-        )
+        said = Message("{change} in “{sentence}”", change=words, sentence=sentence.written)
+        return "", GUARD, change, replace(sentence, guards=new), said
 
     if guards.only is not None:
         when = conjoin(guards.when, guards.only)
@@ -307,11 +262,9 @@ class _Changer:
                 for new_moment in Moment:
                     if new_moment != moment:
                         yield MOMENT, new_moment, replace(node, moment=new_moment)
-        if (
-            isinstance(node, (Holds, Apply))
-            and not timed
-            and is_positional(self.vocabulary.predicates[node.predicate].builtin)
-        ):
+        if timed or not isinstance(node, (Holds, Apply)):
+            return
+        if is_positional(self.vocabulary.predicates[node.predicate].builtin):
             for new_moment in (Moment.BEGAN, Moment.START):
                 yield MOMENT, new_moment, At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node)
 

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
-from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_predicates
+from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_predicates, wordings
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
-from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed_difference, side_of, whole_request
+from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed_difference, whole_request
 from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import compile_text
 from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.resolve.resolver import change_dates
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, per_text
 
 
@@ -41,8 +42,7 @@ class MutantStatus(StrEnum):
 KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
 
-@dataclass(frozen=True, slots=True)
-class MutantVerdict:
+class MutantVerdict(NamedTuple):
     """The verdict on a mutant.
 
     Attributes:
@@ -82,19 +82,17 @@ class MutantRunner:
         self.search = MutantSearch(self.engine, up_to)
         self.passing: dict[tuple[Edition, str], list[PassingTest]] = {}
         for outcome in self.run.outcomes:
-            self._note(outcome)
+            if outcome.fine and outcome.answer.status != INVALID:  # of what is invalid no clause decides
+                self._note(outcome)
 
     def _note(self, outcome: Outcome) -> None:
-        if outcome.answer.status == INVALID:
-            return  # no clause decides it
         edition = Edition(outcome.text, outcome.scenario.on)
         cited = {c.citation: clause_key(c.clause) for c in resolved(self.engine, edition).clauses}
-        if outcome.fine:
-            texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
-            scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
-            named = frozenset(cited[c] for c in (*outcome.answer.clauses, *outcome.answer.overridden))
-            test = PassingTest(outcome, replace(self.rulebook, scenarios=(scenario,)), named)
-            self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
+        texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
+        scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
+        named = frozenset(cited[c] for c in (*outcome.answer.clauses, *outcome.answer.overridden))
+        test = PassingTest(outcome, replace(self.rulebook, scenarios=(scenario,)), named)
+        self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
 
     # --- the mutant ------------------------------------------------------------------------------
 
@@ -121,7 +119,7 @@ class MutantRunner:
             original = resolved(self.engine, edition)
             if not changed.reaches(original):
                 continue
-            cone = self.search.cone(edition, original, ask)
+            cone = cone_of(original, ask)
             if changed.touched & cone.predicates:
                 names = any(key in test.names for test in tests)
                 groups.append((not names, ask not in changed.touched, len(cone.predicates), edition, ask, cone, tests))
@@ -146,24 +144,19 @@ class MutantRunner:
                 if mutant is not None:
                     witness = self.search.first_difference(edition, original, mutant, changed.touched, clock)
                     if witness is not None:
-                        return self._alive(changed, edition, mutant, witness)
+                        return self._alive(changed, edition, witness)
                     break
         search = self.search
         if search.questions_reached and not search.tables_searched:
             return MutantVerdict(ALIVE, f"no seating of up to {search.up_to} seats is legal, so nothing was searched")
-        return MutantVerdict(
-            EQUIVALENT,
-            "" if search.questions_reached else "no question reads what it concludes",
-            fixed=tuple(sorted(search.spaces.fixed)),
-        )
+        why = "" if search.questions_reached else "no question reads what it concludes"
+        return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
 
-    def _alive(self, changed: _MutatedRules, edition: Edition, mutant: ResolvedText, witness: Witness) -> MutantVerdict:
+    def _alive(self, changed: _MutatedRules, edition: Edition, witness: Witness) -> MutantVerdict:
         """Return the verdict on a mutant with a witness, replayed on both sides and written as a scenario."""
-        changed_engine = Engine(replace(self.rulebook, texts=changed.texts))
-        sides = side_of(self.engine, edition), Side(changed_engine, edition, mutant)
-        witness, (now, then) = replayed_difference(sides, witness)
-        title = f"Tells {changed.mutant.id}"
-        scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
+        engines = self.engine, Engine(replace(self.rulebook, texts=changed.texts))
+        witness, (now, then) = replayed_difference([Side(engine, edition) for engine in engines], witness)
+        scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, f"Tells {changed.mutant.id}")
         answers = str(answer_words(now)), str(answer_words(then))
         return MutantVerdict(ALIVE, scenario=scenario, witness=whole_request(edition, witness), answers=answers)
 
@@ -173,10 +166,7 @@ class MutantRunner:
         """Yield the editions, newest first, of a text and then of each text that includes it."""
         building = [including.id for including in building_on(self.engine, Edition(text))]
         for id in sorted(building, key=lambda id: id != text):
-            own = self.rulebook.texts[id].editions
-            first = own[0] if len(own) > 1 else ""
-            dates = [date for date in change_dates(id, self.rulebook.texts) if date >= first]
-            yield [Edition(id), *(Edition(id, date) for date in reversed(dates))]
+            yield wordings(id, self.rulebook.texts)
 
 
 @per_text
@@ -190,10 +180,8 @@ class _MutatedRules:
     def __init__(self, runner: MutantRunner, mutant: Mutant) -> None:
         self.runner = runner
         self.mutant = mutant
-        self.texts: Mapping[str, Text] = {
-            **runner.rulebook.texts,
-            mutant.text: mutant.applied(runner.rulebook.texts[mutant.text]),
-        }
+        texts = runner.rulebook.texts
+        self.texts: Mapping[str, Text] = {**texts, mutant.text: mutant.applied(texts[mutant.text])}
         self.touched = touched_predicates(mutant.predicates, runner.rulebook.vocabulary)
         self._resolved: dict[Edition, ResolvedText | None] = {}
 

@@ -14,7 +14,7 @@ from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset import Args
+from emperor_rules.search.bitset_operations import Args
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
 from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values
@@ -35,12 +35,11 @@ class AnsweredSpace:
 
     def answers(self, text: ResolvedText, question: Predicate) -> Mapping[Args, AnswerSets]:
         """Return the answers of the unchanged text to a question, by players or teams asked about."""
-        answers = self._answers.get(question.id)
-        if answers is None:
+        if question.id not in self._answers:
             search = TextSearch(text, self.space, question)
             every = arguments(question, self.space.table, of_first_team=same_teams(self.space.table))
-            answers = self._answers[question.id] = {args: replace(search.ask(args), live=()) for args in every}
-        return answers
+            self._answers[question.id] = {args: replace(search.ask(args), live=()) for args in every}
+        return self._answers[question.id]
 
 
 class SpaceCache:
@@ -61,11 +60,10 @@ class SpaceCache:
         players, with every set of them.
         """
         asked = (text, options, table.seats, cone.moments, cone.numbers)
+        of_givens = partial(space_for, table, predicate=predicate, vocabulary=self.vocabulary, options=options)
         unvaried = cone.givens
         while True:
-            narrowed = replace(cone, givens=unvaried)
-            lay_out = partial(space_for, table, narrowed, predicate, self.vocabulary, options)
-            answered = self._laid_out((*asked, unvaried), lay_out)
+            answered = self._laid_out((*asked, unvaried), partial(of_givens, replace(cone, givens=unvaried)))
             varied = unvaried & frozenset(answered.space.by_given)
             if varied or unvaried == cone.givens:
                 yield answered
@@ -86,17 +84,8 @@ class SpaceCache:
             return
         for key in sorted(sets):
             single = replace(cone, givens=frozenset((key,)))
-            lay_out = partial(
-                space_for,
-                table,
-                single,
-                predicate,
-                self.vocabulary,
-                options,
-                MOST_EXTRA_POSITIONS,
-                tells_leaving_apart=False,
-                every_set=True,
-            )
+            most = MOST_EXTRA_POSITIONS
+            lay_out = partial(of_givens, single, most=most, tells_leaving_apart=False, every_set=True)
             answered = self._laid_out((*asked, key), lay_out)
             if answered.space.by_given:
                 yield answered

@@ -84,7 +84,7 @@ def command(
         )
     state = state_of(report.rulebook.sources)
     clean = None if no_cache else CleanState()
-    if clean is not None and not report.errors and report.bounds is not None and report.bounds.everything:
+    if clean is not None and not report.errors and report.relations is not None and report.relations.bounds.everything:
         clean.keep(state)
     changed = changes(before, state) if before is not None else clean.since(state) if clean is not None else ()
     if shape == "json":

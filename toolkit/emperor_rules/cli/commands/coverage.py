@@ -59,8 +59,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     Exit status: 0 nothing is alive, 1 something is (or the time was over, or a scenario fails), 2 usage.
     """
     import emperor_rules as er
-    from emperor_rules.check.mutation.coverage import cover
-    from emperor_rules.check.mutation.coverage_cache import CoverageCache
+    from emperor_rules.check.mutation.coverage import CoverageCache, cover
 
     rules = er.load(chosen_rules(folder))
     rules.validate()

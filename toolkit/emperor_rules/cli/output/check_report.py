@@ -162,19 +162,20 @@ def _closing(report: CheckReport) -> list[str]:
 def _searches(report: CheckReport) -> list[str]:
     """Return the lines on how far the searches looked, and what they found that is declared."""
     remark = [spoken(report.remark)] if report.remark else []
-    if report.bounds is None:
+    if report.relations is None:
         if not report.rulebook.broken and not report.remark:
             return [say("No table was searched for contradictions and differences (--no-search).")]
         return remark
-    pairs = sum(" ~ " in name for name in report.searches)
+    searches, bounds = report.relations.searched(), report.relations.bounds
+    pairs = sum(" ~ " in name for name in searches)
     declared = sum(d.severity == DECLARED for d in report.diagnostics)
-    bounds = say(
+    searched = say(
         "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; {declared}",
-        texts=count(len(report.searches) - pairs, "text"),
+        texts=count(len(searches) - pairs, "text"),
         pairs=count(pairs, "pair"),
-        seats=report.bounds.seats,
-        dates=say("every date") if report.bounds.all_dates else say("the newest date"),
-        options=say("every set of options") if report.bounds.all_options else say("each option alone"),
+        seats=bounds.seats,
+        dates=say("every date") if bounds.all_dates else say("the newest date"),
+        options=say("every set of options") if bounds.all_options else say("each option alone"),
         declared=count(declared, "declared finding"),
     )
-    return [*remark, bounds]
+    return [*remark, searched]

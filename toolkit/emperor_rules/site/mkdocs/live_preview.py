@@ -173,7 +173,7 @@ class Preview:
         checked = check_folder(self.rules, before=self.checked)
         self.show_findings(checked)
         if not checked.rulebook.broken:
-            self.checked = replace(checked, relations=self.checked.relations, bounds=self.checked.bounds)
+            self.checked = replace(checked, relations=self.checked.relations)
         return not checked.rulebook.broken
 
     def _stamp(self) -> Stamp:

@@ -17,8 +17,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 
 from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.mutation.coverage import SEATS
-from emperor_rules.check.mutation.coverage_cache import CoverageCache
+from emperor_rules.check.mutation.coverage import SEATS, CoverageCache
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.conformance import conformance_lines

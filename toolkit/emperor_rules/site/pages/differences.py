@@ -262,7 +262,7 @@ def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Finding]
 
 def _own(text: TextFindings, conflict: Conflict) -> bool:
     """Return whether a contradiction is one of a text itself, not only of one that it includes."""
-    return any(citation.startswith(f"{text.edition.text}:") for citation in conflict.clauses)
+    return any(citation.startswith(f"{text.edition.text}:") for citation in conflict.answer.clauses)
 
 
 def _of_anyone(context: SiteContext, path: str, ask: str) -> Link:

@@ -79,7 +79,7 @@ def _departed(engine: Engine, text: str, seats: str, leaving: Leaving | None) ->
     table = read_table(seats, "".join(engine.rulebook.vocabulary.role_letters))
     sides = [table.roles[team.start : team.stop] for team in table.members[: len(table.sizes)]]
     period = next(n for n in range(1, len(sides) + 1) if sides[n:] + sides[:n] == sides)
-    for number in [player for team in range(period) for player in table.players_of(team)]:
+    for number in [player for team in range(period) for player in table.members[team]]:
         leaver = table.names[number]
         remaining = [(name,) for name in table.names if name != leaver]
         answers = []

@@ -31,7 +31,7 @@ def say_roles(table: Table, vocabulary: Vocabulary, language: str) -> str:
     """Return the roles clockwise, by team; of teams that sit alike those of one."""
     teams = [
         ", ".join(vocabulary.roles[vocabulary.role_letters[table.roles[p]]].names[0].get(language) for p in members)
-        for members in (table.players_of(team) for team in range(len(table.sizes)))
+        for members in (table.members[team] for team in range(len(table.sizes)))
     ]
     return " | ".join(teams if len(set(teams)) > 1 else teams[:1])
 

@@ -1,4 +1,6 @@
-"""Role letters that texts tell apart: of the roles that they know, those that none of them treats differently are one.
+"""Roles: which of them texts tell apart, and what a condition comes to whoever has which.
+
+Of the roles that texts know, those that none of them treats differently are one.
 
 A text knows the roles that it names in its head, or else those of which it and the texts that it includes speak. So a
 role that is declared for one text is handed out in no search of another. A text that speaks of one role alone needs
@@ -8,11 +10,32 @@ another for those who do not have it: the first declared.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from emperor_rules.model.terms import And, At, Condition, HasRole, Not, Or, Quantified, Term, inside, walk
+from emperor_rules.model.terms import (
+    Always,
+    And,
+    Apply,
+    At,
+    Condition,
+    HasRole,
+    Holds,
+    Not,
+    Or,
+    Quantified,
+    Quantifier,
+    Term,
+    inside,
+    walk,
+)
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
+
+#: The quantifiers that more members satisfying the condition can only make true.
+_RISING = (Quantifier.SOME, Quantifier.EVERY, Quantifier.AT_LEAST)
+#: Those that more such members can only make false.
+_FALLING = (Quantifier.NO, Quantifier.AT_MOST)
 
 
 def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | None = None) -> tuple[str, ...]:
@@ -23,7 +46,8 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
         roles: The roles to choose from, by default those that all of the texts know.
     """
     declared = resolved[0].vocabulary.roles
-    roles = common_roles(resolved) if roles is None else roles
+    if roles is None:  # a text that knows none bears any
+        roles = frozenset(declared).intersection(*filter(None, map(known_roles, resolved)))
     distinct: list[str] = []
     for role in declared:
         if role in roles and not any(
@@ -31,11 +55,6 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
         ):
             distinct.append(role)
     return tuple(sorted(declared[role].letter for role in distinct))
-
-
-def common_roles(resolved: Sequence[ResolvedText]) -> frozenset[str]:
-    """Return the roles that every text knows; a text that knows none bears any."""
-    return frozenset(resolved[0].vocabulary.roles).intersection(*filter(None, map(known_roles, resolved)))
 
 
 @per_text
@@ -102,3 +121,36 @@ def _merged(node: Condition | Term, first_role: str, second_role: str) -> Any:
                 kind, n, var, sort, _merged(where, first_role, second_role), _merged(body, first_role, second_role)
             )
     return node
+
+
+# --- whoever has which role ----------------------------------------------------------------------
+
+
+def depends_on_roles(resolved: ResolvedText, condition: Condition) -> bool:
+    """Return whether a condition may depend on roles: by itself, or through a predicate that clauses decide."""
+    predicates = resolved.vocabulary.predicates
+    return any(
+        isinstance(n, HasRole) or (isinstance(n, (Holds, Apply)) and predicates[n.predicate].builtin is None)
+        for n in walk(condition)
+    )
+
+
+def bound(resolved: ResolvedText, condition: Condition, *, upper: bool) -> Condition:
+    """Return a condition that reads no role and holds wherever the given one does (``upper``), or only there.
+
+    Of the parts of a conjunction, a disjunction or a quantified condition those that look at roles are replaced, as far
+    down as the rest can be kept.
+    """
+    if not depends_on_roles(resolved, condition):
+        return condition
+    match condition:
+        case And(parts) | Or(parts):
+            return type(condition)(tuple(bound(resolved, part, upper=upper) for part in parts))
+        case Not(part):
+            return Not(bound(resolved, part, upper=not upper))
+        case At(moment, part):
+            return At(moment, bound(resolved, part, upper=upper))
+        case Quantified(kind=kind, where=where, body=body) if kind in (*_RISING, *_FALLING):
+            if not depends_on_roles(resolved, where):
+                return replace(condition, body=bound(resolved, body, upper=upper == (kind in _RISING)))
+    return Always() if upper else Not(Always())

@@ -1,0 +1,382 @@
+"""Findings in texts, between related texts, and over all of them, from what the searches found.
+
+In a text: contradictions, tables that are none, questions without an answer. Between two: differences that the relation
+does not allow, and silence of a translation. Over all: searches that did not end, and declarations that cover nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, assert_never
+
+from emperor_rules.check.consistency.accepted import (
+    Declarable,
+    belongs_to_included,
+    cited,
+    declarable_conflict,
+    declarable_difference,
+    lacking,
+)
+from emperor_rules.check.consistency.comparison import Comparison
+from emperor_rules.check.consistency.contradictions import TextFindings, setting_texts
+from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request
+from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
+from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
+from emperor_rules.messages import Bilingual, Message, Names, template
+from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
+from emperor_rules.model.requests import Witness
+from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
+from emperor_rules.model.vocabulary import Words
+from emperor_rules.search.seatings import MOST_TABLES
+from emperor_rules.search.witness_search import CONTRADICTED, SILENT
+from emperor_rules.source import NOWHERE
+
+#: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
+NO_SEATING = {
+    (False, False): template("no seating of up to {seats} seats is legal by {text}: nothing was searched"),
+    (False, True): template(
+        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: nothing was searched"
+    ),
+    (True, False): template(
+        "no seating of up to {seats} seats is legal by {text}: only tables whose legality is in dispute were searched"
+    ),
+    (True, True): template(
+        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: only tables whose "
+        "legality is in dispute were searched"
+    ),
+}
+
+
+def _warning(run: RelationRun, edition: Edition, code: str, message: Message, help: str, **details: Any) -> Diagnostic:
+    """Return a warning about a text as a whole."""
+    return warning(code, message, run.rulebook.texts[edition.text].span, help, text=edition.text, **details)
+
+
+# --- in a text ------------------------------------------------------------------------------------
+
+
+def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield findings on contradictions, unless they belong to a text that this one includes."""
+    text = findings.edition.text
+    for conflict in findings.conflicts:
+        if belongs_to_included(run.engine, findings.edition, conflict, run.texts):
+            continue
+        message = Message(
+            "{text} contradicts itself on “{question}”: {message}",
+            text=text,
+            question=run.question(conflict.ask),
+            message=conflict.answer.message,
+        )
+        declaration = run.declaration_of("R510", declarable_conflict(run.engine, findings.edition, conflict))
+        finding = run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
+        clauses = cited(run.engine, findings.edition, conflict.answer.clauses)
+        hint = _override(finding, clauses, conflict.ask) if declaration is None else ""
+        yield replace(finding, help=Message("{hint}\n{help}", hint=hint, help=finding.help)) if hint else finding
+
+
+def _override(finding: Diagnostic, clauses: Iterable[Clause], ask: str) -> str:
+    """Return how the clause at the place of a finding decides against another; nothing where it cannot."""
+    concluding = [clause for clause in clauses if any(sentence.predicate == ask for sentence in clause.sentences)]
+    own = next((clause for clause in concluding if clause.span == finding.span), None)
+    other = next((clause for clause in concluding if clause is not own), None)
+    if own is None or other is None or own.text != finding.text:
+        return ""
+    named = other.number if other.text == own.text else f"{other.text} {other.number}"
+    return Message(
+        "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
+        clause=own.id,
+        other=named,
+    )
+
+
+def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield a finding if a text has no legal seating."""
+    searched, candidates = findings.searched, findings.candidates
+    if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
+        return
+    template = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
+    message = Message(template, seats=searched.seats, text=findings.edition.name)
+    help = Message("Search larger tables (--up-to), or correct what it requires.")
+    text = findings.edition.text
+    yield error("R514", message, run.rulebook.texts[text].span, help, text=text)
+
+
+def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield findings on table sizes that an included text has and the text itself has not, though nothing says so."""
+    edition = findings.edition
+    requirement = run.rulebook.vocabulary.requirement
+    if findings.candidates is None or requirement is None:
+        return
+    for lost in findings.candidates.lost:
+        witness: Witness = {"seats": lost.table.seats, "ask": requirement.id, "of": []}
+        answer = run.engine.ask(whole_request(edition, witness))
+        clauses = cited(run.engine, edition, answer.clauses)
+        place = next((clause.span for clause in clauses if clause.text == edition.text), None)
+        teams, size = lost.sizes
+        answered: Bilingual = answer_words(answer)
+        if answer.clauses:
+            answered = Message("{answer} (by {clauses})", answer=answered, clauses=", ".join(answer.clauses))
+        message = Message(
+            "{text} has no legal table of {teams} teams of {size}, and {included} has: {text} answers {answer}",
+            text=edition.text,
+            teams=teams,
+            size=size,
+            included=lost.included,
+            answer=answered,
+        )
+        help = Message(
+            "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
+            "played, say so with a “require …” of its own.",
+            seats=lost.table.seats,
+        )
+        shown = diagnostic_witness(witness)
+        finding = _warning(run, edition, "R516", message, help, witness=shown, sides=((edition.text, edition.on),))
+        yield finding if place is None else replace(finding, span=place)
+
+
+def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield findings on essential questions that are not answered."""
+    for gap in findings.gaps:
+        edition, witness = findings.edition, diagnostic_witness(gap.witness)
+        message = Message("{text} does not answer “{question}” here", text=edition.text, question=run.question(gap.ask))
+        shown = {"witness": witness, "sides": ((edition.text, edition.on),)}
+        yield _warning(run, edition, "R512", message, draw_in_text(gap.witness), **shown)
+
+
+def unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+    """Yield a finding on sizes that a text allows and no seating meets."""
+    if findings.unsatisfiable:
+        sizes = Names(
+            Message("{teams} teams of {size}", teams=teams, size=size) for teams, size in findings.unsatisfiable
+        )
+        edition = findings.edition
+        message = Message(
+            "{text} allows {sizes}, but no seating meets its requirements", text=edition.text, sizes=sizes
+        )
+        help = Message("Require another size, or say which seating is meant.")
+        yield _warning(run, edition, "R511", message, help)
+
+
+#: The checks of the results of a text, in order.
+TEXT_CHECKS = contradictions, nothing_searched, lost_sizes, gaps, unsatisfiable
+
+
+# --- between two texts ----------------------------------------------------------------------------
+
+
+def nothing_compared(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield a finding if no seating is legal by both texts."""
+    first, second = comparison.sides
+    if comparison.searched.complete and comparison.searched.tableless:
+        message = Message(
+            "no seating of up to {seats} seats is legal by both {first} and {second}: nothing was compared",
+            seats=comparison.searched.seats,
+            first=first.name,
+            second=second.name,
+        )
+        help = Message("Search larger tables (--up-to), or correct what one of them requires.")
+        related = (Related(run.rulebook.texts[second.text].span, text=second.text),)
+        yield _warning(run, first, "R514", message, help, related=related)
+
+
+def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield findings on differences that the relation does not allow."""
+    related, original = comparison.sides
+    for difference in comparison.differences:
+        answers = {side: difference.answers[side.name] for side in comparison.sides}
+        if _allowed(kind, answers[related].status, answers[original].status):
+            continue
+        choices = run.rulebook.vocabulary.predicates[difference.ask].choices
+        verdicts = Names((_verdict(side.name, answer, choices) for side, answer in answers.items()), between="; ")
+        message = Message(
+            "{text} {relation} {original}, but on “{question}”: {verdicts}",
+            text=related.name,
+            relation=RELATION_WORDS[kind],
+            original=original.name,
+            question=run.question(difference.ask),
+            verdicts=verdicts,
+        )
+        declarable = declarable_difference(run.engine, comparison, difference)
+        declaration = run.declaration_of("R520", declarable)
+        finding = run.diagnostic("R520", message, difference.witness, answers, declaration)
+        if declaration is None:
+            finding = replace(finding, help=_with_hint(run, kind, declarable, finding.help))
+        yield finding
+
+
+def _with_hint(run: RelationRun, kind: TextRelation, finding: Declarable, help: str) -> str:
+    """Return a help after what declares the difference, or lacks to: the nearest declaration, else the command."""
+    related = next((text for text in finding.texts if run.rulebook.texts[text].relations), "")
+    hint = Message("If this is meant: emperor new difference {text}", text=related)
+    if kind == TextRelation.VARIES:
+        hint = Message(
+            "If this is meant: emperor new difference {text}; or leave “varies” out, and nothing need be declared.",
+            text=related,
+        )
+    for declaration in run.rulebook.declarations:
+        item = lacking(run.rulebook, declaration, finding)
+        if item:
+            hint = Message("“{slug}” would declare this if it also named {item}.", slug=declaration.slug, item=item)
+            break
+    return Message("{hint}\n{help}", hint=hint, help=help)
+
+
+def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:
+    """Return whether a relation allows this status of the related text where the original has that one.
+
+    A summary may be silent; a variant may be, and may answer where the original is silent. Neither may be contradicted.
+    """
+    match kind:
+        case TextRelation.TRANSLATES:
+            return False
+        case TextRelation.SUMMARISES:
+            return related == SILENT and original != CONTRADICTED
+        case TextRelation.VARIES:
+            return SILENT in (related, original) and CONTRADICTED not in (related, original)
+    assert_never(kind)
+
+
+def silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+    """Yield findings on questions about which only a translation or only its original has clauses."""
+    related, original = comparison.sides
+    for side, asks in comparison.silent.items() if kind == TextRelation.TRANSLATES else ():
+        for ask in asks:
+            finding = Declarable(DIFFERENCE, frozenset({related.text, original.text}), ask, (), frozenset())
+            declaration = run.declaration_of("R521", finding)
+            message = Message(
+                "{text} says nothing on “{question}”, the other text does", text=side, question=run.question(ask)
+            )
+            help = Message("Encode what it says, or declare the difference.")
+            if declaration is not None:
+                help = Message("{words}", words=declaration.words)
+            severity = ERROR if declaration is None else DECLARED
+            yield Diagnostic("R521", severity, message, run.rulebook.texts[related.text].span, help, related.text)
+
+
+def _verdict(text: str, answer: Answer, choices: Iterable[tuple[str, Words]]) -> Message:
+    if answer.status == ANSWERED:
+        return Message("{text} says {answer}", text=text, answer=answer_words(answer, choices))
+    silent = answer.status == SILENT
+    return Message("{text} is silent", text=text) if silent else Message("{text} contradicted", text=text)
+
+
+#: The checks of the results of a pair of texts, in order.
+PAIR_CHECKS = nothing_compared, differences, silence
+
+
+# --- over all texts -------------------------------------------------------------------------------
+
+
+def too_many(run: RelationRun) -> Iterator[Diagnostic]:
+    """Yield findings where so many seatings are legal that the search ended below the bound.
+
+    A part that others include is searched on their tables: it is of them that this is told.
+    """
+    help = Message("Require what a table must be like, or search less (--up-to).")
+    limited: set[str] = set()
+    for text in run.texts:
+        edition, searched = text.edition, text.searched
+        if searched.seats < run.bounds.seats and (text.whole or not setting_texts(run.engine, edition)):
+            limited.add(edition.text)
+            if searched.questions:
+                message = Message(
+                    "{text} calls more than {most} seatings legal: those of more than {seats} seats were not searched",
+                    text=edition.name,
+                    most=MOST_TABLES,
+                    seats=searched.seats,
+                )
+                yield _warning(run, edition, "R515", message, help)
+    for _, comparison in run.comparisons:
+        sides, seats = comparison.sides, comparison.searched.seats
+        if seats < run.bounds.seats and comparison.searched.questions and limited.isdisjoint(s.text for s in sides):
+            message = Message(
+                "{first} and {second} call more than {most} seatings legal both: those of more than {seats} seats "
+                "were not searched",
+                first=sides[0].name,
+                second=sides[1].name,
+                most=MOST_TABLES,
+                seats=seats,
+            )
+            yield _warning(run, sides[0], "R515", message, help)
+
+
+def out_of_time(run: RelationRun) -> Iterator[Diagnostic]:
+    """Yield a finding if the time was over."""
+    missed = run.missed()
+    if missed:
+        names = Message("{names}", names=", ".join(missed[:4]))
+        if len(missed) > 4:
+            names = Message("{names} and {count} more", names=names, count=len(missed) - 4)
+        message = Message("the time was over before everything was looked at: {names}", names=names)
+        yield error("R513", message, NOWHERE, Message("Give more --seconds, or narrow the search."))
+
+
+def vanished(run: RelationRun) -> Iterator[Diagnostic]:
+    """Yield findings on declarations that cover nothing, where the search was able to find what they declare.
+
+    It was not where it did not end, left out tables, or where one of the texts contradicts itself unexpectedly.
+    """
+    for declaration in run.rulebook.declarations:
+        if declaration.slug in run.used or not _could_be_found(run, declaration):
+            continue
+        near = next(near_misses(run, declaration), None)
+        rival = next(iter(run.rivals.get(declaration.slug, ())), None)
+        kind, name, text = KIND_WORDS[declaration.kind], declaration.slug, declaration.texts[0].text
+        if near is not None:
+            message = Message(
+                "the declared {kind} “{name}” covers nothing: {reason}", kind=kind, name=name, reason=near
+            )
+            help = Message(
+                "Name what is missing, or write the declarations anew: emperor new difference {text}", text=text
+            )
+        elif rival is not None:
+            message = Message(
+                "all that the {kind} “{name}” would cover is covered by “{other}”", kind=kind, name=name, other=rival
+            )
+            help = Message("Take one of the two out, or let one of them name less.")
+        else:
+            message = Message("the declared {kind} “{name}” is found no more", kind=kind, name=name)
+            help = Message("Take the declaration out, or correct what it names.")
+        sides = tuple((side.text, side.at) for side in declaration.texts)
+        yield error("R522", message, declaration.span, help, text=text, sides=sides)
+
+
+def _could_be_found(run: RelationRun, declaration: AcceptedFinding) -> bool:
+    """Return whether what a declaration is about was searched as far as is searched by default."""
+    if not run.bounds.everything or run.missed():
+        return False
+    texts = {side.text for side in declaration.texts}
+    dates = {(side.text, side.at) for side in declaration.texts if side.at is not None}
+    reports = [
+        (text.searched, text.whole and not text.searched.tables) for text in run.texts if {text.edition.text} == texts
+    ]
+    searched = {(text.edition.text, text.edition.on) for text in run.texts}
+    for _, comparison in run.comparisons:
+        if {side.text for side in comparison.sides} == texts:
+            reports.append((comparison.searched, bool(comparison.searched.tableless)))
+            searched |= {(side.text, side.on) for side in comparison.sides}
+    clean = not any(
+        finding.code == "R510" and finding.is_error and finding.text in texts and len(texts) > 1
+        for finding in run.findings
+    )
+    far = all(report.seats >= run.bounds.seats and not nothing for report, nothing in reports)
+    return bool(reports) and clean and far and dates <= searched
+
+
+def near_misses(run: RelationRun, declaration: AcceptedFinding) -> Iterator[Message]:
+    """Yield in words which undeclared findings a declaration would cover if it named one thing more."""
+    for code, finding in run.uncovered:
+        item = lacking(run.rulebook, declaration, finding)
+        if item:
+            yield Message(
+                "it would cover {code} on “{question}” if it also named {item}",
+                code=code,
+                question=run.question(finding.ask),
+                item=item,
+            )
+
+
+#: The checks of the results of a whole run, in order.
+RUN_CHECKS = too_many, out_of_time, vanished
