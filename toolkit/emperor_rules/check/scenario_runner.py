@@ -16,6 +16,7 @@ from emperor_rules.model.requests import Request, request_of
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Edition
+from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, per_text
 
 #: The messages where other clauses decide or yield than a scenario says, and which are missing or too many.
 DECIDED = template("“{name}”: {text} answers {answer}, decided by {cited}; the scenario says {wanted}")
@@ -113,9 +114,8 @@ def _run_expectation(
     run.findings.extend(findings)
     deciding: tuple[ClauseKey, ...] = ()
     if answer.clauses:
-        cited = set(answer.clauses)
-        standing = engine.program(text, scenario.on).resolved.clauses
-        deciding = tuple(clause_key(one.clause) for one in standing if one.citation in cited)
+        standing = _by_citation(engine.program(text, scenario.on).resolved)
+        deciding = tuple(clause_key(one.clause) for citation, one in standing.items() if citation in answer.clauses)
     return Outcome(scenario, expectation, text, request, answer, not findings, deciding)
 
 
@@ -150,7 +150,8 @@ def _findings(
     ):
         if wanted is None:
             continue
-        nowhere = [finding for reference in wanted for finding in unknown_clause(reference, engine.rulebook)]
+        elsewhere = [r for r in wanted if r.number not in citations.get(r.text, {})]
+        nowhere = [finding for reference in elsewhere for finding in unknown_clause(reference, engine.rulebook)]
         if nowhere:
             findings += nowhere
             continue
@@ -180,9 +181,18 @@ def _comparable(expectation: Expectation, answer: Answer) -> object:
 def _citations(engine: Engine, text: str, on: str | None) -> Mapping[str, Mapping[str, str]]:
     """Return citations by text and number: by the numbers of the date, else by those of today."""
     try:
-        edition = resolved(engine, Edition(text, on))
+        return _citations_of(resolved(engine, Edition(text, on)))
     except RequestError:  # no wording on that date: nothing can decide
         return {text: {}}
+
+
+@per_text
+def _by_citation(edition: ResolvedText) -> Mapping[str, ClauseInForce]:
+    return {clause.citation: clause for clause in edition.clauses}
+
+
+@per_text
+def _citations_of(edition: ResolvedText) -> Mapping[str, Mapping[str, str]]:
     citations: dict[str, dict[str, str]] = {included.id: {} for included in edition.texts}
     for clause in edition.clauses:
         citations[clause.clause.text][clause.clause.number] = clause.citation

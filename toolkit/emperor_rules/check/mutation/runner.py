@@ -115,11 +115,12 @@ class MutantRunner:
         """Return the name of a scenario that fails with the change; those that name the clause are run first."""
         key = clause_key(changed.mutant.clause)
         groups = []
+        editions = {edition: resolved(self.engine, edition) for edition in dict.fromkeys(e for e, _ in self.passing)}
+        reached = {edition: original for edition, original in editions.items() if changed.reaches(original)}
         for (edition, ask), tests in self.passing.items():
-            original = resolved(self.engine, edition)
-            if not changed.reaches(original):
+            if edition not in reached:
                 continue
-            cone = cone_of(original, ask)
+            cone = cone_of(reached[edition], ask)
             if changed.touched & cone.predicates:
                 names = any(key in test.names for test in tests)
                 groups.append((not names, ask not in changed.touched, len(cone.predicates), edition, ask, cone, tests))
