@@ -192,6 +192,6 @@ def suggest(name: str, candidates: Iterable[str], otherwise: str = "") -> str:
     return otherwise if guess is None else did_you_mean(guess)
 
 
-def did_you_mean(name: str) -> str:
+def did_you_mean(name: str) -> Message:
     """Return the sentence that suggests a name."""
     return Message("Did you mean “{name}”?", name=name)

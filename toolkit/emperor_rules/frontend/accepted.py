@@ -27,14 +27,9 @@ def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[Accepte
                 declarations.append(declaration)
         else:
             head = first_token(block)
-            findings.append(
-                error(
-                    "R104",
-                    Message("a {rule} does not belong among the relations", rule=block.rule),
-                    span_of(source, head),
-                    Message("Put it under rules/texts, rules/scenarios or rules/vocabulary."),
-                )
-            )
+            message = Message("a {rule} does not belong among the relations", rule=block.rule)
+            help = Message("Put it under rules/texts, rules/scenarios or rules/vocabulary.")
+            findings.append(error("R104", message, span_of(source, head), help))
     return tuple(declarations), tuple(findings)
 
 
@@ -75,14 +70,9 @@ def _declaration(
         if not content
     ]
     if missing:
-        findings.append(
-            error(
-                "R302",
-                Message("the {rule} “{name}” names no {missing}", rule=block.rule, name=name, missing=missing[0]),
-                span,
-                Message("Say between which texts (or in which), which clauses, and why, in both languages."),
-            )
-        )
+        message = Message("the {rule} “{name}” names no {missing}", rule=block.rule, name=name, missing=missing[0])
+        help = Message("Say between which texts (or in which), which clauses, and why, in both languages.")
+        findings.append(error("R302", message, span, help))
         return None
     return AcceptedFinding(
         DeclarationKind(block.rule),
@@ -112,12 +102,7 @@ def _names(
         if token.text in candidates:
             names.append(token.text)
         else:
-            findings.append(
-                error(
-                    "R402",
-                    Message("there is no {kind} “{name}”", kind=what, name=token),
-                    span_of(source, token),
-                    suggest(token.text, candidates, Message("See the vocabulary.")),
-                )
-            )
+            message = Message("there is no {kind} “{name}”", kind=what, name=token)
+            help = suggest(token.text, candidates, Message("See the vocabulary."))
+            findings.append(error("R402", message, span_of(source, token), help))
     return names

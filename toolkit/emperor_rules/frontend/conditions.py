@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.frontend.sorts import Bound, Sorts
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import Node, Token, span_of, tokens, trees
+from emperor_rules.language.reporter import Reporter
+from emperor_rules.language.syntax_tree import Node, Token, tokens, trees
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.terms import (
     NUMBER,
@@ -61,17 +62,16 @@ QUANTIFIERS = {
 }
 
 
-class Reader(Sorts):
+class Reader(Reporter, Sorts):
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(
         self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str | None = None
     ) -> None:
         """Prepare to parse ``source``; ``unbound`` is another help for a letter that stands for nothing."""
-        super().__init__(vocabulary)
+        super().__init__(source, findings)
+        self.vocabulary = vocabulary
         self.unbound = unbound
-        self.source = source
-        self.findings = findings
         self.unnamed = 0
 
     # --- conditions ------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class Reader(Sorts):
         if node.rule == "option_in_use":
             name = tokens(node)[1]
             if name.text not in self.vocabulary.options:
-                self._report("R402", Message("there is no option “{name}”", name=name), name, self._options())
+                self.report("R402", Message("there is no option “{name}”", name=name), name, self._options())
             return OptionOn(name.text)
         pending: list[Pending] = []
         subject_node, predicate = trees(node)[:2]
@@ -110,12 +110,9 @@ class Reader(Sorts):
             predicates = [n.predicate for n in walk(body) if isinstance(n, (Holds, Apply))]
             builtins = [self.vocabulary.predicates[r].builtin for r in predicates if r in self.vocabulary.predicates]
             if not any(map(is_positional, builtins)):
-                self._report(
-                    "R204",
-                    Message("“{moment}” says nothing here: no seat or distance is spoken of", moment=moment),
-                    moment,
-                    Message("Leave the moment out, or speak of seats (next to, within … seats of)."),
-                )
+                message = Message("“{moment}” says nothing here: no seat or distance is spoken of", moment=moment)
+                help = Message("Leave the moment out, or speak of seats (next to, within … seats of).")
+                self.report("R204", message, moment, help)
             return At(Moment(MOMENTS[moment.phrase]), body)
         return body
 
@@ -137,12 +134,8 @@ class Reader(Sorts):
         objects = []
         for child in trees(node):
             if child.rule == "slot":
-                self._report(
-                    "R206",
-                    Message("a place can be named only in what a sentence concludes"),
-                    head,
-                    Message("Compare with the given place instead."),
-                )
+                message = Message("a place can be named only in what a sentence concludes")
+                self.report("R206", message, head, Message("Compare with the given place instead."))
                 continue
             before = len(pending) if pending is not None else 0
             objects.append(self._argument(child, bound, pending))
@@ -169,43 +162,32 @@ class Reader(Sorts):
         if "?" not in sorts and meanings:
             predicates = [self.vocabulary.predicates[m.id] for m in meanings if m.id in self.vocabulary.predicates]
             wanted = [self._sorts(spoken_sorts(predicate)) for predicate in predicates]
-            self._report(
-                "R204",
-                Message(
-                    "“{head}” does not fit here: it joins {wanted}, not {sorts}",
-                    head=head,
-                    wanted=Names(wanted or [self._sorts((PLAYER,))], between="; ", last=Message("or")),
-                    sorts=self._sorts(sorts),
-                ),
-                head,
-                Message(
-                    "Players are {players}, teams {teams}, numbers {numbers}.",
-                    players=self._letters(PLAYER),
-                    teams=self._letters(TEAM),
-                    numbers=self._letters(NUMBER),
-                ),
+            message = Message(
+                "“{head}” does not fit here: it joins {wanted}, not {sorts}",
+                head=head,
+                wanted=Names(wanted or [self._sorts((PLAYER,))], between="; ", last=Message("or")),
+                sorts=self._sorts(sorts),
             )
+            help = Message(
+                "Players are {players}, teams {teams}, numbers {numbers}.",
+                players=self._letters(PLAYER),
+                teams=self._letters(TEAM),
+                numbers=self._letters(NUMBER),
+            )
+            self.report("R204", message, head, help)
         return Always()
 
     def _comparison(self, head: Token, left: Term, right: Term) -> Condition:
         op = Operator(COMPARISONS[head.phrase])
         left_sort, right_sort = self.sort(left), self.sort(right)
         if "?" not in (left_sort, right_sort) and left_sort != right_sort:
-            self._report(
-                "R207",
-                Message(
-                    "a {left} is compared with a {right}", left=self._sort(left_sort), right=self._sort(right_sort)
-                ),
-                head,
-                Message("Compare things of one sort."),
+            message = Message(
+                "a {left} is compared with a {right}", left=self._sort(left_sort), right=self._sort(right_sort)
             )
+            self.report("R207", message, head, Message("Compare things of one sort."))
         elif op not in ("=", "!=") and left_sort not in (NUMBER, "?"):
-            self._report(
-                "R207",
-                Message("“{head}” compares numbers, not {sort}", head=head, sort=self._sort(left_sort, many=True)),
-                head,
-                Message("Use “is” or “is not”."),
-            )
+            message = Message("“{head}” compares numbers, not {sort}", head=head, sort=self._sort(left_sort, many=True))
+            self.report("R207", message, head, Message("Use “is” or “is not”."))
         self._check_choice(left, right, head)
         return Compare(op, left, right)
 
@@ -213,12 +195,8 @@ class Reader(Sorts):
         if isinstance(right, Choice):
             choices = self.choices(left)
             if choices and right.word not in choices:
-                self._report(
-                    "R207",
-                    Message("“{word}” is none of its choices", word=right.word),
-                    head,
-                    Message("Choose: {choices}.", choices=", ".join(choices)),
-                )
+                message = Message("“{word}” is none of its choices", word=right.word)
+                self.report("R207", message, head, Message("Choose: {choices}.", choices=", ".join(choices)))
 
     # --- arguments -------------------------------------------------------------------------------
 
@@ -232,12 +210,8 @@ class Reader(Sorts):
         called = next((child for child in rest if child.rule == "called"), None)
         name, where, sort = self._noun(noun, called, [child for child in rest if child.rule == "filter"], bound)
         if pending is None:
-            self._report(
-                "R206",
-                Message("no “some”, “every” or “no” can stand here"),
-                words[0],
-                Message("Give the thing a letter."),
-            )
+            message = Message("no “some”, “every” or “no” can stand here")
+            self.report("R206", message, words[0], Message("Give the thing a letter."))
         else:
             pending.append((kind, n, name, sort, where))
         return Variable(name, sort)
@@ -258,19 +232,12 @@ class Reader(Sorts):
             letter = tokens(named)[1]
             name = letter.text
             if self.vocabulary.letter_sorts.get(name) != sort:
-                self._report(
-                    "R204",
-                    Message("the letter “{name}” does not stand for a {sort}", name=name, sort=self._sort(sort)),
-                    letter,
-                    Message("Letters for a {sort}: {letters}.", sort=self._sort(sort), letters=self._letters(sort)),
-                )
+                message = Message("the letter “{name}” does not stand for a {sort}", name=name, sort=self._sort(sort))
+                help = Message("Letters for a {sort}: {letters}.", sort=self._sort(sort), letters=self._letters(sort))
+                self.report("R204", message, letter, help)
             if name in bound:
-                self._report(
-                    "R203",
-                    Message("the letter “{name}” stands for something already", name=name),
-                    letter,
-                    Message("Use another."),
-                )
+                message = Message("the letter “{name}” stands for something already", name=name)
+                self.report("R203", message, letter, Message("Use another."))
         subject = Variable(name, sort)
         if meaning.target == "role":
             where = HasRole(meaning.id, subject)
@@ -285,12 +252,8 @@ class Reader(Sorts):
     def _applied_noun(self, head: Token, predicate: Predicate, spoken: tuple[Term, ...]) -> Condition:
         sorts = tuple(self.sort(argument) for argument in spoken)
         if not _fits(sorts, spoken_sorts(predicate)):
-            self._report(
-                "R204",
-                Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1])),
-                head,
-                Message("Check the letter after it."),
-            )
+            message = Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1]))
+            self.report("R204", message, head, Message("Check the letter after it."))
         return Holds(predicate.id, in_order(predicate, spoken))
 
     def _filter(self, node: Node, subject: Term, bound: Bound) -> Condition:
@@ -310,12 +273,8 @@ class Reader(Sorts):
             case "letter":
                 letter = tokens(node)[0]
                 if letter.text not in bound:
-                    self._report(
-                        "R203",
-                        Message("the letter “{letter}” stands for nothing here", letter=letter),
-                        letter,
-                        self.unbound or self._introduce(letter.text, bound),
-                    )
+                    message = Message("the letter “{letter}” stands for nothing here", letter=letter)
+                    self.report("R203", message, letter, self.unbound or self._introduce(letter.text, bound))
                     return BROKEN
                 return Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
             case "player":
@@ -330,12 +289,8 @@ class Reader(Sorts):
                 letter = tokens(node)[1]
                 inner = self.condition(trees(node)[0], bound | {letter.text})
                 if self.vocabulary.letter_sorts.get(letter.text) != NUMBER:
-                    self._report(
-                        "R204",
-                        Message("“{letter}” is no letter for a number", letter=letter),
-                        letter,
-                        Message("Use one of {letters}.", letters=self._letters(NUMBER)),
-                    )
+                    help = Message("Use one of {letters}.", letters=self._letters(NUMBER))
+                    self.report("R204", Message("“{letter}” is no letter for a number", letter=letter), letter, help)
                 return Least(letter.text, inner)
             case "first":
                 noun, start, *filters = trees(node)
@@ -361,23 +316,17 @@ class Reader(Sorts):
             if _fits(sorts, spoken_sorts(predicate)):
                 return Apply(meaning.id, in_order(predicate, args))
             wanted.append(Message("a {sorts}", sorts=self._sorts(spoken_sorts(predicate), Message("and a"))))
-        self._report(
-            "R204",
-            Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a"))),
-            head,
-            Message(
-                "It is said of {sorts}.", sorts=Names(wanted, last=Message("or of")) if wanted else Message("nothing")
-            ),
+        message = Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a")))
+        help = Message(
+            "It is said of {sorts}.", sorts=Names(wanted, last=Message("or of")) if wanted else Message("nothing")
         )
+        self.report("R204", message, head, help)
         return BROKEN
 
     # --- sorts -----------------------------------------------------------------------------------
 
     def _meanings(self, token: Token) -> tuple[Meaning, ...]:
         return self.vocabulary.meanings.get((token.type, token.phrase), ())
-
-    def _report(self, code: str, message: str, token: Token, help: str) -> None:
-        self.findings.append(error(code, message, span_of(self.source, token), help))
 
 
 def spoken_sorts(predicate: Predicate) -> tuple[str, ...]:

@@ -71,14 +71,8 @@ class Folder:
             return tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as mistake:
             reason = str(mistake)
-        self.findings.append(
-            error(
-                "R101",
-                Message("the file {file} cannot be read: {reason}", file=shown(path), reason=reason),
-                NOWHERE,
-                Message("Save it as TOML: tables of each language."),
-            )
-        )
+        message = Message("the file {file} cannot be read: {reason}", file=shown(path), reason=reason)
+        self.findings.append(error("R101", message, NOWHERE, Message("Save it as TOML: tables of each language.")))
         return {}
 
 
@@ -213,23 +207,13 @@ def _report_missing(folder: Folder) -> None:
     """Report a folder that is not there or holds no rules."""
     name = shown(folder.path)
     if not folder.path.is_dir():
-        folder.findings.append(
-            error(
-                "R101",
-                Message("there is no folder of rules at {shown}", shown=name),
-                NOWHERE,
-                Message("Name one with --rules, or run the command where “rules” is."),
-            )
-        )
+        message = Message("there is no folder of rules at {shown}", shown=name)
+        help = Message("Name one with --rules, or run the command where “rules” is.")
+        folder.findings.append(error("R101", message, NOWHERE, help))
     elif not any(_holds_rules(folder.path / part) for part in ("vocabulary", "texts", "scenarios")):
-        folder.findings.append(
-            error(
-                "R101",
-                Message("the folder {shown} holds no rule file", shown=name),
-                NOWHERE,
-                Message("Rules stand in its folders vocabulary, texts and scenarios."),
-            )
-        )
+        message = Message("the folder {shown} holds no rule file", shown=name)
+        help = Message("Rules stand in its folders vocabulary, texts and scenarios.")
+        folder.findings.append(error("R101", message, NOWHERE, help))
 
 
 def _holds_rules(folder: Path) -> bool:
@@ -262,32 +246,16 @@ def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[s
     if text is None:
         if not parsed.findings and not findings:
             span = source.span(0, 1)
-            folder.findings.append(
-                error(
-                    "R104",
-                    Message("the file {name} holds no text", name=source.name),
-                    span,
-                    Message('Begin it with: text my-text "Its title"'),
-                )
-            )
+            message = Message("the file {name} holds no text", name=source.name)
+            folder.findings.append(error("R104", message, span, Message('Begin it with: text my-text "Its title"')))
     elif text.id in texts:
-        folder.findings.append(
-            error(
-                "R401",
-                Message("the text {text} stands in two files", text=text.id),
-                text.span,
-                Message("The other is {file}.", file=texts[text.id].file),
-            )
-        )
+        message = Message("the text {text} stands in two files", text=text.id)
+        help = Message("The other is {file}.", file=texts[text.id].file)
+        folder.findings.append(error("R401", message, text.span, help))
     else:
         if text.id != file.stem:
-            folder.findings.append(
-                error(
-                    "R409",
-                    Message("the text {text} stands in a file named {file}", text=text.id, file=file.name),
-                    text.span,
-                    Message("Name the file {text}.rules.", text=text.id),
-                )
-            )
+            message = Message("the text {text} stands in a file named {file}", text=text.id, file=file.name)
+            help = Message("Name the file {text}.rules.", text=text.id)
+            folder.findings.append(error("R409", message, text.span, help))
         texts[text.id] = text
     return text

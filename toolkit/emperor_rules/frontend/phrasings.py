@@ -38,25 +38,15 @@ def read_phrasings(
         for block in trees(parsed.tree):
             head = first_token(block)
             if block.rule != "declaration" or head.text not in KINDS:
-                findings.append(
-                    error(
-                        "R105",
-                        Message("a “{head}” does not belong among the questions", head=head),
-                        span_of(source, head),
-                        Message("Here stand: {kinds}.", kinds=", ".join(KINDS)),
-                    )
-                )
+                message = Message("a “{head}” does not belong among the questions", head=head)
+                help = Message("Here stand: {kinds}.", kinds=", ".join(KINDS))
+                findings.append(error("R105", message, span_of(source, head), help))
                 continue
             draft = read_draft(block, parsed)
             if (draft.kind, draft.id) in drafts:
                 place = drafts[draft.kind, draft.id].span
-                findings.append(
-                    draft.wrong(
-                        Message("it is declared twice"),
-                        Message("It stands already at {place}: add to that.", place=place),
-                        code="R301",
-                    )
-                )
+                help = Message("It stands already at {place}: add to that.", place=place)
+                findings.append(draft.wrong(Message("it is declared twice"), help, code="R301"))
                 continue
             drafts[draft.kind, draft.id] = draft
             findings.extend(faults(draft))
@@ -123,8 +113,5 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
             )
             yield draft.wrong(Message("“{value}” is no value of it", value=named[0]), allowed, "also")
         elif values and not named:
-            yield draft.wrong(
-                Message("an item “also” names no value"),
-                Message('Write: also {value} {language} "…"', value=values[0], language=language),
-                "also",
-            )
+            help = Message('Write: also {value} {language} "…"', value=values[0], language=language)
+            yield draft.wrong(Message("an item “also” names no value"), help, "also")

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.frontend.conditions import BROKEN, Reader
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import (
-    Node,
-    Token,
-    all_tokens,
-    first_token,
-    span_of,
-    tokens,
-    trees,
-    without_slot,
-)
+from emperor_rules.language.reporter import Reporter
+from emperor_rules.language.syntax_tree import Node, Token, all_tokens, first_token, tokens, trees, without_slot
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import (
     Always,
@@ -49,14 +41,13 @@ GIVEN = (
 )
 
 
-class SentenceReader:
+class SentenceReader(Reporter):
     """Reads the sentences of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(self, source: SourceFile, vocabulary: Vocabulary, findings: list[Diagnostic]) -> None:
         """Prepare to parse ``source`` with the phrases and sorts of ``vocabulary``."""
-        self.source = source
+        super().__init__(source, findings)
         self.vocabulary = vocabulary
-        self.findings = findings
         self.reader = Reader(vocabulary, source, findings)
 
     def statement(self, item: Node) -> tuple[Sentence, ...] | None:
@@ -105,12 +96,8 @@ class SentenceReader:
         target = self.vocabulary.requirement
         condition = self.reader.condition(trees(claim)[0], frozenset())
         if target is None:
-            self._report(
-                "R205",
-                Message("the vocabulary has nothing that collects requirements"),
-                tokens(claim)[0],
-                Message("Mark one fact of the vocabulary as “requirement”."),
-            )
+            message = Message("the vocabulary has nothing that collects requirements")
+            self.report("R205", message, tokens(claim)[0], Message("Mark one fact of the vocabulary as “requirement”."))
             return None
         return (Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition)),)
 
@@ -118,12 +105,8 @@ class SentenceReader:
         atom = trees(claim)[0]
         right = trees(trees(atom)[1])[0]
         if right.rule == "quantified":
-            self._report(
-                "R205",
-                Message("a value is one thing, not some or every of a kind"),
-                first_token(right),
-                Message("Name the thing: a letter, a number or another value."),
-            )
+            help = Message("Name the thing: a letter, a number or another value.")
+            self.report("R205", Message("a value is one thing, not some or every of a kind"), first_token(right), help)
             return BROKEN
         expression = self.reader.term(right, bound)
         moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
@@ -138,12 +121,8 @@ class SentenceReader:
         atom = trees(claim)[0]
         kind = SentenceKind.OPEN if claim.rule == "leaves_open" else SentenceKind.FACT
         if atom.rule == "option_in_use":
-            self._report(
-                "R205",
-                Message("no clause can conclude that an option is in use"),
-                token,
-                Message("Say it after “when”: each table decides on its options."),
-            )
+            message = Message("no clause can conclude that an option is in use")
+            self.report("R205", message, token, Message("Say it after “when”: each table decides on its options."))
             return None
         place, place_key = self._place(atom)
         every = frozenset(self.vocabulary.letter_sorts)
@@ -158,14 +137,10 @@ class SentenceReader:
 
             return replace(head, place=place, place_key=place_key)
         if isinstance(condition, At):
-            self._report(
-                "R205",
-                Message("a conclusion holds at no special moment"),
-                token,
-                Message("Move the moment after “when”."),
-            )
+            message = Message("a conclusion holds at no special moment")
+            self.report("R205", message, token, Message("Move the moment after “when”."))
         elif not isinstance(condition, Always):
-            self._report("R205", *_no_conclusion(condition, token))
+            self.report("R205", *_no_conclusion(condition, token))
         return None
 
     def _valued(self, atom: Node, every: frozenset[str]) -> Term | None:
@@ -185,7 +160,7 @@ class SentenceReader:
             letter = next((t for t in all_tokens(slot) if t.type == "LETTER"), None)
             meaning = self.vocabulary.meanings.get((token.type, token.phrase), ())
             if letter is None or not meaning:
-                self._report(
+                self.report(
                     "R205", Message("a place is named by a letter"), token, Message("Write: from the territory of x")
                 )
                 return None, None
@@ -194,22 +169,18 @@ class SentenceReader:
 
     def _conclusion(self, term: Term | Condition, positive: bool, kind: SentenceKind, token: Token) -> Sentence | None:
         if not isinstance(term, (Holds, Apply)):
-            self._report("R205", GIVEN[0], token, GIVEN[1])
+            self.report("R205", GIVEN[0], token, GIVEN[1])
             return None
         predicate = self.vocabulary.predicates.get(term.predicate)
         letters = [a.name for a in term.args if isinstance(a, Variable)]
         if predicate is None:
             return None
         if predicate.builtin:
-            self._report(
-                "R205",
-                Message("“{phrase}” follows from the seats; no clause concludes it", phrase=predicate.phrase.en),
-                token,
-                Message("Conclude something else."),
-            )
+            message = Message("“{phrase}” follows from the seats; no clause concludes it", phrase=predicate.phrase.en)
+            self.report("R205", message, token, Message("Conclude something else."))
             return None
         if len(letters) != len(predicate.params) or len(set(letters)) != len(letters):
-            self._report("R205", NOT_LETTERS[0], token, NOT_LETTERS[1])
+            self.report("R205", NOT_LETTERS[0], token, NOT_LETTERS[1])
             return None
         return Sentence(kind, predicate.id, tuple(letters), Guards(), positive)
 
@@ -232,23 +203,12 @@ class SentenceReader:
                 case "exactly_when" if fits and exactly is None:
                     exactly = condition
                 case _:
-                    self._report(
-                        "R206",
-                        Message("“{token}” does not fit this conclusion", token=token),
-                        token,
-                        Message("Use “when” or “unless”; “only when” and “exactly when” need a plain fact."),
-                    )
+                    help = Message("Use “when” or “unless”; “only when” and “exactly when” need a plain fact.")
+                    self.report("R206", Message("“{token}” does not fit this conclusion", token=token), token, help)
         if only is not None and exactly is not None:
-            self._report(
-                "R206",
-                Message("“only when” and “exactly when” exclude each other"),
-                tokens(nodes[-1])[0],
-                Message("Keep one of them."),
-            )
+            message = Message("“only when” and “exactly when” exclude each other")
+            self.report("R206", message, tokens(nodes[-1])[0], Message("Keep one of them."))
         return Guards(when, unless, only, exactly)
-
-    def _report(self, code: str, message: str, token: Token, help: str) -> None:
-        self.findings.append(error(code, message, span_of(self.source, token), help))
 
 
 def _no_conclusion(condition: Condition, token: Token) -> tuple[str, Token, str]:

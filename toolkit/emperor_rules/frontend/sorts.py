@@ -27,9 +27,7 @@ Bound = frozenset[str]
 class Sorts:
     """The sorts of a vocabulary."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        """Use the sorts that a vocabulary declares."""
-        self.vocabulary = vocabulary
+    vocabulary: Vocabulary
 
     def sort(self, term: Term) -> str:
         """Return the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""

@@ -153,17 +153,11 @@ def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...
     try:
         return _fingerprints(json.loads(path.read_text(encoding="utf-8"))), ()
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return Fingerprints(), (
-            error(
-                "R801",
-                Message("the fingerprints in {path} cannot be read", path=path.as_posix()),
-                Span(path.as_posix(), 1, 1, 1, 2),
-                Message(
-                    "Take the file of the repository, or make it anew from dated editions: "
-                    "emperor drift --accept FOLDER."
-                ),
-            ),
+        message = Message("the fingerprints in {path} cannot be read", path=path.as_posix())
+        help = Message(
+            "Take the file of the repository, or make it anew from dated editions: emperor drift --accept FOLDER."
         )
+        return Fingerprints(), (error("R801", message, Span(path.as_posix(), 1, 1, 1, 2), help),)
 
 
 def _fingerprints(data: Any) -> Fingerprints:
@@ -240,8 +234,5 @@ def in_order(rules: Iterable[RuleHistory]) -> Section:
 
 def unreadable(source: Unreadable) -> Diagnostic:
     """Return the finding about a file that cannot be read."""
-    return error(
-        "R801",
-        Message("the file {source} {reason}", source=source.name, reason=source.reason),
-        help=Message("Take the file as it was published."),
-    )
+    message = Message("the file {source} {reason}", source=source.name, reason=source.reason)
+    return error("R801", message, help=Message("Take the file as it was published."))

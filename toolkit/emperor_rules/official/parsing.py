@@ -140,14 +140,9 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
         before = line
     reader.close()
     if not reader.rules:
-        return None, (
-            error(
-                "R802",
-                Message("the file {source} holds no numbered rule", source=source.name),
-                source.span(0, 0),
-                Message("Take the file of the official rules that is published as plain text."),
-            ),
-        )
+        message = Message("the file {source} holds no numbered rule", source=source.name)
+        help = Message("Take the file of the official rules that is published as plain text.")
+        return None, (error("R802", message, source.span(0, 0), help),)
     terms = {term_id(term): rule for term, rule in _glossary(lines, end)}
     findings = (*_missing(source, lines, start, reader, contents), *_misprints(source, reader))
     return OfficialRules(_effective(source.text), reader.rules, terms), findings
@@ -163,30 +158,22 @@ def _missing(
     if missing:
         named = Names(Message("“{name}”", name=part) for part in missing[:MOST_NAMED])
         more = Message(" and {count} more", count=len(missing) - MOST_NAMED) if len(missing) > MOST_NAMED else ""
-        yield warning(
-            "R807",
-            Message(
-                "{source} is not whole: its contents name {named}{more}, which never comes",
-                source=source.name,
-                named=named,
-                more=more,
-            ),
-            help=Message("Take the file again from where it is published."),
+        message = Message(
+            "{source} is not whole: its contents name {named}{more}, which never comes",
+            source=source.name,
+            named=named,
+            more=more,
         )
+        yield warning("R807", message, help=Message("Take the file again from where it is published."))
 
 
 def _misprints(source: SourceFile, reader: _RuleReader) -> Iterator[Diagnostic]:
     if reader.repeated:
         named = ", ".join(reader.repeated[:MOST_NAMED])
-        yield warning(
-            "R808",
-            Message(
-                "{source} has two rules of one number: {named}; the first of them was read",
-                source=source.name,
-                named=named,
-            ),
-            help=Message("Compare that rule by hand."),
+        message = Message(
+            "{source} has two rules of one number: {named}; the first of them was read", source=source.name, named=named
         )
+        yield warning("R808", message, help=Message("Compare that rule by hand."))
     broken = source.text.count(BROKEN)
     if broken:
         yield warning(

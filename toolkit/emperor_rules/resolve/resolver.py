@@ -124,30 +124,18 @@ def _gather(
     sound = True
     for inclusion in text.includes:
         if inclusion.text in (*path, id):
-            findings.append(
-                error(
-                    "R403",
-                    Message(
-                        "{text} includes itself, by way of {names}",
-                        text=inclusion.text,
-                        names=" → ".join((*path, id, inclusion.text)),
-                    ),
-                    inclusion.span,
-                    Message("Take one of these out of the circle."),
-                    text=id,
-                )
+            message = Message(
+                "{text} includes itself, by way of {names}",
+                text=inclusion.text,
+                names=" → ".join((*path, id, inclusion.text)),
             )
+            help = Message("Take one of these out of the circle.")
+            findings.append(error("R403", message, inclusion.span, help, text=id))
             sound = False
         elif inclusion.text not in texts:
-            findings.append(
-                error(
-                    "R402",
-                    Message("{text} includes {included}, which does not exist", text=id, included=inclusion.text),
-                    inclusion.span,
-                    Message("Texts: {texts}.", texts=", ".join(sorted(texts))),
-                    text=id,
-                )
-            )
+            message = Message("{text} includes {included}, which does not exist", text=id, included=inclusion.text)
+            help = Message("Texts: {texts}.", texts=", ".join(sorted(texts)))
+            findings.append(error("R402", message, inclusion.span, help, text=id))
         else:
             sound = _gather(inclusion.text, inclusion.at or on, texts, gathered, (*path, id), findings) and sound
     return sound
