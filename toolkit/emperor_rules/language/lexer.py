@@ -369,6 +369,3 @@ def _as(sign: Token, kind: str) -> Token:
 
 def _joined(kind: str, text: str, first: Token, last: Token) -> Token:
     return Token(kind, text, first.start, last.end)
-
-
-__all__ = ["ANSWERS", "SIGNS", "Comment", "Item", "Lexed", "lex", "lex_deferred"]

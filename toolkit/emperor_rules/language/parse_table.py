@@ -185,6 +185,3 @@ def _made(grammar: str) -> ParseTable:
         for _, row in sorted(table["states"].items())
     ]
     return ParseTable(table["start_states"], table["end_states"], actions, rules)
-
-
-__all__ = ["STARTS", "ParseFailure", "ParseTable", "parse_table"]

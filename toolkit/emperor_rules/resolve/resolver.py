@@ -260,6 +260,3 @@ def _report_circle(
     for start in sorted(edges):
         if start not in state:
             visit(start, (start,))
-
-
-__all__ = ["change_dates", "clauses_by_name", "dates_of", "number_on", "resolve", "unfold"]
