@@ -44,25 +44,10 @@ DECLARED_ITEMS = {
 }
 DECLARATIONS = tuple(DECLARED_ITEMS)
 
+_ABOUT_TEXTS = ("language", "source", "from", "compared", "numbered", "includes", "options", "roles")
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
-    "text": (
-        "language",
-        "source",
-        "from",
-        "compared",
-        "numbered",
-        "includes",
-        "options",
-        "roles",
-        "translates",
-        "summarises",
-        "varies",
-        "en",
-        "it",
-        "since",
-        "until",
-    ),
+    "text": (*_ABOUT_TEXTS, "translates", "summarises", "varies", "en", "it", "since", "until"),
     "clause": ("title", "see", "redundant", "numbered", "note", "en", "it"),
     "scenario": ("it", "in", "seats", "left", "leaving", "options", "on", "given"),
     "difference": ("between", "asks", "options", "clauses", "en", "it"),

@@ -6,18 +6,10 @@ from collections.abc import Mapping
 
 from emperor_rules.model.phrases import Phrases, PhraseWords
 
+_SIGNS = {"": "=", "not": "!=", "more than": ">", "less than": "<", "at least": ">=", "at most": "<="}
 #: Comparisons with their signs. Filters read “that is …” or “that are …”; the verb belongs to the predicate.
 COMPARISONS: Mapping[str, str] = {
-    f"{verb} {compared}".strip(): sign
-    for compared, sign in {
-        "": "=",
-        "not": "!=",
-        "more than": ">",
-        "less than": "<",
-        "at least": ">=",
-        "at most": "<=",
-    }.items()
-    for verb in ("is", "are")
+    f"{verb} {compared}".strip(): sign for compared, sign in _SIGNS.items() for verb in ("is", "are")
 }
 MOMENTS: Mapping[str, str] = {"now": "now", "as the turn began": "began", "at the start": "start"}
 

@@ -25,8 +25,8 @@ from emperor_rules.model.terms import (
     walk,
 )
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
-from emperor_rules.resolve.stratification import dependencies, reachable, rule_dependencies
+from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.resolve.stratification import dependencies, reachable
 from emperor_rules.semantics.builtins import is_directed, is_positional
 
 #: Stands for every number that occurs at a table, where a given number is held against something that is none.
@@ -63,31 +63,14 @@ class Cone:
 
 
 @per_text
-def _rules_of(resolved: ResolvedText) -> dict[str, list[Rule]]:
-    return {name: [resolved.rules[n] for n in ns] for name, ns in resolved.by_predicate.items()}
-
-
-@per_text
 def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
     """Return the cone of a question under the rules of a text."""
-    rules_of = _rules_of(resolved)
-    predicates = reachable(predicate, rules_of, resolved.vocabulary)
+    predicates = reachable(resolved, predicate)
     reads: set[tuple[str, str]] = set()
     numbers: set[tuple[str, int]] = set()
     for name in predicates:
-        declared = resolved.vocabulary.predicates.get(name)
-        nodes: list[Condition | Term] = []
-        for rule in rules_of.get(name, ()):
-            nodes.append(rule.guard)
-            if rule.expression is not None:
-                nodes.append(rule.expression)
-            if rule.place_key is not None:
-                reads.add(("given", rule.place_key))
-        if declared is not None:
-            nodes += [
-                c for c in (declared.premise, declared.means if not rules_of.get(name) else None) if c is not None
-            ]
-        for node in nodes:
+        reads.update(("given", rule.place_key) for rule in resolved.rules_about(name) if rule.place_key is not None)
+        for node in resolved.conditions(name):
             reads.update(_reads(node, Moment.NOW, resolved))
             numbers.update(_compared(node))
 
@@ -137,10 +120,9 @@ def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
 
 def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[str, ...]:
     """Return the choices of a given fact that the clauses in the question's cone speak of; none: ask at its default."""
-    rules_of = _rules_of(resolved)
     mentioned: set[str] = set()
-    for name in reachable(predicate, rules_of, resolved.vocabulary):
-        for rule in rules_of.get(name, ()):
+    for name in reachable(resolved, predicate):
+        for rule in resolved.rules_about(name):
             for part in walk(rule.guard):
                 if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Choice):
                     mentioned.add(part.right.word)
@@ -172,10 +154,5 @@ def is_seen(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: b
 @per_text
 def reads(resolved: ResolvedText, predicate: str) -> frozenset[str]:
     """Return the predicates that the rules of one predicate read directly, without builtin ones."""
-    rules = [resolved.rules[n] for n in resolved.by_predicate.get(predicate, ())]
-    declared = resolved.vocabulary.predicates[predicate]
-    targets = {target for rule in rules for target, _ in rule_dependencies(rule)}
-    for cond in (declared.premise, declared.means if not rules else None):
-        if cond is not None:
-            targets.update(target for target, _ in dependencies(cond))
+    targets = {target for part in resolved.conditions(predicate) for target, _ in dependencies(part)}
     return frozenset(name for name in targets if resolved.vocabulary.predicates[name].builtin is None)
