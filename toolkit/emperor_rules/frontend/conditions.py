@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.frontend.sorts import Bound, Sorts
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.syntax_tree import Node, Token, tokens, trees
@@ -42,27 +43,19 @@ from emperor_rules.model.terms import (
     conjoin,
     walk,
 )
-from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary, Words
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import SourceFile
 
+#: The letters that stand for something where a sentence is read.
+Bound = frozenset[str]
 #: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
 Pending = tuple[Quantifier, int, str, str, Condition]
 #: What a reader gives back where it had to report a mistake.
 BROKEN = Variable("?", "?")
 
-QUANTIFIERS = {
-    "SOME": Quantifier.SOME,
-    "EVERY": Quantifier.EVERY,
-    "NO": Quantifier.NO,
-    "AT_LEAST": Quantifier.AT_LEAST,
-    "AT_MOST": Quantifier.AT_MOST,
-    "EXACTLY": Quantifier.EXACTLY,
-    "MORE_THAN": Quantifier.AT_LEAST,
-}
 
-
-class Reader(Reporter, Sorts):
+class Reader(Reporter):
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(
@@ -205,8 +198,9 @@ class Reader(Reporter, Sorts):
             return self.term(node, bound)
         quantifier, noun, *rest = trees(node)
         words = tokens(quantifier)
-        kind = QUANTIFIERS[words[0].type]
-        n = (int(words[1].text) if len(words) > 1 else 0) + (words[0].type == "MORE_THAN")
+        more = words[0].type == "MORE_THAN"
+        kind = Quantifier.AT_LEAST if more else Quantifier[words[0].type]
+        n = (int(words[1].text) if len(words) > 1 else 0) + more
         called = next((child for child in rest if child.rule == "called"), None)
         name, where, sort = self._noun(noun, called, [child for child in rest if child.rule == "filter"], bound)
         if pending is None:
@@ -324,6 +318,58 @@ class Reader(Reporter, Sorts):
         return BROKEN
 
     # --- sorts -----------------------------------------------------------------------------------
+
+    def sort(self, term: Term) -> str:
+        """Return the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
+        match term:
+            case Variable(_, sort):
+                return sort
+            case PlayerName() | First():
+                return PLAYER
+            case TeamName():
+                return TEAM
+            case Choice():
+                return "choice"
+            case Apply(name, _):
+                predicate = self.vocabulary.predicates.get(name)
+                return predicate.answer if predicate else "?"
+            case GivenVal(key):
+                return self.vocabulary.givens[key].kind
+        return NUMBER
+
+    def choices(self, term: Term) -> tuple[str, ...]:
+        """Return the words that a choice-valued term chooses among."""
+        if isinstance(term, GivenVal):
+            return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
+        if isinstance(term, Apply) and term.predicate in self.vocabulary.predicates:
+            return tuple(word for word, _ in self.vocabulary.predicates[term.predicate].choices)
+        return ()
+
+    def _introduce(self, letter: str, bound: Bound) -> Message:
+        """Return how to say for what a letter stands, and which ones do."""
+        sort = self._sort(self.vocabulary.letter_sorts[letter]).en
+        if not bound:
+            return Message("Introduce it: “some {sort} called {letter}”.", sort=sort, letter=letter)
+        letters = Names(sorted(bound), last=Message("or"))
+        return Message(
+            "Write {letters}, or introduce it: “some {sort} called {letter}”.",
+            letters=letters,
+            sort=sort,
+            letter=letter,
+        )
+
+    def _letters(self, sort: str) -> Names | Message:
+        declaration = self.vocabulary.sorts.get(sort)
+        return listed(declaration.letters if declaration else ())
+
+    def _sort(self, sort: str, *, many: bool = False) -> Words:
+        """Return the noun of a sort."""
+        declaration = self.vocabulary.sorts.get(sort)
+        return declaration.names[many] if declaration else Words(sort)
+
+    def _sorts(self, sorts: Iterable[str], last: Message | None = None) -> Names:
+        """Return the nouns of several sorts, one after the other."""
+        return Names(map(self._sort, sorts), last=last)
 
     def _meanings(self, token: Token) -> tuple[Meaning, ...]:
         return self.vocabulary.meanings.get((token.type, token.phrase), ())

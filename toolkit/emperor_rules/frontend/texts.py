@@ -112,13 +112,13 @@ class _TextReader(Reporter):
                 case "numbered":
                     text = replace(text, numbered=_numberings(item))
                 case "includes":
-                    text = replace(text, includes=tuple(self._inclusion(node) for node in trees(item)))
+                    text = replace(text, includes=tuple(read_inclusion(node, self.source) for node in trees(item)))
                 case "options":
                     text = replace(text, options=self._options(item))
                 case "roles":
                     text = replace(text, roles=self._roles(item))
                 case "translates" | "summarises" | "varies":
-                    relation = TextRelation(item.rule), self._inclusion(trees(item)[0])
+                    relation = TextRelation(item.rule), read_inclusion(trees(item)[0], self.source)
                     text = replace(text, relations=(*text.relations, relation))
                 case "text_item":
                     wording = trees(item)[0]
@@ -141,10 +141,6 @@ class _TextReader(Reporter):
                 message = Message("there is no role “{name}”", name=name)
                 self.report("R402", message, name, Message("Roles: {roles}.", roles=", ".join(self.vocabulary.roles)))
         return tuple(name.text for name in roles if name.text in self.vocabulary.roles)
-
-    def _inclusion(self, node: Node) -> Inclusion:
-        name, *rest = tokens(node)
-        return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(self.source, name))
 
     # --- clauses ---------------------------------------------------------------------------------
 
@@ -213,6 +209,12 @@ class _TextReader(Reporter):
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
         return tuple(read_reference(c, self.source, self.text) for c in trees(node) if c.rule == "reference")
+
+
+def read_inclusion(node: Node, source: SourceFile) -> Inclusion:
+    """Parse ``text [at date]``."""
+    name, *rest = tokens(node)
+    return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(source, name))
 
 
 def read_reference(node: Node, source: SourceFile, text: str) -> Reference:

@@ -75,14 +75,9 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
 def _misplaced(source: SourceFile, owner: RawDeclaration, item: Item) -> Diagnostic:
     """Make the finding on a condition in a declaration of a kind that has none."""
     sign = item.signs[0]
-    message = Message(
-        "{kind} “{name}”: {message}",
-        kind=owner.kind,
-        name=owner.id,
-        message=Message("its kind has no item “{key}”", key=sign.text),
-    )
+    message = Message("its kind has no item “{key}”", key=sign.text)
     help = Message("Only a fact has it: write a clause that says so, or declare a fact.")
-    return error("R105", message, source.span(sign.start, sign.end), help)
+    return replace(owner.wrong(message, help, code="R105"), span=source.span(sign.start, sign.end))
 
 
 def _read_condition(
