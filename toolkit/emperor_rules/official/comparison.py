@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from emperor_rules.official.alignment import (
-    ALIKE_ELSEWHERE,
-    EditionRule,
-    KnownRule,
-    RulePair,
-    align,
-    by_number,
-    edition_rules,
-    shared_rules,
-)
+from emperor_rules.official.alignment import ALIKE_ELSEWHERE, EditionRule, KnownRule, RulePair, align, shared_rules
 from emperor_rules.official.fingerprints import (
     Fingerprints,
     RuleHistory,
@@ -74,7 +65,7 @@ class EditionSections(Mapping[str, Sequence[EditionRule]]):
     def __getitem__(self, section: str) -> Sequence[EditionRule]:
         """Return the rules of a section with their fingerprints."""
         if section not in self._made:
-            self._made[section] = edition_rules(self._rules[section], self.day)
+            self._made[section] = [EditionRule(rule, version_of(rule, self.day)) for rule in self._rules[section]]
         return self._made[section]
 
     def __iter__(self) -> Iterator[str]:
@@ -93,14 +84,15 @@ def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: st
         return None
     edition = EditionSections(official, day)
     held = [
-        by_number(
+        [
             KnownRule(history, version)
             for history in section
             if (version := fingerprints.version_on(history, known_day)) is not None
-        )
+        ]
         for section in fingerprints.sections
     ]
-    held = sorted((rules for rules in held if rules), key=lambda rules: order_of(rules[0].number))
+    held = [sorted(rules, key=lambda rule: order_of(rule.number)) for rules in held if rules]
+    held.sort(key=lambda rules: order_of(rules[0].number))
     names = _sections_now(held, edition)
     sections = [
         SectionPairs(section_of(rules[0].number), name, tuple(align(rules, edition[name] if name else ())))

@@ -23,6 +23,11 @@ class HeldClause:
     clause: Clause
     number: str
 
+    @property
+    def citation(self) -> str:
+        """``text:number`` as answers cite it."""
+        return f"{self.text.id}:{self.number}"
+
 
 def wording_day(text: Text, day: str | None) -> str | None:
     """Return the day whose wording a text has on a day: its only one if it has but one, wherever that stands."""

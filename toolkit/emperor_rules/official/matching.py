@@ -111,7 +111,7 @@ def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnost
 def _off(held: HeldClause, pair: RulePair, fingerprints: Fingerprints) -> Iterator[Diagnostic]:
     """Report that a rule moved, changed or ended since the edition that the clause was written against."""
     assert pair.old is not None
-    name = f"{held.text.id}:{held.number}"
+    name = held.citation
     version = pair.old.version
     if pair.new is None:
         message = Message("{name}: its rule of {since} stands nowhere in the copy", name=name, since=version.since)
