@@ -44,7 +44,7 @@ def _parts(question: str, spoken: Language, tables: Sequence[str]) -> tuple[re.P
 
 def _is_beside(part: str, begins: re.Pattern[str], reader: Reader, id: str, seats: int) -> bool:
     opening = begins.match(part)
-    telling = reader.patterns_of(id).telling
+    telling = reader.patterns[id].telling
     return opening is not None and not any(
         isinstance(value, Mention) or (value != str(seats) if value.isdigit() else value in telling)
         for value, _ in reader.spoken(part[opening.end() :], id)

@@ -61,7 +61,7 @@ class Refusals:
     def _words_of(self, id: str) -> set[str]:
         """Return the words of the question that a language knows."""
         if id not in self._words:
-            self._words[id] = {word for word in _words(self.question) if self.reader.patterns_of(id).knows(word)}
+            self._words[id] = {word for word in _words(self.question) if self.reader.patterns[id].knows(word)}
         return self._words[id]
 
     def _is_mixed(self) -> bool:
@@ -74,9 +74,7 @@ class Refusals:
 
     def _strange(self, id: str) -> list[str]:
         """Return the words that a language does not know."""
-        return [
-            w for w in dict.fromkeys(_words(self.question)) if len(w) > 1 and not self.reader.patterns_of(id).knows(w)
-        ]
+        return [w for w in dict.fromkeys(_words(self.question)) if len(w) > 1 and not self.reader.patterns[id].knows(w)]
 
     # --- simple refusals -------------------------------------------------------------------------
 
@@ -171,7 +169,7 @@ class Refusals:
         """Return the questions that share most words with this one, rare words counting more, its names put in."""
         tokens = self.reader.tokens_of(self.question, id)
         said = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
-        patterns = self.reader.patterns_of(id)
+        patterns = self.reader.patterns[id]
         words_of, weight = patterns.own_words, patterns.weight
         said = {word if word in weight else nearest(word, weight) or word for word in said}
         mentions = [token.value for token in tokens if isinstance(token.value, Mention)]
