@@ -106,9 +106,8 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
             message = Message("there are {count} items “{key}”", count=len(occurrences), key=key)
             yield draft.wrong(message, Message("Keep one of them."), key)
     for key in dict.fromkeys(draft.unquoted):
-        yield draft.wrong(
-            Message("its “{key}” stands without double quotes", key=key), Message('Write: {key} "…"', key=key), key
-        )
+        message = Message("its “{key}” stands without double quotes", key=key)
+        yield draft.wrong(message, Message('Write: {key} "…"', key=key), key)
     yield from _unspeakable(draft)
     answer = draft.first("answer")
     if "answer" in draft.items and (not answer or answer[0] not in ANSWERS):
@@ -120,9 +119,8 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
             yield draft.wrong(message, Message('Write: slot my-key "with the hat of x"'), "slot")
     for details in draft.items.get("with", ()):
         if len(details) != 2:
-            yield draft.wrong(
-                Message("its “with” does not name a key and a letter"), Message("Write: with my-key p"), "with"
-            )
+            message = Message("its “with” does not name a key and a letter")
+            yield draft.wrong(message, Message("Write: with my-key p"), "with")
     for key, help in PAIRS.items():
         strings = [details[1:] for details in draft.items.get(key, ())]
         if any(len(pair) != 2 or (key == "noun" and ROLE_HERE not in pair[1]) for pair in strings):

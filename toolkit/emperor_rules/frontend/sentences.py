@@ -160,9 +160,8 @@ class SentenceReader(Reporter):
             letter = next((t for t in all_tokens(slot) if t.type == "LETTER"), None)
             meaning = self.vocabulary.meanings.get((token.type, token.phrase), ())
             if letter is None or not meaning:
-                self.report(
-                    "R205", Message("a place is named by a letter"), token, Message("Write: from the territory of x")
-                )
+                help = Message("Write: from the territory of x")
+                self.report("R205", Message("a place is named by a letter"), token, help)
                 return None, None
             return letter.text, meaning[0].id
         return None, None

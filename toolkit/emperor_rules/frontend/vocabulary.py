@@ -190,9 +190,8 @@ class _Builder:
         self.table.add(draft, "PROPERTY", ("are", "not", *plural), Meaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
-            self.table.report(
-                draft, Message("its seat letter is missing"), Message("Add an item such as: letter k"), "letter"
-            )
+            message = Message("its seat letter is missing")
+            self.table.report(draft, message, Message("Add an item such as: letter k"), "letter")
         return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span, draft.comments)
 
     def _given(self, draft: RawDeclaration) -> GivenFact:
@@ -257,11 +256,8 @@ class _Builder:
                 help = Message("These are: {letters}.", letters=listed(self.table.letter_sorts))
                 self.table.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
             else:
-                self.table.report(
-                    draft,
-                    Message("its Italian phrase is missing") if phrase.en else Message("its English phrase is missing"),
-                    Message('Add both: en "…" and it "…"'),
-                )
+                english, italian = Message("its English phrase is missing"), Message("its Italian phrase is missing")
+                self.table.report(draft, italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
             return None
         params = tuple((letter, self.table.letter_sorts[letter]) for letter in letters)
         spoken = [w for w in phrase.en.split() if LETTER.fullmatch(w) and w in letters]

@@ -93,9 +93,8 @@ def _report_gap(text: str, start: int, stop: int, end: int, report: Report) -> b
     for gap in GAP.finditer(text, start, stop):
         sign = gap["sign"]
         if sign == '"':
-            report(
-                "R103", Message("this string is not closed"), (gap.start(), end), Message("End it with a double quote.")
-            )
+            message, help = Message("this string is not closed"), Message("End it with a double quote.")
+            report("R103", message, (gap.start(), end), help)
             return False
         if sign:
             place, message, help = _strange_sign(text, *gap.span(), sign)

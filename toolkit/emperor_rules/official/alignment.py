@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
-from emperor_rules.official.fingerprints import RuleHistory, RuleVersion, similarity
+from emperor_rules.official.fingerprints import RuleHistory, RuleVersion, similarity, version_of
 from emperor_rules.official.parsing import OfficialRule
 
 #: From this similarity on two rules are taken for one that was reworded, if their order agrees.
@@ -37,12 +38,18 @@ class KnownRule:
         return self.version.number or ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EditionRule:
-    """A rule as an edition has it, with its fingerprint."""
+    """A rule as the edition of a day has it; a glossary term bears its ``term`` in the place of a number."""
 
     rule: OfficialRule
-    version: RuleVersion
+    since: str
+    term: str | None = None
+
+    @cached_property
+    def version(self) -> RuleVersion:
+        """Its fingerprint, made where it is looked at."""
+        return version_of(self.rule, self.since, self.term)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,15 +51,7 @@ class Cone:
 
     def __or__(self, other: Cone) -> Cone:
         """Return the union of two cones: what either question depends on."""
-        return Cone(
-            self.predicates | other.predicates,
-            self.moments | other.moments,
-            self.givens | other.givens,
-            self.options | other.options,
-            self.circular or other.circular,
-            self.directed or other.directed,
-            self.numbers | other.numbers,
-        )
+        return Cone(*(own | others for own, others in zip(vars(self).values(), vars(other).values(), strict=True)))
 
 
 @per_text

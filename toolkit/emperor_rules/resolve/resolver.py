@@ -52,23 +52,17 @@ def resolve(
         by_predicate.setdefault(rule.predicate, []).append(rule.number)
     circles, unstratified = find_circles(rules, vocabulary)
     for predicate, numbers in unstratified:
-        first = clauses[rules[numbers[0]].clause].clause
-        phrase = vocabulary.predicates[predicate].phrase.en
-        findings.append(
-            error(
-                "R501",
-                Message(
-                    "in {text}, “{phrase}” depends on its own negation, by clause {clause}",
-                    text=id,
-                    phrase=phrase,
-                    clause=first.id,
-                ),
-                rules[numbers[0]].sentence.span if rules[numbers[0]].sentence else first.span,  # type: ignore[union-attr]
-                Message("Let consequences run one way: what takes away must not follow from what it takes away."),
-                text=first.text,
-                clause=first.number,
-            )
+        rule = rules[numbers[0]]
+        clause, phrase = clauses[rule.clause].clause, vocabulary.predicates[predicate].phrase.en
+        message = Message(
+            "in {text}, “{phrase}” depends on its own negation, by clause {clause}",
+            text=id,
+            phrase=phrase,
+            clause=clause.id,
         )
+        help = Message("Let consequences run one way: what takes away must not follow from what it takes away.")
+        span = rule.sentence.span if rule.sentence is not None else clause.span
+        findings.append(error("R501", message, span, help, text=clause.text, clause=clause.number))
     options = frozenset(option for text, _ in gathered.values() for option in text.options)
     return ResolvedText(
         texts[id],
@@ -243,16 +237,9 @@ def _report_circle(
             if state.get(overrider) == 1:
                 circle = [*path[path.index(overrider) :], overrider] if overrider in path else [overrider, at]
                 names = " → ".join(clauses[n].citation for n in circle)
-                findings.append(
-                    error(
-                        "R404",
-                        Message("clauses override each other in a circle: {names}", names=names),
-                        reference.span,
-                        Message("Let one of them yield for good."),
-                        text=clauses[at].clause.text,
-                        clause=clauses[at].clause.number,
-                    )
-                )
+                message = Message("clauses override each other in a circle: {names}", names=names)
+                help, clause = Message("Let one of them yield for good."), clauses[at].clause
+                findings.append(error("R404", message, reference.span, help, text=clause.text, clause=clause.number))
             elif overrider not in state:
                 visit(overrider, (*path, overrider))
         state[at] = 2
