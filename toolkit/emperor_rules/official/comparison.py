@@ -12,12 +12,10 @@ from emperor_rules.official.fingerprints import (
     RuleVersion,
     extended,
     in_order,
-    order_of,
-    section_of,
     similarity,
     version_of,
 )
-from emperor_rules.official.parsing import OfficialRules
+from emperor_rules.official.parsing import OfficialRules, order_of, section_of
 
 
 @dataclass(frozen=True)

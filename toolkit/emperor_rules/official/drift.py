@@ -17,9 +17,9 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text, TextRelation
 from emperor_rules.official.alignment import ALIKE_ELSEWHERE, RulePair
 from emperor_rules.official.comparison import Comparison, SectionPairs
-from emperor_rules.official.fingerprints import Fingerprints, order_of, section_of, similarity
+from emperor_rules.official.fingerprints import Fingerprints, similarity
 from emperor_rules.official.holders import HeldClause, clauses_by_rule, clauses_on, terms_encoded
-from emperor_rules.official.parsing import OfficialRule, OfficialRules
+from emperor_rules.official.parsing import OfficialRule, OfficialRules, order_of, section_of
 
 
 class WorkKind(StrEnum):

@@ -20,7 +20,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.messages import Message
-from emperor_rules.official.parsing import OfficialRule
+from emperor_rules.official.parsing import OfficialRule, order_of
 from emperor_rules.source import Span, Unreadable
 
 #: The data file in a folder of rules, and the version of its shape.
@@ -210,16 +210,6 @@ def extended(history: RuleHistory, version: RuleVersion) -> RuleHistory:
     held = history[-1]
     same = (held.number, held.words, held.examples) == (version.number, version.words, version.examples)
     return history if same else (*history, version)
-
-
-def section_of(number: str) -> str:
-    """Return the number of the section that a rule stands in: what stands before its first point."""
-    return number.partition(".")[0]
-
-
-def order_of(number: str) -> tuple[tuple[int, str], ...]:
-    """Return what orders rules by number: section, number, then letters, of which z comes before aa."""
-    return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|[a-z]+", number))
 
 
 def newest_number(history: RuleHistory) -> str:

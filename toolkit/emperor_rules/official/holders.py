@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
-from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, section_of
+from emperor_rules.official.fingerprints import Fingerprints, RuleHistory
+from emperor_rules.official.parsing import section_of
 from emperor_rules.resolve.resolver import number_on
 
 #: Clauses of the official rules bear their numbers; other clauses have a name.

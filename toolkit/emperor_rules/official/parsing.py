@@ -30,8 +30,6 @@ BROKEN = "\ufffd"
 #: So many rules are named in a finding that concerns several.
 MOST_NAMED = 5
 
-Place = tuple[int, int, int, str]
-
 
 @dataclass(frozen=True, slots=True)
 class OfficialRule:
@@ -77,21 +75,20 @@ class _RuleReader:
         self.rules: dict[str, OfficialRule] = {}
         self.repeated: list[str] = []
         self.current: _OpenRule | None = None
-        self.section = 0
-        self.last: Place = (0, 0, 0, "")
+        self.section = ""
+        self.last = ""
 
     def read(self, number: int, line: str, before: str) -> None:
         """Read one line; ``before`` is the line above it, stripped."""
         fresh = not before or before.endswith(ENDS) or (self.current is None and not self.rules)
         rule, heading = RULE.match(line), HEADING.match(line)
-        if rule and fresh and self._begins(place := place_of(rule), blank_above=not before):
+        if rule and fresh and self._begins(name := _number(rule), blank_above=not before):
             self.close()
-            self.current = _OpenRule(_number(rule), number + 1, [[line[rule.end() :]]])
-            self.last = place
+            self.current = _OpenRule(name, number + 1, [[line[rule.end() :]]])
+            self.last = name
         elif not rule and heading and (fresh or self.current is None):
             self.close()
-            self.section = int(heading[1])
-            self.last = (self.section, 0, 0, "")
+            self.section = self.last = heading[1]
         elif CHAPTER.match(line) and (not before or line in self.headings):
             self.close()
         elif line and self.current is not None:
@@ -101,13 +98,13 @@ class _RuleReader:
             else:
                 self.current.parts[-1].append(line)
 
-    def _begins(self, place: Place, *, blank_above: bool) -> bool:
-        """Return whether a rule of this place can begin here.
+    def _begins(self, number: str, *, blank_above: bool) -> bool:
+        """Return whether a rule of this number can begin here.
 
         A misprinted number must not swallow the rules behind it: a paragraph of its own, or a number of the section
         whose heading stands above, begins a rule out of order too.
         """
-        return place > self.last or blank_above or place[0] == self.section
+        return order_of(number) > order_of(self.last) or blank_above or section_of(number) == self.section
 
     def close(self) -> None:
         """End the rule that is being read; of two with one number the first stays."""
@@ -194,10 +191,14 @@ def _last(lines: Sequence[str], heading: str) -> int:
     return max((number for number, line in enumerate(lines) if line == heading), default=len(lines))
 
 
-def place_of(match: re.Match[str]) -> Place:
-    """Return what orders a rule among others: section, number, and letters (z comes before aa)."""
-    letters = match[3] or match[5] or ""
-    return int(match[1]), int(match[2] or match[4]), len(letters), letters
+def section_of(number: str) -> str:
+    """Return the number of the section that a rule stands in: what stands before its first point."""
+    return number.partition(".")[0]
+
+
+def order_of(number: str) -> tuple[tuple[int, str], ...]:
+    """Return what orders rules by number: section, number, then letters, of which z comes before aa."""
+    return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|[a-z]+", number))
 
 
 def _number(match: re.Match[str]) -> str:

@@ -192,7 +192,8 @@ class Reader:
         spoken = self.languages[id]
         tokens, period = take_period(self.tokens_of(question, id), spoken)
         for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, style))):
-            if any(m.pattern is ASKER for clause in clauses for m in clause.matches) and not _asker_speaks(match.fills):
+            as_somebody = any(m.pattern is ASKER for clause in clauses for m in clause.matches)
+            if as_somebody and not any(isinstance(fill, Mention) and fill.of_asker for fill in match.fills):
                 continue  # “as A3” says of nobody in the question who that is
             fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
@@ -345,11 +346,6 @@ def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Ment
     if any(m.side is not Side.ANY and m.anchor is Anchor.OTHER and not m.owner for m in seen):
         return Mention()
     return Mention(asked=True)
-
-
-def _asker_speaks(fills: Sequence[str | Mention]) -> bool:
-    """Return whether a question speaks of whoever asks it."""
-    return any(isinstance(m, Mention) and (m.asker or m.anchor is Anchor.ASKER) for m in fills)
 
 
 def _seated_at(reading: Reading, asked: Mapping[str, Any], request: Mapping[str, Any]) -> Reading:
