@@ -10,23 +10,7 @@ from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.syntax_tree import Node, Token, all_tokens, first_token, tokens, trees, without_slot
 from emperor_rules.messages import Message
-from emperor_rules.model.terms import (
-    Always,
-    And,
-    Apply,
-    At,
-    Condition,
-    GivenFlag,
-    GivenHas,
-    HasRole,
-    Holds,
-    Moment,
-    Quantified,
-    Term,
-    TermAt,
-    Variable,
-    conjoin,
-)
+from emperor_rules.model import terms
 from emperor_rules.model.texts import Guards, Sentence, SentenceKind
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
@@ -101,7 +85,7 @@ class SentenceReader(Reporter):
             return None
         return (Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition)),)
 
-    def _expression(self, claim: Node, bound: frozenset[str]) -> Term:
+    def _expression(self, claim: Node, bound: frozenset[str]) -> terms.Term:
         atom = trees(claim)[0]
         right = trees(trees(atom)[1])[0]
         if right.rule == "quantified":
@@ -110,7 +94,7 @@ class SentenceReader(Reporter):
             return BROKEN
         expression = self.reader.term(right, bound)
         moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
-        return expression if moment is None else TermAt(Moment(MOMENTS[moment.phrase]), expression)
+        return expression if moment is None else terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:
         """Parse what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
@@ -130,20 +114,20 @@ class SentenceReader(Reporter):
         if valued is not None:
             return self._conclusion(valued, True, SentenceKind.VALUE, token)
         condition = self.reader.atom(without_slot(atom), every)
-        if isinstance(condition, Holds):
+        if isinstance(condition, terms.Holds):
             head = self._conclusion(condition, condition.positive, kind, token)
             if head is None or place is None:
                 return head
 
             return replace(head, place=place, place_key=place_key)
-        if isinstance(condition, At):
+        if isinstance(condition, terms.At):
             message = Message("a conclusion holds at no special moment")
             self.report("R205", message, token, Message("Move the moment after “when”."))
-        elif not isinstance(condition, Always):
+        elif not isinstance(condition, terms.Always):
             self.report("R205", *_no_conclusion(condition, token))
         return None
 
-    def _valued(self, atom: Node, every: frozenset[str]) -> Term | None:
+    def _valued(self, atom: Node, every: frozenset[str]) -> terms.Term | None:
         """Return the value that an atom of the form “the … is …” concludes, if it has that form."""
         if atom.rule != "atom" or len(trees(atom)) < 2:
             return None
@@ -166,12 +150,14 @@ class SentenceReader(Reporter):
             return letter.text, meaning[0].id
         return None, None
 
-    def _conclusion(self, term: Term | Condition, positive: bool, kind: SentenceKind, token: Token) -> Sentence | None:
-        if not isinstance(term, (Holds, Apply)):
+    def _conclusion(
+        self, term: terms.Term | terms.Condition, positive: bool, kind: SentenceKind, token: Token
+    ) -> Sentence | None:
+        if not isinstance(term, (terms.Holds, terms.Apply)):
             self.report("R205", GIVEN[0], token, GIVEN[1])
             return None
         predicate = self.vocabulary.predicates.get(term.predicate)
-        letters = [a.name for a in term.args if isinstance(a, Variable)]
+        letters = [a.name for a in term.args if isinstance(a, terms.Variable)]
         if predicate is None:
             return None
         if predicate.builtin:
@@ -184,21 +170,21 @@ class SentenceReader(Reporter):
         return Sentence(kind, predicate.id, tuple(letters), Guards(), positive)
 
     def _guards(self, nodes: list[Node], bound: frozenset[str], head: Sentence) -> Guards:
-        when: Condition = Always()
-        unless: Condition | None = None
-        only: Condition | None = None
-        exactly: Condition | None = None
+        when: terms.Condition = terms.Always()
+        unless: terms.Condition | None = None
+        only: terms.Condition | None = None
+        exactly: terms.Condition | None = None
         for node in nodes:
             token, condition_node = tokens(node)[0], trees(node)[0]
             condition = self.reader.condition(condition_node, bound)
             fits = head.kind is SentenceKind.FACT and head.positive
             match node.rule:
                 case "when":
-                    when = conjoin(when, condition)
+                    when = terms.conjoin(when, condition)
                 case "unless":
-                    unless = condition if unless is None else And((unless, condition))
+                    unless = condition if unless is None else terms.And((unless, condition))
                 case "only_when" if fits:
-                    only = condition if only is None else conjoin(only, condition)
+                    only = condition if only is None else terms.conjoin(only, condition)
                 case "exactly_when" if fits and exactly is None:
                     exactly = condition
                 case _:
@@ -210,18 +196,18 @@ class SentenceReader(Reporter):
         return Guards(when, unless, only, exactly)
 
 
-def _no_conclusion(condition: Condition, token: Token) -> tuple[str, Token, str]:
+def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token, str]:
     """Report why a condition is nothing that a clause concludes, and what to write instead."""
     match condition:
-        case Quantified():
+        case terms.Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]
-        case HasRole():
+        case terms.HasRole():
             return (
                 Message("who has which role follows from the seats; no clause concludes it"),
                 token,
                 Message("Say it after “when”, or demand it with “require”."),
             )
-        case GivenFlag() | GivenHas():
+        case terms.GivenFlag() | terms.GivenHas():
             return GIVEN[0], token, GIVEN[1]
     return (
         Message("a comparison is no conclusion"),
