@@ -150,15 +150,10 @@ class Reader(Reporter):
         elif op not in ("=", "!=") and left_sort not in (terms.NUMBER, "?"):
             message = Message("“{head}” compares numbers, not {sort}", head=head, sort=self._sort(left_sort, many=True))
             self.report("R207", message, head, Message("Use “is” or “is not”."))
-        self._check_choice(left, right, head)
+        if isinstance(right, terms.Choice) and (choices := self.choices(left)) and right.word not in choices:
+            message = Message("“{word}” is none of its choices", word=right.word)
+            self.report("R207", message, head, Message("Choose: {choices}.", choices=", ".join(choices)))
         return terms.Compare(op, left, right)
-
-    def _check_choice(self, left: terms.Term, right: terms.Term, head: Token) -> None:
-        if isinstance(right, terms.Choice):
-            choices = self.choices(left)
-            if choices and right.word not in choices:
-                message = Message("“{word}” is none of its choices", word=right.word)
-                self.report("R207", message, head, Message("Choose: {choices}.", choices=", ".join(choices)))
 
     # --- arguments -------------------------------------------------------------------------------
 

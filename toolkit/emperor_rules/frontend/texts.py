@@ -60,37 +60,25 @@ class _TextReader(Reporter):
         headless = False
         clauses: list[Clause] = []
         for block in trees(self.parsed.tree):
+            head = first_token(block)
             if block.rule == "text" and text is None:
                 text = self._text(block)
                 self.text = text.id
             elif block.rule == "text":
-                self._misplaced(
-                    block, Message("a file holds one text"), Message("Give the second text a file of its own.")
-                )
+                message = Message("a file holds one text")
+                self.report("R104", message, head, Message("Give the second text a file of its own."))
             elif block.rule == "clause" and text is None:
                 if not headless:
-                    self._misplaced(
-                        block,
-                        Message("a clause stands before its text"),
-                        Message('Begin the file with the text\'s head: text my-text "Its title"'),
-                    )
+                    help = Message('Begin the file with the text\'s head: text my-text "Its title"')
+                    self.report("R104", Message("a clause stands before its text"), head, help)
                 headless = True
             elif block.rule == "clause":
                 clauses.append(self._clause(block))
             else:
-                self._misplaced(
-                    block,
-                    Message("a {rule} does not belong into a text's file", rule=block.rule),
-                    Message("Scenarios go to rules/scenarios, declarations to rules/vocabulary."),
-                )
-        if text is None:
-            return None, tuple(self.findings)
-
-        return replace(text, clauses=tuple(clauses)), tuple(self.findings)
-
-    def _misplaced(self, block: Node, message: str, help: str) -> None:
-        head = first_token(block)
-        self.report("R104", message, head, help)
+                message = Message("a {rule} does not belong into a text's file", rule=block.rule)
+                help = Message("Scenarios go to rules/scenarios, declarations to rules/vocabulary.")
+                self.report("R104", message, head, help)
+        return (None if text is None else replace(text, clauses=tuple(clauses))), tuple(self.findings)
 
     # --- texts -----------------------------------------------------------------------------------
 
