@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from emperor_rules.errors import RequestError
-from emperor_rules.questions import refusals
+from emperor_rules.messages import catalogue
 from emperor_rules.questions.reader import reader_of
 from emperor_rules.questions.tables import LANGUAGES
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
@@ -38,18 +38,18 @@ ODD = (
 )
 #: What the site calls each refusal of the toolkit.
 CODES = {
-    "question-empty": refusals.EMPTY,
-    "question-long": refusals.TOO_LONG,
-    "question-many": refusals.TOO_MANY,
-    "question-no-player": refusals.NOBODY,
-    "question-no-role": refusals.NOBODY,
-    "question-no-table": refusals.NO_SUCH_TABLE,
-    "question-statement": refusals.STATEMENT,
-    "question-negated": refusals.NEGATED,
-    "question-strange": refusals.STRANGE,
-    "question-mixed": refusals.MIXED,
-    "question-unknown": refusals.UNKNOWN,
-    "nobody": refusals.STRANGER,
+    "question-empty": "the question is empty",
+    "question-long": "the question is too long: ask one thing, in at most {most} words",
+    "question-many": "at this table that would be too many questions at once: name the players",
+    "question-no-player": "nobody at this table is meant by that: there is no {noun} that fits",
+    "question-no-role": "nobody at this table is meant by that: there is no {noun} that fits",
+    "question-no-table": "there is no table of that size that these rules allow: write the seats",
+    "question-statement": "“{statement}” says what has happened, and asks nothing; ask, for example: {questions}",
+    "question-negated": "“{question}” asks with “{word}”, to which a yes could mean either; ask: “{other}”",
+    "question-strange": "“{part}” is no circumstance that the rules here know; without it the question is: “{other}”",
+    "question-mixed": "“{question}” mixes English and Italian: ask in one language",
+    "question-unknown": "“{question}” is not understood",
+    "nobody": "“{name}” is nobody at this table ({first} to {last})",
 }
 #: The files of phrasings, with how many each must have.
 DATA_FILES = {"questions": 200, "questions_of_others": 180, "questions_fresh": 250}
@@ -114,8 +114,8 @@ def is_refused_so(code: str, message: str) -> bool:
     """Whether the site's code stands for a message of the toolkit; what is wrong with a table has no message of its own."""
     if code not in CODES:
         return not any(is_refused_so(other, message) for other in CODES)
-    said = (CODES[code].get(id) for id in LANGUAGES)
-    return any(re.match(re.escape(words).replace(r"\{\}", ".*"), message, re.DOTALL) for words in said)
+    said = (CODES[code], catalogue("it")[CODES[code]])
+    return any(re.match(re.sub(r"\\{\w+\\}", ".*", re.escape(words)), message, re.DOTALL) for words in said)
 
 
 def compare(lines: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:

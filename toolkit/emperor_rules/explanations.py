@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.diagnostics import CODES
 from emperor_rules.resources import grammar_path
 
 
@@ -39,17 +38,9 @@ class Explanation:
 def explanations(language: str) -> Mapping[str, Explanation]:
     """Return the explanation of every code, in the order of the codes; ``language`` is ``en`` or ``it``."""
     examples = _examples(language)
+    why = "why" if language == "en" else f"why_{language}"
     words = _read(grammar_path().with_name("codes.toml"))
-    english = language == "en"
-    return {
-        code: Explanation(
-            code,
-            summary if english else words[code]["it"],
-            words[code]["why" if english else "why_it"],
-            examples.get(code, ()),
-        )
-        for code, summary in CODES.items()
-    }
+    return {code: Explanation(code, said[language], said[why], examples.get(code, ())) for code, said in words.items()}
 
 
 def page_of(code: str, language: str) -> str:

@@ -28,35 +28,6 @@ REFUSALS = {
 }
 
 
-#: Under a folder of rules lie a few folders; under one with so many lies something else.
-MOST_FOLDERS = 1_000
-
-
-class TooManyFolders(Exception):
-    """More folders than a folder of rules has; the message says under which."""
-
-    def __init__(self, folder: Path) -> None:
-        """Name the folder under which they lie."""
-        self.message = Message(
-            "there are more than {most} folders under {folder}", most=MOST_FOLDERS, folder=folder.as_posix()
-        )
-        super().__init__(self.message)
-
-
-def rule_files(folder: Path) -> list[Path]:
-    """Return the rule files under a folder, in order of name; links to folders are not followed.
-
-    Raises:
-        TooManyFolders: There are more than :data:`MOST_FOLDERS` folders.
-    """
-    paths = []
-    for number, (place, folders, names) in enumerate(os.walk(folder)):
-        if number + len(folders) > MOST_FOLDERS:
-            raise TooManyFolders(folder)
-        paths += [Path(place, name) for name in names if name.endswith(".rules")]
-    return sorted(path for path in paths if path.is_file())
-
-
 def reason(error: OSError) -> str:
     """Return why the system refused something, in lower case, to stand within a sentence."""
     return REFUSALS.get(error.errno or 0) or (error.strerror or REFUSED).lower()

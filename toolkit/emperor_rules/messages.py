@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from string import Formatter
 from typing import Any
 
@@ -64,7 +64,7 @@ class Message(str, Bilingual):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how to make the message again in another process."""
-        return _made_again, (self.template, dict(self.arguments))
+        return partial(Message, self.template, **self.arguments), ()
 
 
 class Names(Bilingual):
@@ -163,7 +163,3 @@ _FORMATTERS = {language: _InLanguage(language) for language in LANGUAGES}
 
 def _filled(template: str, arguments: Mapping[str, Any], language: str) -> str:
     return _FORMATTERS[language].vformat(template, (), arguments) if arguments else template
-
-
-def _made_again(template: str, arguments: Mapping[str, Any]) -> Message:
-    return Message(template, **arguments)

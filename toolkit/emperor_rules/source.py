@@ -54,13 +54,8 @@ class SourceFile:
 
     def __post_init__(self) -> None:
         """Index the line starts once, so that offsets become lines quickly."""
-        starts = [0]
-        find = self.text.find
-        at = find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = find("\n", at + 1)
-        object.__setattr__(self, "starts", tuple(starts))
+        starts = (0, *(line_end.end() for line_end in re.finditer("\n", self.text)))
+        object.__setattr__(self, "starts", starts)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return the 1-based line and column of an offset."""

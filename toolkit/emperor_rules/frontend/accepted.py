@@ -4,120 +4,89 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from emperor_rules.diagnostics import Diagnostic, error, suggest
-from emperor_rules.frontend.texts import read_reference
+from emperor_rules.diagnostics import Diagnostic, suggest
+from emperor_rules.frontend.texts import read_inclusion, read_reference
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.syntax_tree import Node, first_token, span_of, strings, tokens, trees, unquote
+from emperor_rules.language.reporter import Reporter
+from emperor_rules.language.syntax_tree import Node, first_token, names, span_of, strings, tokens, trees, unquote
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Vocabulary, Words
-from emperor_rules.source import SourceFile
 
 
 def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[AcceptedFinding, ...], tuple[Diagnostic, ...]]:
     """Return all declarations of one file."""
-    findings: list[Diagnostic] = []
+    reader = _DeclarationReader(parsed, vocabulary)
     declarations = []
-    source = parsed.source
     for block in trees(parsed.tree):
         if block.rule in (DIFFERENCE, CONTRADICTION):
-            declaration = _declaration(block, parsed, vocabulary, findings)
+            declaration = reader.read(block)
             if declaration is not None:
                 declarations.append(declaration)
         else:
-            head = first_token(block)
-            findings.append(
-                error(
-                    "R104",
-                    Message("a {rule} does not belong among the relations", rule=block.rule),
-                    span_of(source, head),
-                    Message("Put it under rules/texts, rules/scenarios or rules/vocabulary."),
-                )
-            )
-    return tuple(declarations), tuple(findings)
+            message = Message("a {rule} does not belong among the relations", rule=block.rule)
+            help = Message("Put it under rules/texts, rules/scenarios or rules/vocabulary.")
+            reader.report("R104", message, first_token(block), help)
+    return tuple(declarations), tuple(reader.findings)
 
 
-def _declaration(
-    block: Node, parsed: Parsed, vocabulary: Vocabulary, findings: list[Diagnostic]
-) -> AcceptedFinding | None:
-    source = parsed.source
-    head, *items = trees(block)
-    name = tokens(head)[1]
-    span = span_of(source, name)
-    texts: tuple[Inclusion, ...] = ()
-    asks: list[str] = []
-    options: list[str] = []
-    clauses: list[Reference] = []
-    words = {"en": "", "it": ""}
-    for item in items:
-        inner = item if item.rule == "between" else trees(item)[0]
-        match inner.rule:
-            case "between":
-                texts = tuple(_side(node, source) for node in trees(inner))
-            case "asks":
-                asks += _names(inner, vocabulary.questions, Message("question"), source, findings)
-            case "chosen":
-                options += _names(inner, vocabulary.options, Message("option"), source, findings)
-            case "concerned":
-                for node in trees(inner):
-                    clauses.append(read_reference(node, source, clauses[-1].text if clauses else ""))
-            case "en" | "it":
-                words[inner.rule] = unquote(strings(inner)[0])
-    missing = [
-        what
-        for what, content in (
-            (Message("texts"), texts),
-            (Message("clauses"), clauses),
-            (Message("English words (en …)"), words["en"]),
-            (Message("Italian words (it …)"), words["it"]),
+class _DeclarationReader(Reporter):
+    def __init__(self, parsed: Parsed, vocabulary: Vocabulary) -> None:
+        super().__init__(parsed.source)
+        self.parsed = parsed
+        self.vocabulary = vocabulary
+
+    def read(self, block: Node) -> AcceptedFinding | None:
+        """Parse one declaration, or report what it lacks."""
+        head, *items = trees(block)
+        name = tokens(head)[1]
+        texts: tuple[Inclusion, ...] = ()
+        asks: list[str] = []
+        options: list[str] = []
+        clauses: list[Reference] = []
+        words = {"en": "", "it": ""}
+        for item in items:
+            inner = item if item.rule == "between" else trees(item)[0]
+            match inner.rule:
+                case "between":
+                    texts = tuple(read_inclusion(node, self.source) for node in trees(inner))
+                case "asks":
+                    asks += self._names(inner, self.vocabulary.questions, Message("question"))
+                case "chosen":
+                    options += self._names(inner, self.vocabulary.options, Message("option"))
+                case "concerned":
+                    for node in trees(inner):
+                        clauses.append(read_reference(node, self.source, clauses[-1].text if clauses else ""))
+                case "en" | "it":
+                    words[inner.rule] = unquote(strings(inner)[0])
+        needed = {
+            Message("texts"): texts,
+            Message("clauses"): clauses,
+            Message("English words (en …)"): words["en"],
+            Message("Italian words (it …)"): words["it"],
+        }
+        missing = next((what for what, content in needed.items() if not content), None)
+        if missing is not None:
+            message = Message("the {rule} “{name}” names no {missing}", rule=block.rule, name=name, missing=missing)
+            help = Message("Say between which texts (or in which), which clauses, and why, in both languages.")
+            self.report("R302", message, name, help)
+            return None
+        return AcceptedFinding(
+            DeclarationKind(block.rule),
+            name.text,
+            texts,
+            tuple(asks),
+            tuple(sorted(options)),
+            tuple(clauses),
+            Words(words["en"], words["it"]),
+            span_of(self.source, name),
+            self.parsed.comments_on(block),
         )
-        if not content
-    ]
-    if missing:
-        findings.append(
-            error(
-                "R302",
-                Message("the {rule} “{name}” names no {missing}", rule=block.rule, name=name, missing=missing[0]),
-                span,
-                Message("Say between which texts (or in which), which clauses, and why, in both languages."),
-            )
-        )
-        return None
-    return AcceptedFinding(
-        DeclarationKind(block.rule),
-        name.text,
-        texts,
-        tuple(asks),
-        tuple(sorted(options)),
-        tuple(clauses),
-        Words(words["en"], words["it"]),
-        span,
-        parsed.comments_on(block),
-    )
 
-
-def _side(node: Node, source: SourceFile) -> Inclusion:
-    name, *rest = tokens(node)
-    return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(source, name))
-
-
-def _names(
-    node: Node, candidates: Collection[str], what: Message, source: SourceFile, findings: list[Diagnostic]
-) -> list[str]:
-    names = []
-    for token in tokens(node):
-        if token.type != "NAME":
-            continue
-        if token.text in candidates:
-            names.append(token.text)
-        else:
-            findings.append(
-                error(
-                    "R402",
-                    Message("there is no {kind} “{name}”", kind=what, name=token),
-                    span_of(source, token),
-                    suggest(token.text, candidates, Message("See the vocabulary.")),
-                )
-            )
-    return names
+    def _names(self, node: Node, candidates: Collection[str], what: Message) -> list[str]:
+        for token in names(node):
+            if token.text not in candidates:
+                message = Message("there is no {kind} “{name}”", kind=what, name=token)
+                self.report("R402", message, token, suggest(token.text, candidates, Message("See the vocabulary.")))
+        return [token.text for token in names(node) if token.text in candidates]

@@ -2,134 +2,93 @@
 
 from __future__ import annotations
 
-from emperor_rules.diagnostics import Diagnostic, error
-from emperor_rules.frontend.sorts import Bound, Sorts
+from collections.abc import Iterable
+
+from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import Node, Token, span_of, tokens, trees
+from emperor_rules.language.reporter import Reporter
+from emperor_rules.language.syntax_tree import Node, Token, tokens, trees
 from emperor_rules.messages import Message, Names, listed
-from emperor_rules.model.terms import (
-    NUMBER,
-    PLAYER,
-    TEAM,
-    Always,
-    And,
-    Apply,
-    At,
-    Choice,
-    Compare,
-    Condition,
-    Count,
-    First,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    HasRole,
-    Holds,
-    Least,
-    Moment,
-    Not,
-    Number,
-    Operator,
-    OptionOn,
-    Or,
-    PlayerName,
-    Quantified,
-    Quantifier,
-    TeamName,
-    Term,
-    Variable,
-    conjoin,
-    walk,
-)
-from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary
+from emperor_rules.model import terms
+from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary, Words
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import SourceFile
 
+#: The letters that stand for something where a sentence is read.
+Bound = frozenset[str]
 #: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
-Pending = tuple[Quantifier, int, str, str, Condition]
+Pending = tuple[terms.Quantifier, int, str, str, terms.Condition]
 #: What a reader gives back where it had to report a mistake.
-BROKEN = Variable("?", "?")
-
-QUANTIFIERS = {
-    "SOME": Quantifier.SOME,
-    "EVERY": Quantifier.EVERY,
-    "NO": Quantifier.NO,
-    "AT_LEAST": Quantifier.AT_LEAST,
-    "AT_MOST": Quantifier.AT_MOST,
-    "EXACTLY": Quantifier.EXACTLY,
-    "MORE_THAN": Quantifier.AT_LEAST,
-}
+BROKEN = terms.Variable("?", "?")
 
 
-class Reader(Sorts):
+class Reader(Reporter):
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(
         self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str | None = None
     ) -> None:
         """Prepare to parse ``source``; ``unbound`` is another help for a letter that stands for nothing."""
-        super().__init__(vocabulary)
+        super().__init__(source, findings)
+        self.vocabulary = vocabulary
         self.unbound = unbound
-        self.source = source
-        self.findings = findings
         self.unnamed = 0
 
     # --- conditions ------------------------------------------------------------------------------
 
-    def condition(self, node: Node, bound: Bound) -> Condition:
+    def condition(self, node: Node, bound: Bound) -> terms.Condition:
         """Parse a condition in which the letters of ``bound`` stand for something."""
         match node.rule:
             case "conjunction":
-                return And(tuple(self.condition(c, bound) for c in trees(node)))
+                return terms.And(tuple(self.condition(c, bound) for c in trees(node)))
             case "disjunction":
-                return Or(tuple(self.condition(c, bound) for c in trees(node)))
+                return terms.Or(tuple(self.condition(c, bound) for c in trees(node)))
             case "negation":
-                return Not(self.condition(trees(node)[0], bound))
+                return terms.Not(self.condition(trees(node)[0], bound))
             case "group":
                 return self.condition(trees(node)[0], bound)
         return self.atom(node, bound)
 
-    def atom(self, node: Node, bound: Bound) -> Condition:
+    def atom(self, node: Node, bound: Bound) -> terms.Condition:
         """Parse one atom: a flag, an option, or a subject with its predicate and moment."""
         if node.rule == "flag":
             return self._flag(tokens(node)[0])
         if node.rule == "option_in_use":
             name = tokens(node)[1]
             if name.text not in self.vocabulary.options:
-                self._report("R402", Message("there is no option “{name}”", name=name), name, self._options())
-            return OptionOn(name.text)
+                self.report("R402", Message("there is no option “{name}”", name=name), name, self._options())
+            return terms.OptionOn(name.text)
         pending: list[Pending] = []
         subject_node, predicate = trees(node)[:2]
         subject = self._argument(subject_node, bound, pending)
         inner = bound | {name for _, _, name, _, _ in pending}
         body = self._predicate(predicate, subject, inner, pending)
         for kind, n, variable, sort, where in reversed(pending):
-            body = Quantified(kind, n, variable, sort, where, body)
+            body = terms.Quantified(kind, n, variable, sort, where, body)
         moment = next((t for t in tokens(node) if t.type == "MOMENT"), None)
         if moment is not None:
-            predicates = [n.predicate for n in walk(body) if isinstance(n, (Holds, Apply))]
+            predicates = [n.predicate for n in terms.walk(body) if isinstance(n, (terms.Holds, terms.Apply))]
             builtins = [self.vocabulary.predicates[r].builtin for r in predicates if r in self.vocabulary.predicates]
             if not any(map(is_positional, builtins)):
-                self._report(
-                    "R204",
-                    Message("“{moment}” says nothing here: no seat or distance is spoken of", moment=moment),
-                    moment,
-                    Message("Leave the moment out, or speak of seats (next to, within … seats of)."),
-                )
-            return At(Moment(MOMENTS[moment.phrase]), body)
+                message = Message("“{moment}” says nothing here: no seat or distance is spoken of", moment=moment)
+                help = Message("Leave the moment out, or speak of seats (next to, within … seats of).")
+                self.report("R204", message, moment, help)
+            return terms.At(terms.Moment(MOMENTS[moment.phrase]), body)
         return body
 
     def _options(self) -> str:
         return Message("Options: {options}.", options=listed(self.vocabulary.options))
 
-    def _flag(self, token: Token) -> Condition:
+    def _flag(self, token: Token) -> terms.Condition:
         for meaning in self._meanings(token):
             if meaning.target == "given":
-                return GivenFlag(meaning.id, not meaning.negated)
-            return Holds(meaning.id, (), not meaning.negated)
-        return Always()
+                return terms.GivenFlag(meaning.id, not meaning.negated)
+            return terms.Holds(meaning.id, (), not meaning.negated)
+        return terms.Always()
 
-    def _predicate(self, node: Node, subject: Term, bound: Bound, pending: list[Pending] | None) -> Condition:
+    def _predicate(
+        self, node: Node, subject: terms.Term, bound: Bound, pending: list[Pending] | None
+    ) -> terms.Condition:
         """Parse a predicate about ``subject``; quantified objects are added to ``pending``."""
         if node.rule == "such_that":
             return self.condition(trees(node)[0], bound)
@@ -137,12 +96,8 @@ class Reader(Sorts):
         objects = []
         for child in trees(node):
             if child.rule == "slot":
-                self._report(
-                    "R206",
-                    Message("a place can be named only in what a sentence concludes"),
-                    head,
-                    Message("Compare with the given place instead."),
-                )
+                message = Message("a place can be named only in what a sentence concludes")
+                self.report("R206", message, head, Message("Compare with the given place instead."))
                 continue
             before = len(pending) if pending is not None else 0
             objects.append(self._argument(child, bound, pending))
@@ -152,105 +107,84 @@ class Reader(Sorts):
             return self._comparison(head, subject, objects[0])
         return self._applied(head, (subject, *objects))
 
-    def _applied(self, head: Token, spoken: tuple[Term, ...]) -> Condition:
+    def _applied(self, head: Token, spoken: tuple[terms.Term, ...]) -> terms.Condition:
         """Apply the phrase of ``head`` to arguments in the order of speaking, choosing its meaning by their sorts."""
         meanings = self._meanings(head)
         sorts = tuple(self.sort(argument) for argument in spoken)
         for meaning in meanings:
             positive = not meaning.negated
-            if meaning.target == "role" and _fits(sorts, (PLAYER,)):
-                return HasRole(meaning.id, spoken[0], positive)
-            if meaning.target == "given" and _fits(sorts, (PLAYER,)):
-                return GivenHas(meaning.id, spoken[0], positive)
+            if meaning.target == "role" and _fits(sorts, (terms.PLAYER,)):
+                return terms.HasRole(meaning.id, spoken[0], positive)
+            if meaning.target == "given" and _fits(sorts, (terms.PLAYER,)):
+                return terms.GivenHas(meaning.id, spoken[0], positive)
             if meaning.target == "predicate":
                 predicate = self.vocabulary.predicates.get(meaning.id)
                 if predicate is not None and _fits(sorts, spoken_sorts(predicate)):
-                    return Holds(meaning.id, in_order(predicate, spoken), positive)
+                    return terms.Holds(meaning.id, in_order(predicate, spoken), positive)
         if "?" not in sorts and meanings:
             predicates = [self.vocabulary.predicates[m.id] for m in meanings if m.id in self.vocabulary.predicates]
             wanted = [self._sorts(spoken_sorts(predicate)) for predicate in predicates]
-            self._report(
-                "R204",
-                Message(
-                    "“{head}” does not fit here: it joins {wanted}, not {sorts}",
-                    head=head,
-                    wanted=Names(wanted or [self._sorts((PLAYER,))], between="; ", last=Message("or")),
-                    sorts=self._sorts(sorts),
-                ),
-                head,
-                Message(
-                    "Players are {players}, teams {teams}, numbers {numbers}.",
-                    players=self._letters(PLAYER),
-                    teams=self._letters(TEAM),
-                    numbers=self._letters(NUMBER),
-                ),
+            message = Message(
+                "“{head}” does not fit here: it joins {wanted}, not {sorts}",
+                head=head,
+                wanted=Names(wanted or [self._sorts((terms.PLAYER,))], between="; ", last=Message("or")),
+                sorts=self._sorts(sorts),
             )
-        return Always()
+            help = Message(
+                "Players are {players}, teams {teams}, numbers {numbers}.",
+                players=self._letters(terms.PLAYER),
+                teams=self._letters(terms.TEAM),
+                numbers=self._letters(terms.NUMBER),
+            )
+            self.report("R204", message, head, help)
+        return terms.Always()
 
-    def _comparison(self, head: Token, left: Term, right: Term) -> Condition:
-        op = Operator(COMPARISONS[head.phrase])
+    def _comparison(self, head: Token, left: terms.Term, right: terms.Term) -> terms.Condition:
+        op = terms.Operator(COMPARISONS[head.phrase])
         left_sort, right_sort = self.sort(left), self.sort(right)
         if "?" not in (left_sort, right_sort) and left_sort != right_sort:
-            self._report(
-                "R207",
-                Message(
-                    "a {left} is compared with a {right}", left=self._sort(left_sort), right=self._sort(right_sort)
-                ),
-                head,
-                Message("Compare things of one sort."),
+            message = Message(
+                "a {left} is compared with a {right}", left=self._sort(left_sort), right=self._sort(right_sort)
             )
-        elif op not in ("=", "!=") and left_sort not in (NUMBER, "?"):
-            self._report(
-                "R207",
-                Message("“{head}” compares numbers, not {sort}", head=head, sort=self._sort(left_sort, many=True)),
-                head,
-                Message("Use “is” or “is not”."),
-            )
-        self._check_choice(left, right, head)
-        return Compare(op, left, right)
-
-    def _check_choice(self, left: Term, right: Term, head: Token) -> None:
-        if isinstance(right, Choice):
-            choices = self.choices(left)
-            if choices and right.word not in choices:
-                self._report(
-                    "R207",
-                    Message("“{word}” is none of its choices", word=right.word),
-                    head,
-                    Message("Choose: {choices}.", choices=", ".join(choices)),
-                )
+            self.report("R207", message, head, Message("Compare things of one sort."))
+        elif op not in ("=", "!=") and left_sort not in (terms.NUMBER, "?"):
+            message = Message("“{head}” compares numbers, not {sort}", head=head, sort=self._sort(left_sort, many=True))
+            self.report("R207", message, head, Message("Use “is” or “is not”."))
+        if isinstance(right, terms.Choice) and (choices := self.choices(left)) and right.word not in choices:
+            message = Message("“{word}” is none of its choices", word=right.word)
+            self.report("R207", message, head, Message("Choose: {choices}.", choices=", ".join(choices)))
+        return terms.Compare(op, left, right)
 
     # --- arguments -------------------------------------------------------------------------------
 
-    def _argument(self, node: Node, bound: Bound, pending: list[Pending] | None) -> Term:
+    def _argument(self, node: Node, bound: Bound, pending: list[Pending] | None) -> terms.Term:
         if node.rule != "quantified":
             return self.term(node, bound)
         quantifier, noun, *rest = trees(node)
         words = tokens(quantifier)
-        kind = QUANTIFIERS[words[0].type]
-        n = (int(words[1].text) if len(words) > 1 else 0) + (words[0].type == "MORE_THAN")
+        more = words[0].type == "MORE_THAN"
+        kind = terms.Quantifier.AT_LEAST if more else terms.Quantifier[words[0].type]
+        n = (int(words[1].text) if len(words) > 1 else 0) + more
         called = next((child for child in rest if child.rule == "called"), None)
         name, where, sort = self._noun(noun, called, [child for child in rest if child.rule == "filter"], bound)
         if pending is None:
-            self._report(
-                "R206",
-                Message("no “some”, “every” or “no” can stand here"),
-                words[0],
-                Message("Give the thing a letter."),
-            )
+            message = Message("no “some”, “every” or “no” can stand here")
+            self.report("R206", message, words[0], Message("Give the thing a letter."))
         else:
             pending.append((kind, n, name, sort, where))
-        return Variable(name, sort)
+        return terms.Variable(name, sort)
 
-    def _noun(self, noun: Node, named: Node | None, filters: list[Node], bound: Bound) -> tuple[str, Condition, str]:
+    def _noun(
+        self, noun: Node, named: Node | None, filters: list[Node], bound: Bound
+    ) -> tuple[str, terms.Condition, str]:
         """Parse a noun with filters as (variable, condition on it, sort)."""
         head = tokens(noun)[0]
         self.unnamed += 1
         name = f"_{self.unnamed}"
         meanings = self._meanings(head)
-        meaning = meanings[0] if meanings else Meaning("sort", PLAYER)
-        sort = meaning.id if meaning.target == "sort" else PLAYER
-        where: Condition = Always()
+        meaning = meanings[0] if meanings else Meaning("sort", terms.PLAYER)
+        sort = meaning.id if meaning.target == "sort" else terms.PLAYER
+        where: terms.Condition = terms.Always()
         predicate = self.vocabulary.predicates.get(meaning.id) if meaning.target == "predicate" else None
         if predicate is not None:
             sort = spoken_sorts(predicate)[0]
@@ -258,126 +192,153 @@ class Reader(Sorts):
             letter = tokens(named)[1]
             name = letter.text
             if self.vocabulary.letter_sorts.get(name) != sort:
-                self._report(
-                    "R204",
-                    Message("the letter “{name}” does not stand for a {sort}", name=name, sort=self._sort(sort)),
-                    letter,
-                    Message("Letters for a {sort}: {letters}.", sort=self._sort(sort), letters=self._letters(sort)),
-                )
+                message = Message("the letter “{name}” does not stand for a {sort}", name=name, sort=self._sort(sort))
+                help = Message("Letters for a {sort}: {letters}.", sort=self._sort(sort), letters=self._letters(sort))
+                self.report("R204", message, letter, help)
             if name in bound:
-                self._report(
-                    "R203",
-                    Message("the letter “{name}” stands for something already", name=name),
-                    letter,
-                    Message("Use another."),
-                )
-        subject = Variable(name, sort)
+                message = Message("the letter “{name}” stands for something already", name=name)
+                self.report("R203", message, letter, Message("Use another."))
+        subject = terms.Variable(name, sort)
         if meaning.target == "role":
-            where = HasRole(meaning.id, subject)
+            where = terms.HasRole(meaning.id, subject)
         elif predicate is not None:
             others = tuple(self.term(t, bound) for t in trees(noun))
             where = self._applied_noun(head, predicate, (subject, *others))
         inner = bound | {name}
         for node in filters:
-            where = conjoin(where, self._filter(node, subject, inner))
+            where = terms.conjoin(where, self._filter(node, subject, inner))
         return name, where, sort
 
-    def _applied_noun(self, head: Token, predicate: Predicate, spoken: tuple[Term, ...]) -> Condition:
+    def _applied_noun(self, head: Token, predicate: Predicate, spoken: tuple[terms.Term, ...]) -> terms.Condition:
         sorts = tuple(self.sort(argument) for argument in spoken)
         if not _fits(sorts, spoken_sorts(predicate)):
-            self._report(
-                "R204",
-                Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1])),
-                head,
-                Message("Check the letter after it."),
-            )
-        return Holds(predicate.id, in_order(predicate, spoken))
+            message = Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1]))
+            self.report("R204", message, head, Message("Check the letter after it."))
+        return terms.Holds(predicate.id, in_order(predicate, spoken))
 
-    def _filter(self, node: Node, subject: Term, bound: Bound) -> Condition:
+    def _filter(self, node: Node, subject: terms.Term, bound: Bound) -> terms.Condition:
         head = tokens(node)[0]
         if head.type == "OTHER_THAN":
-            return Compare(Operator.UNEQUAL, subject, self.term(trees(node)[0], bound))
+            return terms.Compare(terms.Operator.UNEQUAL, subject, self.term(trees(node)[0], bound))
         return self._predicate(trees(node)[0], subject, bound, None)
 
     # --- terms -----------------------------------------------------------------------------------
 
-    def term(self, node: Node, bound: Bound) -> Term:
+    def term(self, node: Node, bound: Bound) -> terms.Term:
         """Parse a term in which the letters of ``bound`` stand for something."""
         match node.rule:
             case "number":
                 word = tokens(node)[0].text
-                return Number(int(word))
+                return terms.Number(int(word))
             case "letter":
                 letter = tokens(node)[0]
                 if letter.text not in bound:
-                    self._report(
-                        "R203",
-                        Message("the letter “{letter}” stands for nothing here", letter=letter),
-                        letter,
-                        self.unbound or self._introduce(letter.text, bound),
-                    )
+                    message = Message("the letter “{letter}” stands for nothing here", letter=letter)
+                    self.report("R203", message, letter, self.unbound or self._introduce(letter.text, bound))
                     return BROKEN
-                return Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
+                return terms.Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
             case "player":
-                return PlayerName(tokens(node)[0].text)
+                return terms.PlayerName(tokens(node)[0].text)
             case "team":
-                return TeamName(tokens(node)[0].text)
+                return terms.TeamName(tokens(node)[0].text)
             case "choice":
-                return Choice(tokens(node)[0].text)
+                return terms.Choice(tokens(node)[0].text)
             case "value":
                 return self._value(node, bound)
             case "least":
                 letter = tokens(node)[1]
                 inner = self.condition(trees(node)[0], bound | {letter.text})
-                if self.vocabulary.letter_sorts.get(letter.text) != NUMBER:
-                    self._report(
-                        "R204",
-                        Message("“{letter}” is no letter for a number", letter=letter),
-                        letter,
-                        Message("Use one of {letters}.", letters=self._letters(NUMBER)),
-                    )
-                return Least(letter.text, inner)
+                if self.vocabulary.letter_sorts.get(letter.text) != terms.NUMBER:
+                    help = Message("Use one of {letters}.", letters=self._letters(terms.NUMBER))
+                    self.report("R204", Message("“{letter}” is no letter for a number", letter=letter), letter, help)
+                return terms.Least(letter.text, inner)
             case "first":
                 noun, start, *filters = trees(node)
                 name, where, _ = self._noun(noun, None, filters, bound)
-                return First(name, where, self.term(start, bound))
+                return terms.First(name, where, self.term(start, bound))
             case "count":
                 noun, *filters = trees(node)
                 name, where, sort = self._noun(noun, None, filters, bound)
-                return Count(name, sort, where)
+                return terms.Count(name, sort, where)
         raise AssertionError(f"the grammar has no term {node.rule}")
 
-    def _value(self, node: Node, bound: Bound) -> Term:
+    def _value(self, node: Node, bound: Bound) -> terms.Term:
         head = tokens(node)[0]
         args = tuple(self.term(child, bound) for child in trees(node))
         sorts = tuple(self.sort(argument) for argument in args)
         wanted = []
         for meaning in self._meanings(head):
             if meaning.target == "given":
-                return GivenVal(meaning.id)
+                return terms.GivenVal(meaning.id)
             predicate = self.vocabulary.predicates.get(meaning.id)
             if predicate is None:
                 continue
             if _fits(sorts, spoken_sorts(predicate)):
-                return Apply(meaning.id, in_order(predicate, args))
+                return terms.Apply(meaning.id, in_order(predicate, args))
             wanted.append(Message("a {sorts}", sorts=self._sorts(spoken_sorts(predicate), Message("and a"))))
-        self._report(
-            "R204",
-            Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a"))),
-            head,
-            Message(
-                "It is said of {sorts}.", sorts=Names(wanted, last=Message("or of")) if wanted else Message("nothing")
-            ),
+        message = Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a")))
+        help = Message(
+            "It is said of {sorts}.", sorts=Names(wanted, last=Message("or of")) if wanted else Message("nothing")
         )
+        self.report("R204", message, head, help)
         return BROKEN
 
     # --- sorts -----------------------------------------------------------------------------------
 
+    def sort(self, term: terms.Term) -> str:
+        """Return the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
+        match term:
+            case terms.Variable(_, sort):
+                return sort
+            case terms.PlayerName() | terms.First():
+                return terms.PLAYER
+            case terms.TeamName():
+                return terms.TEAM
+            case terms.Choice():
+                return "choice"
+            case terms.Apply(name, _):
+                predicate = self.vocabulary.predicates.get(name)
+                return predicate.answer if predicate else "?"
+            case terms.GivenVal(key):
+                return self.vocabulary.givens[key].kind
+        return terms.NUMBER
+
+    def choices(self, term: terms.Term) -> tuple[str, ...]:
+        """Return the words that a choice-valued term chooses among."""
+        if isinstance(term, terms.GivenVal):
+            return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
+        if isinstance(term, terms.Apply) and term.predicate in self.vocabulary.predicates:
+            return tuple(word for word, _ in self.vocabulary.predicates[term.predicate].choices)
+        return ()
+
+    def _introduce(self, letter: str, bound: Bound) -> Message:
+        """Return how to say for what a letter stands, and which ones do."""
+        sort = self._sort(self.vocabulary.letter_sorts[letter]).en
+        if not bound:
+            return Message("Introduce it: “some {sort} called {letter}”.", sort=sort, letter=letter)
+        letters = Names(sorted(bound), last=Message("or"))
+        return Message(
+            "Write {letters}, or introduce it: “some {sort} called {letter}”.",
+            letters=letters,
+            sort=sort,
+            letter=letter,
+        )
+
+    def _letters(self, sort: str) -> Names | Message:
+        declaration = self.vocabulary.sorts.get(sort)
+        return listed(declaration.letters if declaration else ())
+
+    def _sort(self, sort: str, *, many: bool = False) -> Words:
+        """Return the noun of a sort."""
+        declaration = self.vocabulary.sorts.get(sort)
+        return declaration.names[many] if declaration else Words(sort)
+
+    def _sorts(self, sorts: Iterable[str], last: Message | None = None) -> Names:
+        """Return the nouns of several sorts, one after the other."""
+        return Names(map(self._sort, sorts), last=last)
+
     def _meanings(self, token: Token) -> tuple[Meaning, ...]:
         return self.vocabulary.meanings.get((token.type, token.phrase), ())
-
-    def _report(self, code: str, message: str, token: Token, help: str) -> None:
-        self.findings.append(error(code, message, span_of(self.source, token), help))
 
 
 def spoken_sorts(predicate: Predicate) -> tuple[str, ...]:
@@ -385,9 +346,9 @@ def spoken_sorts(predicate: Predicate) -> tuple[str, ...]:
     return tuple(predicate.params[at][1] for at in predicate.spoken)
 
 
-def in_order(predicate: Predicate, spoken: tuple[Term, ...]) -> tuple[Term, ...]:
+def in_order(predicate: Predicate, spoken: tuple[terms.Term, ...]) -> tuple[terms.Term, ...]:
     """Return arguments in the order of the declaration, from that of the phrase."""
-    args: list[Term] = [BROKEN] * len(predicate.params)
+    args: list[terms.Term] = [BROKEN] * len(predicate.params)
     for argument, at in zip(spoken, predicate.spoken, strict=False):
         args[at] = argument
     return tuple(args)

@@ -150,9 +150,8 @@ def _question(draft: RawDeclaration, sorts: LetterSorts) -> Iterator[Diagnostic]
     number = next((letter for letter in draft.first("of") if sorts.get(letter) == NUMBER), None)
     if "ask" in draft.items and number is not None:
         message = Message("it can never be asked: a question names players and teams, and “{n}” is a number", n=number)
-        yield draft.wrong(
-            message, Message("Take “ask” out; or make it a value of the others, with “answer number”."), "ask"
-        )
+        help = Message("Take “ask” out; or make it a value of the others, with “answer number”.")
+        yield draft.wrong(message, help, "ask")
     elif "ask" in draft.items and not draft.words("ask").en:
         message = Message("its question lacks the English words by which it is asked")
         yield draft.wrong(message, Message('Add an item such as: ask en "does p …?"'), "ask")

@@ -63,6 +63,16 @@ class Folder:
         self.sources[name] = source
         return source
 
+    def sources_in(self, room: str) -> list[SourceFile]:
+        """Return the files of a room that can be read."""
+        return [source for path in self.files(room) if (source := self.read(path)) is not None]
+
+    def parsed(self, source: SourceFile, vocabulary: Vocabulary) -> Parsed:
+        """Parse a file; what is wrong with it is reported."""
+        parsed = parse(source, vocabulary.phrases)
+        self.findings.extend(parsed.findings)
+        return parsed
+
     def read_table(self, path: Path) -> Mapping[str, Any]:
         """Return a TOML file; nothing where there is no such file, or one that is reported."""
         if not path.is_file():
@@ -71,20 +81,14 @@ class Folder:
             return tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as mistake:
             reason = str(mistake)
-        self.findings.append(
-            error(
-                "R101",
-                Message("the file {file} cannot be read: {reason}", file=shown(path), reason=reason),
-                NOWHERE,
-                Message("Save it as TOML: tables of each language."),
-            )
-        )
+        message = Message("the file {file} cannot be read: {reason}", file=shown(path), reason=reason)
+        self.findings.append(error("R101", message, NOWHERE, Message("Save it as TOML: tables of each language.")))
         return {}
 
 
 def load_vocabulary(folder: Folder, before: Rulebook | None = None) -> Vocabulary:
     """Return the vocabulary of a folder, that of an earlier reading if it is as it was; findings go to the folder."""
-    sources = [s for p in folder.files("vocabulary") if (s := folder.read(p)) is not None]
+    sources = folder.sources_in("vocabulary")
     if before is not None and _unchanged(sources, folder, "vocabulary", before):
         return before.vocabulary
     vocabulary, findings = read_vocabulary(sources)
@@ -159,24 +163,20 @@ def load_rulebook(
     if scenarios:
         from emperor_rules.frontend.scenarios import read_scenarios  # a question does not need them
 
-        for file in folder.files("scenarios"):
-            source = folder.read(file)
-            if source is None:
-                continue
+        for source in folder.sources_in("scenarios"):
             if before is not None and source == before.sources.get(source.name):
                 cases.extend(scenario for scenario in before.scenarios if scenario.span.file == source.name)
                 continue
-            parsed = parse(source, vocabulary.phrases)
-            read, findings = read_scenarios(parsed.tree, source, vocabulary, texts)
-            folder.findings.extend((*parsed.findings, *findings))
+            read, findings = read_scenarios(folder.parsed(source, vocabulary).tree, source, vocabulary, texts)
+            folder.findings.extend(findings)
             cases.extend(read)
     phrasings = load_phrasings(folder, vocabulary) if scenarios else None
     declarations: list[AcceptedFinding] = []
     if scenarios if accepted is None else accepted:
         from emperor_rules.frontend.accepted import read_accepted  # a question does not need them
 
-        for parsed in _parsed(folder, "relations", vocabulary):
-            declared, findings = read_accepted(parsed, vocabulary)
+        for source in folder.sources_in("relations"):
+            declared, findings = read_accepted(folder.parsed(source, vocabulary), vocabulary)
             folder.findings.extend(findings)
             declarations.extend(declared)
     return Rulebook(
@@ -196,9 +196,8 @@ def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
     """Return what questions and circumstances are called as well; findings go to the folder."""
     from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
 
-    sources = [source for path in folder.files("questions") if (source := folder.read(path)) is not None]
     words = folder.read_table(folder.path / "questions" / WORDS)
-    phrasings, findings = read_phrasings(sources, vocabulary, words)
+    phrasings, findings = read_phrasings(folder.sources_in("questions"), vocabulary, words)
     folder.findings.extend(findings)
     return phrasings
 
@@ -213,23 +212,13 @@ def _report_missing(folder: Folder) -> None:
     """Report a folder that is not there or holds no rules."""
     name = shown(folder.path)
     if not folder.path.is_dir():
-        folder.findings.append(
-            error(
-                "R101",
-                Message("there is no folder of rules at {shown}", shown=name),
-                NOWHERE,
-                Message("Name one with --rules, or run the command where “rules” is."),
-            )
-        )
+        message = Message("there is no folder of rules at {shown}", shown=name)
+        help = Message("Name one with --rules, or run the command where “rules” is.")
+        folder.findings.append(error("R101", message, NOWHERE, help))
     elif not any(_holds_rules(folder.path / part) for part in ("vocabulary", "texts", "scenarios")):
-        folder.findings.append(
-            error(
-                "R101",
-                Message("the folder {shown} holds no rule file", shown=name),
-                NOWHERE,
-                Message("Rules stand in its folders vocabulary, texts and scenarios."),
-            )
-        )
+        message = Message("the folder {shown} holds no rule file", shown=name)
+        help = Message("Rules stand in its folders vocabulary, texts and scenarios.")
+        folder.findings.append(error("R101", message, NOWHERE, help))
 
 
 def _holds_rules(folder: Path) -> bool:
@@ -240,54 +229,27 @@ def _holds_rules(folder: Path) -> bool:
         return True
 
 
-def _parsed(folder: Folder, room: str, vocabulary: Vocabulary) -> Iterator[Parsed]:
-    """Parse the files of a room that can be read."""
-    for file in folder.files(room):
-        source = folder.read(file)
-        if source is not None:
-            parsed = parse(source, vocabulary.phrases)
-            folder.findings.extend(parsed.findings)
-            yield parsed
-
-
 def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:
     """Read a text into ``texts``; ``None`` where there is none to read."""
     source = folder.read(file)
     if source is None:
         return None
-    parsed = parse(source, vocabulary.phrases)
-    folder.findings.extend(parsed.findings)
+    parsed = folder.parsed(source, vocabulary)
     text, findings = read_text(parsed, vocabulary)
     folder.findings.extend(findings)
     if text is None:
         if not parsed.findings and not findings:
             span = source.span(0, 1)
-            folder.findings.append(
-                error(
-                    "R104",
-                    Message("the file {name} holds no text", name=source.name),
-                    span,
-                    Message('Begin it with: text my-text "Its title"'),
-                )
-            )
+            message = Message("the file {name} holds no text", name=source.name)
+            folder.findings.append(error("R104", message, span, Message('Begin it with: text my-text "Its title"')))
     elif text.id in texts:
-        folder.findings.append(
-            error(
-                "R401",
-                Message("the text {text} stands in two files", text=text.id),
-                text.span,
-                Message("The other is {file}.", file=texts[text.id].file),
-            )
-        )
+        message = Message("the text {text} stands in two files", text=text.id)
+        help = Message("The other is {file}.", file=texts[text.id].file)
+        folder.findings.append(error("R401", message, text.span, help))
     else:
         if text.id != file.stem:
-            folder.findings.append(
-                error(
-                    "R409",
-                    Message("the text {text} stands in a file named {file}", text=text.id, file=file.name),
-                    text.span,
-                    Message("Name the file {text}.rules.", text=text.id),
-                )
-            )
+            message = Message("the text {text} stands in a file named {file}", text=text.id, file=file.name)
+            help = Message("Name the file {text}.rules.", text=text.id)
+            folder.findings.append(error("R409", message, text.span, help))
         texts[text.id] = text
     return text

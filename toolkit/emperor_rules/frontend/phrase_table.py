@@ -37,12 +37,8 @@ class PhraseTable:
         """Add a phrase with its terminal; one that means something else already is reported."""
         words = canonical(words)
         if not words:
-            self.report(
-                draft,
-                Message("its phrase lacks words beside the letters"),
-                Message("Put words before, between or after them."),
-                "en",
-            )
+            message = Message("its phrase lacks words beside the letters")
+            self.report(draft, message, Message("Put words before, between or after them."), "en")
             return
         if self.kinds.get(words, kind) != kind:
             self._clash(draft, words, self.owners.get(words, ""))
@@ -74,20 +70,15 @@ class PhraseTable:
         """Report, once for a declaration, that its phrase means something else."""
         if draft.id not in self.clashes:
             taken = Message("“{owner}” is said so", owner=owner) if owner else Message("the language itself says so")
-            self.findings.append(
-                error(
-                    "R303",
-                    Message(
-                        "{kind} “{name}”: “{words}” has another meaning: {taken}",
-                        kind=draft.kind,
-                        name=draft.id,
-                        words=" ".join(words),
-                        taken=taken,
-                    ),
-                    draft.places.get("en", draft.span),
-                    Message("Put it in other words."),
-                )
+            message = Message(
+                "{kind} “{name}”: “{words}” has another meaning: {taken}",
+                kind=draft.kind,
+                name=draft.id,
+                words=" ".join(words),
+                taken=taken,
             )
+            help = Message("Put it in other words.")
+            self.findings.append(error("R303", message, draft.places.get("en", draft.span), help))
         self.clashes.add(draft.id)
 
     def report(self, draft: RawDeclaration, message: str, help: str, key: str = "") -> None:
@@ -115,12 +106,8 @@ class PhraseTable:
             return
         between = all(pieces[1 : max(2, len(spoken))])
         if pieces[0] or not between or (len(spoken) > 1 and pieces[-1]):
-            self.report(
-                draft,
-                Message("its phrase does not run “p words q words x”"),
-                Message("Begin with a letter and end with one, or with words after the only letter."),
-                "en",
-            )
+            help = Message("Begin with a letter and end with one, or with words after the only letter.")
+            self.report(draft, Message("its phrase does not run “p words q words x”"), help, "en")
             return
         token = ("PROPERTY", "PREDICATE", "PREDICATE2")[len(spoken) - 1]
         forms = list(verb_forms(pieces[1]))
@@ -147,12 +134,8 @@ class PhraseTable:
     ) -> None:
         """Add the phrase of a value, cut at its letters."""
         if pieces[0] == () or (spoken and pieces[-1]):
-            self.report(
-                draft,
-                Message("a value's phrase starts with words and ends with a letter"),
-                Message("Write it like “the … of p”."),
-                "en",
-            )
+            message = Message("a value's phrase starts with words and ends with a letter")
+            self.report(draft, message, Message("Write it like “the … of p”."), "en")
             return
         names = ("VALUE", "VALUE_OF", "VALUE_OF2")
         if len(spoken) > 2:

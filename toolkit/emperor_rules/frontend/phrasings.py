@@ -38,25 +38,15 @@ def read_phrasings(
         for block in trees(parsed.tree):
             head = first_token(block)
             if block.rule != "declaration" or head.text not in KINDS:
-                findings.append(
-                    error(
-                        "R105",
-                        Message("a “{head}” does not belong among the questions", head=head),
-                        span_of(source, head),
-                        Message("Here stand: {kinds}.", kinds=", ".join(KINDS)),
-                    )
-                )
+                message = Message("a “{head}” does not belong among the questions", head=head)
+                help = Message("Here stand: {kinds}.", kinds=", ".join(KINDS))
+                findings.append(error("R105", message, span_of(source, head), help))
                 continue
             draft = read_draft(block, parsed)
             if (draft.kind, draft.id) in drafts:
                 place = drafts[draft.kind, draft.id].span
-                findings.append(
-                    draft.wrong(
-                        Message("it is declared twice"),
-                        Message("It stands already at {place}: add to that.", place=place),
-                        code="R301",
-                    )
-                )
+                help = Message("It stands already at {place}: add to that.", place=place)
+                findings.append(draft.wrong(Message("it is declared twice"), help, code="R301"))
                 continue
             drafts[draft.kind, draft.id] = draft
             findings.extend(faults(draft))
@@ -94,9 +84,8 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
     if draft.kind == "topic":
         for id in draft.first("asks"):
             if id not in vocabulary.questions:
-                yield draft.wrong(
-                    Message("there is no question “{name}”", name=id), suggest(id, vocabulary.questions), "asks", "R702"
-                )
+                message = Message("there is no question “{name}”", name=id)
+                yield draft.wrong(message, suggest(id, vocabulary.questions), "asks", "R702")
         return
     names = vocabulary.questions if draft.kind == "phrasing" else (*vocabulary.givens, *DEPARTURES)
     if draft.id not in names:
@@ -112,19 +101,13 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
         named = details[:1] if details and details[0] not in LANGUAGES else []
         language = details[len(named)] if len(details) > len(named) else ""
         if language not in LANGUAGES or len(details) < len(named) + 2:
-            yield draft.wrong(
-                Message("an item “also” lacks its language or its words"), Message('Write: also en "…", "…"'), "also"
-            )
+            message = Message("an item “also” lacks its language or its words")
+            yield draft.wrong(message, Message('Write: also en "…", "…"'), "also")
         elif named and named[0] not in values:
-            allowed = (
-                Message("It has: {values}.", values=", ".join(values))
-                if values
-                else Message('Write the language first: also en "…"')
-            )
-            yield draft.wrong(Message("“{value}” is no value of it", value=named[0]), allowed, "also")
+            help = Message('Write the language first: also en "…"')
+            if values:
+                help = Message("It has: {values}.", values=", ".join(values))
+            yield draft.wrong(Message("“{value}” is no value of it", value=named[0]), help, "also")
         elif values and not named:
-            yield draft.wrong(
-                Message("an item “also” names no value"),
-                Message('Write: also {value} {language} "…"', value=values[0], language=language),
-                "also",
-            )
+            help = Message('Write: also {value} {language} "…"', value=values[0], language=language)
+            yield draft.wrong(Message("an item “also” names no value"), help, "also")

@@ -72,12 +72,8 @@ class RawDeclaration:
 
     def wrong(self, message: str, help: str, key: str = "", code: str = "R302") -> Diagnostic:
         """Make a finding about this declaration, at its item ``key`` if it has one."""
-        return error(
-            code,
-            Message("{kind} “{name}”: {message}", kind=self.kind, name=self.id, message=message),
-            self.places.get(key, self.span),
-            help,
-        )
+        message = Message("{kind} “{name}”: {message}", kind=self.kind, name=self.id, message=message)
+        return error(code, message, self.places.get(key, self.span), help)
 
 
 def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
@@ -107,35 +103,24 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
             help = suggest(key, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
             yield draft.wrong(Message("its kind has no item “{key}”", key=key), help, key, "R105")
         elif len(occurrences) > 1 and key not in REPEATED:
-            yield draft.wrong(
-                Message("there are {count} items “{key}”", count=len(occurrences), key=key),
-                Message("Keep one of them."),
-                key,
-            )
+            message = Message("there are {count} items “{key}”", count=len(occurrences), key=key)
+            yield draft.wrong(message, Message("Keep one of them."), key)
     for key in dict.fromkeys(draft.unquoted):
-        yield draft.wrong(
-            Message("its “{key}” stands without double quotes", key=key), Message('Write: {key} "…"', key=key), key
-        )
+        message = Message("its “{key}” stands without double quotes", key=key)
+        yield draft.wrong(message, Message('Write: {key} "…"', key=key), key)
     yield from _unspeakable(draft)
     answer = draft.first("answer")
     if "answer" in draft.items and (not answer or answer[0] not in ANSWERS):
-        yield draft.wrong(
-            Message("“{answer}” is no kind of answer", answer=" ".join(answer)),
-            Message("It is one of: {answers} of ….", answers=", ".join(ANSWERS)),
-            "answer",
-        )
+        message = Message("“{answer}” is no kind of answer", answer=" ".join(answer))
+        yield draft.wrong(message, Message("It is one of: {answers} of ….", answers=", ".join(ANSWERS)), "answer")
     for details in draft.items.get("slot", ()):
         if len(details) != 2 or len(details[1].split()) < 2 or not LETTER.fullmatch(details[1].split()[-1]):
-            yield draft.wrong(
-                Message("its slot does not name a key and a phrase with a letter at the end"),
-                Message('Write: slot my-key "with the hat of x"'),
-                "slot",
-            )
+            message = Message("its slot does not name a key and a phrase with a letter at the end")
+            yield draft.wrong(message, Message('Write: slot my-key "with the hat of x"'), "slot")
     for details in draft.items.get("with", ()):
         if len(details) != 2:
-            yield draft.wrong(
-                Message("its “with” does not name a key and a letter"), Message("Write: with my-key p"), "with"
-            )
+            message = Message("its “with” does not name a key and a letter")
+            yield draft.wrong(message, Message("Write: with my-key p"), "with")
     for key, help in PAIRS.items():
         strings = [details[1:] for details in draft.items.get(key, ())]
         if any(len(pair) != 2 or (key == "noun" and ROLE_HERE not in pair[1]) for pair in strings):
@@ -154,11 +139,8 @@ def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
     for key, phrase in spoken:
         wrong = next((word for word in phrase.split() if not _is_word(word)), None)
         if wrong is not None:
-            yield draft.wrong(
-                Message("no sentence can hold “{wrong}”, a part of its phrase", wrong=wrong),
-                Message("Leave commas, full stops, brackets and other marks away."),
-                key,
-            )
+            message = Message("no sentence can hold “{wrong}”, a part of its phrase", wrong=wrong)
+            yield draft.wrong(message, Message("Leave commas, full stops, brackets and other marks away."), key)
 
 
 def _is_word(written: str) -> bool:
@@ -179,8 +161,5 @@ def _default(draft: RawDeclaration) -> Iterator[Diagnostic]:
         allowed = ("none",) if "players" in draft.items else ("yes", "no")
     if default not in allowed:
         shown = ", ".join(allowed) if "number" not in draft.items else "a number, none"
-        yield draft.wrong(
-            Message("“{default}” is no default for it", default=default),
-            Message("It may be: {shown}.", shown=shown),
-            "default",
-        )
+        message = Message("“{default}” is no default for it", default=default)
+        yield draft.wrong(message, Message("It may be: {shown}.", shown=shown), "default")

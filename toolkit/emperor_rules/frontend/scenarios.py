@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.conditions import Reader
 from emperor_rules.frontend.texts import read_reference
+from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.syntax_tree import (
     Node,
-    Token,
     all_tokens,
     first_token,
     span_of,
@@ -43,29 +43,21 @@ def read_scenarios(
                 scenarios.append(scenario)
         else:
             head = first_token(block)
-            reader.report(
-                "R104",
-                Message("a {rule} does not belong into a file of scenarios", rule=block.rule),
-                head,
-                Message("Put it under rules/texts or rules/vocabulary."),
-            )
+            message = Message("a {rule} does not belong into a file of scenarios", rule=block.rule)
+            reader.report("R104", message, head, Message("Put it under rules/texts or rules/vocabulary."))
     return tuple(scenarios), tuple(reader.findings)
 
 
-class _ScenarioReader:
+class _ScenarioReader(Reporter):
     def __init__(self, source: SourceFile, vocabulary: Vocabulary, texts: Mapping[str, Text]) -> None:
-        self.source = source
+        super().__init__(source)
         self.vocabulary = vocabulary
         self.texts = texts
         #: The texts that the scenario is about.
         self.about: tuple[str, ...] = ()
-        self.findings: list[Diagnostic] = []
         self.reader = Reader(
             vocabulary, source, self.findings, Message("Name a player such as A1, or a team such as A.")
         )
-
-    def report(self, code: str, message: str, token: Token, help: str) -> None:
-        self.findings.append(error(code, message, span_of(self.source, token), help))
 
     def read(self, block: Node) -> Scenario | None:
         """Parse one scenario, or report why it is none."""
@@ -106,22 +98,17 @@ class _ScenarioReader:
         if not complete and (broken or len(self.findings) > before):
             return None
         if "seats" not in fields or not texts:
-            self.report(
-                "R603",
+            message = (
                 Message("the scenario {title} names no seats", title=title)
                 if texts
-                else Message("the scenario {title} names no text", title=title),
-                title,
-                Message("Add an item: in my-text") if not texts else Message("Add an item such as: seats g | g | g"),
+                else Message("the scenario {title} names no text", title=title)
             )
+            help = Message("Add an item: in my-text") if not texts else Message("Add an item such as: seats g | g | g")
+            self.report("R603", message, title, help)
             return None
         if not expectations:
-            self.report(
-                "R606",
-                Message("the scenario {title} expects nothing", title=title),
-                title,
-                Message("Add a question and its answer: A1 … B1: no"),
-            )
+            message = Message("the scenario {title} expects nothing", title=title)
+            self.report("R606", message, title, Message("Add a question and its answer: A1 … B1: no"))
             return None
         return Scenario(
             unquote(title),
@@ -136,16 +123,12 @@ class _ScenarioReader:
         name, *values = tokens(node)
         key = self.vocabulary.givens.get(name.text)
         if key is None:
-            self.report(
-                "R702",
-                Message("“{name}” is nothing that can be given", name=name),
-                name,
-                suggest(
-                    name.text,
-                    self.vocabulary.givens,
-                    Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens))),
-                ),
+            help = suggest(
+                name.text,
+                self.vocabulary.givens,
+                Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens))),
             )
+            self.report("R702", Message("“{name}” is nothing that can be given", name=name), name, help)
             return
         if not values:
             given[key.id] = True
@@ -164,12 +147,8 @@ class _ScenarioReader:
         first = first_token(query_node)
         if query is None:
             if len(self.findings) == before:
-                self.report(
-                    "R701",
-                    Message("this is no question of the vocabulary"),
-                    first,
-                    Message("Ask what the vocabulary marks with “ask”, about named players."),
-                )
+                help = Message("Ask what the vocabulary marks with “ask”, about named players.")
+                self.report("R701", Message("this is no question of the vocabulary"), first, help)
             return None
         by: tuple[Reference, ...] | None = None
         over: tuple[Reference, ...] | None = None
@@ -205,12 +184,8 @@ class _ScenarioReader:
             text = reference.text
             if not text:
                 token = first_token(child)
-                self.report(
-                    "R402",
-                    Message("“{token}” names no text", token=token),
-                    token,
-                    self._with_text(reference.number or ""),
-                )
+                message = Message("“{token}” names no text", token=token)
+                self.report("R402", message, token, self._with_text(reference.number or ""))
             references.append(reference)
         return tuple(references)
 

@@ -4,37 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.frontend.conditions import BROKEN, Reader
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import (
-    Node,
-    Token,
-    all_tokens,
-    first_token,
-    span_of,
-    tokens,
-    trees,
-    without_slot,
-)
+from emperor_rules.language.reporter import Reporter
+from emperor_rules.language.syntax_tree import Node, Token, all_tokens, first_token, tokens, trees, without_slot
 from emperor_rules.messages import Message
-from emperor_rules.model.terms import (
-    Always,
-    And,
-    Apply,
-    At,
-    Condition,
-    GivenFlag,
-    GivenHas,
-    HasRole,
-    Holds,
-    Moment,
-    Quantified,
-    Term,
-    TermAt,
-    Variable,
-    conjoin,
-)
+from emperor_rules.model import terms
 from emperor_rules.model.texts import Guards, Sentence, SentenceKind
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
@@ -49,14 +25,13 @@ GIVEN = (
 )
 
 
-class SentenceReader:
+class SentenceReader(Reporter):
     """Reads the sentences of one file against a vocabulary; mistakes go to ``findings``."""
 
     def __init__(self, source: SourceFile, vocabulary: Vocabulary, findings: list[Diagnostic]) -> None:
         """Prepare to parse ``source`` with the phrases and sorts of ``vocabulary``."""
-        self.source = source
+        super().__init__(source, findings)
         self.vocabulary = vocabulary
-        self.findings = findings
         self.reader = Reader(vocabulary, source, findings)
 
     def statement(self, item: Node) -> tuple[Sentence, ...] | None:
@@ -105,29 +80,21 @@ class SentenceReader:
         target = self.vocabulary.requirement
         condition = self.reader.condition(trees(claim)[0], frozenset())
         if target is None:
-            self._report(
-                "R205",
-                Message("the vocabulary has nothing that collects requirements"),
-                tokens(claim)[0],
-                Message("Mark one fact of the vocabulary as “requirement”."),
-            )
+            message = Message("the vocabulary has nothing that collects requirements")
+            self.report("R205", message, tokens(claim)[0], Message("Mark one fact of the vocabulary as “requirement”."))
             return None
         return (Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition)),)
 
-    def _expression(self, claim: Node, bound: frozenset[str]) -> Term:
+    def _expression(self, claim: Node, bound: frozenset[str]) -> terms.Term:
         atom = trees(claim)[0]
         right = trees(trees(atom)[1])[0]
         if right.rule == "quantified":
-            self._report(
-                "R205",
-                Message("a value is one thing, not some or every of a kind"),
-                first_token(right),
-                Message("Name the thing: a letter, a number or another value."),
-            )
+            help = Message("Name the thing: a letter, a number or another value.")
+            self.report("R205", Message("a value is one thing, not some or every of a kind"), first_token(right), help)
             return BROKEN
         expression = self.reader.term(right, bound)
         moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
-        return expression if moment is None else TermAt(Moment(MOMENTS[moment.phrase]), expression)
+        return expression if moment is None else terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:
         """Parse what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
@@ -138,12 +105,8 @@ class SentenceReader:
         atom = trees(claim)[0]
         kind = SentenceKind.OPEN if claim.rule == "leaves_open" else SentenceKind.FACT
         if atom.rule == "option_in_use":
-            self._report(
-                "R205",
-                Message("no clause can conclude that an option is in use"),
-                token,
-                Message("Say it after “when”: each table decides on its options."),
-            )
+            message = Message("no clause can conclude that an option is in use")
+            self.report("R205", message, token, Message("Say it after “when”: each table decides on its options."))
             return None
         place, place_key = self._place(atom)
         every = frozenset(self.vocabulary.letter_sorts)
@@ -151,24 +114,20 @@ class SentenceReader:
         if valued is not None:
             return self._conclusion(valued, True, SentenceKind.VALUE, token)
         condition = self.reader.atom(without_slot(atom), every)
-        if isinstance(condition, Holds):
+        if isinstance(condition, terms.Holds):
             head = self._conclusion(condition, condition.positive, kind, token)
             if head is None or place is None:
                 return head
 
             return replace(head, place=place, place_key=place_key)
-        if isinstance(condition, At):
-            self._report(
-                "R205",
-                Message("a conclusion holds at no special moment"),
-                token,
-                Message("Move the moment after “when”."),
-            )
-        elif not isinstance(condition, Always):
-            self._report("R205", *_no_conclusion(condition, token))
+        if isinstance(condition, terms.At):
+            message = Message("a conclusion holds at no special moment")
+            self.report("R205", message, token, Message("Move the moment after “when”."))
+        elif not isinstance(condition, terms.Always):
+            self.report("R205", *_no_conclusion(condition, token))
         return None
 
-    def _valued(self, atom: Node, every: frozenset[str]) -> Term | None:
+    def _valued(self, atom: Node, every: frozenset[str]) -> terms.Term | None:
         """Return the value that an atom of the form “the … is …” concludes, if it has that form."""
         if atom.rule != "atom" or len(trees(atom)) < 2:
             return None
@@ -185,84 +144,70 @@ class SentenceReader:
             letter = next((t for t in all_tokens(slot) if t.type == "LETTER"), None)
             meaning = self.vocabulary.meanings.get((token.type, token.phrase), ())
             if letter is None or not meaning:
-                self._report(
-                    "R205", Message("a place is named by a letter"), token, Message("Write: from the territory of x")
-                )
+                help = Message("Write: from the territory of x")
+                self.report("R205", Message("a place is named by a letter"), token, help)
                 return None, None
             return letter.text, meaning[0].id
         return None, None
 
-    def _conclusion(self, term: Term | Condition, positive: bool, kind: SentenceKind, token: Token) -> Sentence | None:
-        if not isinstance(term, (Holds, Apply)):
-            self._report("R205", GIVEN[0], token, GIVEN[1])
+    def _conclusion(
+        self, term: terms.Term | terms.Condition, positive: bool, kind: SentenceKind, token: Token
+    ) -> Sentence | None:
+        if not isinstance(term, (terms.Holds, terms.Apply)):
+            self.report("R205", GIVEN[0], token, GIVEN[1])
             return None
         predicate = self.vocabulary.predicates.get(term.predicate)
-        letters = [a.name for a in term.args if isinstance(a, Variable)]
+        letters = [a.name for a in term.args if isinstance(a, terms.Variable)]
         if predicate is None:
             return None
         if predicate.builtin:
-            self._report(
-                "R205",
-                Message("“{phrase}” follows from the seats; no clause concludes it", phrase=predicate.phrase.en),
-                token,
-                Message("Conclude something else."),
-            )
+            message = Message("“{phrase}” follows from the seats; no clause concludes it", phrase=predicate.phrase.en)
+            self.report("R205", message, token, Message("Conclude something else."))
             return None
         if len(letters) != len(predicate.params) or len(set(letters)) != len(letters):
-            self._report("R205", NOT_LETTERS[0], token, NOT_LETTERS[1])
+            self.report("R205", NOT_LETTERS[0], token, NOT_LETTERS[1])
             return None
         return Sentence(kind, predicate.id, tuple(letters), Guards(), positive)
 
     def _guards(self, nodes: list[Node], bound: frozenset[str], head: Sentence) -> Guards:
-        when: Condition = Always()
-        unless: Condition | None = None
-        only: Condition | None = None
-        exactly: Condition | None = None
+        when: terms.Condition = terms.Always()
+        unless: terms.Condition | None = None
+        only: terms.Condition | None = None
+        exactly: terms.Condition | None = None
         for node in nodes:
             token, condition_node = tokens(node)[0], trees(node)[0]
             condition = self.reader.condition(condition_node, bound)
             fits = head.kind is SentenceKind.FACT and head.positive
             match node.rule:
                 case "when":
-                    when = conjoin(when, condition)
+                    when = terms.conjoin(when, condition)
                 case "unless":
-                    unless = condition if unless is None else And((unless, condition))
+                    unless = condition if unless is None else terms.And((unless, condition))
                 case "only_when" if fits:
-                    only = condition if only is None else conjoin(only, condition)
+                    only = condition if only is None else terms.conjoin(only, condition)
                 case "exactly_when" if fits and exactly is None:
                     exactly = condition
                 case _:
-                    self._report(
-                        "R206",
-                        Message("“{token}” does not fit this conclusion", token=token),
-                        token,
-                        Message("Use “when” or “unless”; “only when” and “exactly when” need a plain fact."),
-                    )
+                    help = Message("Use “when” or “unless”; “only when” and “exactly when” need a plain fact.")
+                    self.report("R206", Message("“{token}” does not fit this conclusion", token=token), token, help)
         if only is not None and exactly is not None:
-            self._report(
-                "R206",
-                Message("“only when” and “exactly when” exclude each other"),
-                tokens(nodes[-1])[0],
-                Message("Keep one of them."),
-            )
+            message = Message("“only when” and “exactly when” exclude each other")
+            self.report("R206", message, tokens(nodes[-1])[0], Message("Keep one of them."))
         return Guards(when, unless, only, exactly)
 
-    def _report(self, code: str, message: str, token: Token, help: str) -> None:
-        self.findings.append(error(code, message, span_of(self.source, token), help))
 
-
-def _no_conclusion(condition: Condition, token: Token) -> tuple[str, Token, str]:
+def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token, str]:
     """Report why a condition is nothing that a clause concludes, and what to write instead."""
     match condition:
-        case Quantified():
+        case terms.Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]
-        case HasRole():
+        case terms.HasRole():
             return (
                 Message("who has which role follows from the seats; no clause concludes it"),
                 token,
                 Message("Say it after “when”, or demand it with “require”."),
             )
-        case GivenFlag() | GivenHas():
+        case terms.GivenFlag() | terms.GivenHas():
             return GIVEN[0], token, GIVEN[1]
     return (
         Message("a comparison is no conclusion"),

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.sentences import SentenceReader, validity
 from emperor_rules.language.parser import Parsed
+from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.syntax_tree import (
     Node,
-    Token,
     first_token,
     last_token,
     names,
@@ -47,13 +47,12 @@ class _Draft:
 LANGUAGE_NAMES = {"en": Message("English"), "it": Message("Italian")}
 
 
-class _TextReader:
+class _TextReader(Reporter):
     def __init__(self, parsed: Parsed, vocabulary: Vocabulary) -> None:
+        super().__init__(parsed.source)
         self.parsed = parsed
-        self.source = source = parsed.source
         self.vocabulary = vocabulary
-        self.findings: list[Diagnostic] = []
-        self.sentences = SentenceReader(source, vocabulary, self.findings)
+        self.sentences = SentenceReader(parsed.source, vocabulary, self.findings)
         self.text = ""
 
     def read(self) -> tuple[Text | None, tuple[Diagnostic, ...]]:
@@ -61,37 +60,25 @@ class _TextReader:
         headless = False
         clauses: list[Clause] = []
         for block in trees(self.parsed.tree):
+            head = first_token(block)
             if block.rule == "text" and text is None:
                 text = self._text(block)
                 self.text = text.id
             elif block.rule == "text":
-                self._misplaced(
-                    block, Message("a file holds one text"), Message("Give the second text a file of its own.")
-                )
+                message = Message("a file holds one text")
+                self.report("R104", message, head, Message("Give the second text a file of its own."))
             elif block.rule == "clause" and text is None:
                 if not headless:
-                    self._misplaced(
-                        block,
-                        Message("a clause stands before its text"),
-                        Message('Begin the file with the text\'s head: text my-text "Its title"'),
-                    )
+                    help = Message('Begin the file with the text\'s head: text my-text "Its title"')
+                    self.report("R104", Message("a clause stands before its text"), head, help)
                 headless = True
             elif block.rule == "clause":
                 clauses.append(self._clause(block))
             else:
-                self._misplaced(
-                    block,
-                    Message("a {rule} does not belong into a text's file", rule=block.rule),
-                    Message("Scenarios go to rules/scenarios, declarations to rules/vocabulary."),
-                )
-        if text is None:
-            return None, tuple(self.findings)
-
-        return replace(text, clauses=tuple(clauses)), tuple(self.findings)
-
-    def _misplaced(self, block: Node, message: str, help: str) -> None:
-        head = first_token(block)
-        self.findings.append(error("R104", message, span_of(self.source, head), help))
+                message = Message("a {rule} does not belong into a text's file", rule=block.rule)
+                help = Message("Scenarios go to rules/scenarios, declarations to rules/vocabulary.")
+                self.report("R104", message, head, help)
+        return (None if text is None else replace(text, clauses=tuple(clauses))), tuple(self.findings)
 
     # --- texts -----------------------------------------------------------------------------------
 
@@ -113,13 +100,13 @@ class _TextReader:
                 case "numbered":
                     text = replace(text, numbered=_numberings(item))
                 case "includes":
-                    text = replace(text, includes=tuple(self._inclusion(node) for node in trees(item)))
+                    text = replace(text, includes=tuple(read_inclusion(node, self.source) for node in trees(item)))
                 case "options":
                     text = replace(text, options=self._options(item))
                 case "roles":
                     text = replace(text, roles=self._roles(item))
                 case "translates" | "summarises" | "varies":
-                    relation = TextRelation(item.rule), self._inclusion(trees(item)[0])
+                    relation = TextRelation(item.rule), read_inclusion(trees(item)[0], self.source)
                     text = replace(text, relations=(*text.relations, relation))
                 case "text_item":
                     wording = trees(item)[0]
@@ -131,29 +118,17 @@ class _TextReader:
         options = names(item)
         for name in options:
             if name.text not in self.vocabulary.options:
-                self._report(
-                    "R402",
-                    Message("there is no option “{name}”", name=name),
-                    name,
-                    Message("Options: {options}.", options=", ".join(self.vocabulary.options)),
-                )
+                help = Message("Options: {options}.", options=", ".join(self.vocabulary.options))
+                self.report("R402", Message("there is no option “{name}”", name=name), name, help)
         return tuple(name.text for name in options)
 
     def _roles(self, item: Node) -> tuple[str, ...]:
         roles = names(item)
         for name in roles:
             if name.text not in self.vocabulary.roles:
-                self._report(
-                    "R402",
-                    Message("there is no role “{name}”", name=name),
-                    name,
-                    Message("Roles: {roles}.", roles=", ".join(self.vocabulary.roles)),
-                )
+                message = Message("there is no role “{name}”", name=name)
+                self.report("R402", message, name, Message("Roles: {roles}.", roles=", ".join(self.vocabulary.roles)))
         return tuple(name.text for name in roles if name.text in self.vocabulary.roles)
-
-    def _inclusion(self, node: Node) -> Inclusion:
-        name, *rest = tokens(node)
-        return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(self.source, name))
 
     # --- clauses ---------------------------------------------------------------------------------
 
@@ -171,27 +146,13 @@ class _TextReader:
         if missing and not draft.broken:
             languages = Names((LANGUAGE_NAMES[language] for language in missing), last=Message("and"))
             wanted = Names((f'{language} "…"' for language in missing), last=Message("and"))
-            self.findings.append(
-                error(
-                    "R405",
-                    Message("clause {number} has no wording in {languages}", number=number, languages=languages),
-                    span,
-                    Message("Add: {wanted}, one plain sentence in your own words.", wanted=wanted),
-                    text=self.text,
-                    clause=number,
-                )
-            )
+            message = Message("clause {number} has no wording in {languages}", number=number, languages=languages)
+            help = Message("Add: {wanted}, one plain sentence in your own words.", wanted=wanted)
+            self.findings.append(error("R405", message, span, help, text=self.text, clause=number))
         if not (draft.sentences or draft.note or draft.redundant or draft.broken):
-            self.findings.append(
-                error(
-                    "R406",
-                    Message("clause {number} says nothing that can be computed", number=number),
-                    span,
-                    Message("Add a sentence, or “redundant with …”, or a note with the reason."),
-                    text=self.text,
-                    clause=number,
-                )
-            )
+            message = Message("clause {number} says nothing that can be computed", number=number)
+            help = Message("Add a sentence, or “redundant with …”, or a note with the reason.")
+            self.findings.append(error("R406", message, span, help, text=self.text, clause=number))
         return Clause(
             self.text,
             number,
@@ -237,8 +198,11 @@ class _TextReader:
     def _references(self, node: Node) -> tuple[Reference, ...]:
         return tuple(read_reference(c, self.source, self.text) for c in trees(node) if c.rule == "reference")
 
-    def _report(self, code: str, message: str, token: Token, help: str) -> None:
-        self.findings.append(error(code, message, span_of(self.source, token), help))
+
+def read_inclusion(node: Node, source: SourceFile) -> Inclusion:
+    """Parse ``text [at date]``."""
+    name, *rest = tokens(node)
+    return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(source, name))
 
 
 def read_reference(node: Node, source: SourceFile, text: str) -> Reference:

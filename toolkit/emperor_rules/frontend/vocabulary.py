@@ -57,14 +57,9 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
                 by_head[head.start] = draft
                 _collect(draft, drafts, findings)
             else:
-                findings.append(
-                    error(
-                        "R105",
-                        Message("a “{head}” does not belong among the vocabulary", head=head),
-                        span_of(source, head),
-                        Message("Put it under rules/texts or rules/scenarios."),
-                    )
-                )
+                message = Message("a “{head}” does not belong among the vocabulary", head=head)
+                help = Message("Put it under rules/texts or rules/scenarios.")
+                findings.append(error("R105", message, span_of(source, head), help))
         deferred += [(source, by_head.get(start), item) for start, item in parsed.deferred]
     vocabulary = _Builder(drafts, findings).build()
     findings.extend(idle_declarations(drafts, vocabulary.letter_sorts))
@@ -80,17 +75,9 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
 def _misplaced(source: SourceFile, owner: RawDeclaration, item: Item) -> Diagnostic:
     """Make the finding on a condition in a declaration of a kind that has none."""
     sign = item.signs[0]
-    return error(
-        "R105",
-        Message(
-            "{kind} “{name}”: {message}",
-            kind=owner.kind,
-            name=owner.id,
-            message=Message("its kind has no item “{key}”", key=sign.text),
-        ),
-        source.span(sign.start, sign.end),
-        Message("Only a fact has it: write a clause that says so, or declare a fact."),
-    )
+    message = Message("its kind has no item “{key}”", key=sign.text)
+    help = Message("Only a fact has it: write a clause that says so, or declare a fact.")
+    return replace(owner.wrong(message, help, code="R105"), span=source.span(sign.start, sign.end))
 
 
 def _read_condition(
@@ -121,14 +108,8 @@ def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration
     space = draft.kind if draft.kind in ("sort", "role", "given", "option", "term") else "predicate"
     earlier = drafts.get((space, draft.id))
     if earlier is not None:
-        findings.append(
-            error(
-                "R301",
-                Message("“{name}” is declared twice", name=draft.id),
-                draft.span,
-                Message("It stands already at {span}: choose another name.", span=earlier.span),
-            )
-        )
+        help = Message("It stands already at {span}: choose another name.", span=earlier.span)
+        findings.append(error("R301", Message("“{name}” is declared twice", name=draft.id), draft.span, help))
         return
     drafts[space, draft.id] = draft
     findings.extend(faults(draft))
@@ -172,16 +153,12 @@ class _Builder:
         names = draft.noun()
         for letter in draft.first("letters"):
             if letter in self.table.letter_sorts:
-                self.table.report(
-                    draft,
-                    Message(
-                        "the letter “{letter}” stands for a {sort} already",
-                        letter=letter,
-                        sort=self.table.letter_sorts[letter],
-                    ),
-                    Message("Take another letter."),
-                    "letters",
+                message = Message(
+                    "the letter “{letter}” stands for a {sort} already",
+                    letter=letter,
+                    sort=self.table.letter_sorts[letter],
                 )
+                self.table.report(draft, message, Message("Take another letter."), "letters")
                 continue
             self.table.letter_sorts[letter] = draft.id
         for number in names:
@@ -191,20 +168,13 @@ class _Builder:
     def _term(self, draft: RawDeclaration, predicates: Mapping[str, Predicate]) -> DefinedTerm:
         definition = draft.words("defined")
         if not definition.en or not definition.it:
-            self.table.report(
-                draft,
-                Message("its definition is missing"),
-                Message('Add both: defined en "…" and defined it "…"'),
-                "defined",
-            )
+            message = Message("its definition is missing")
+            self.table.report(draft, message, Message('Add both: defined en "…" and defined it "…"'), "defined")
         questions = [id for id, predicate in predicates.items() if predicate.is_question]
         for id in draft.first("asks"):
             if id not in questions:
-                self.table.findings.append(
-                    draft.wrong(
-                        Message("there is no question “{name}”", name=id), suggest(id, questions), "asks", "R702"
-                    )
-                )
+                message = Message("there is no question “{name}”", name=id)
+                self.table.findings.append(draft.wrong(message, suggest(id, questions), "asks", "R702"))
         asks = tuple(id for id in draft.first("asks") if id in questions)
         return DefinedTerm(draft.id, draft.words(), definition, asks, draft.span, draft.comments)
 
@@ -220,9 +190,8 @@ class _Builder:
         self.table.add(draft, "PROPERTY", ("are", "not", *plural), Meaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
-            self.table.report(
-                draft, Message("its seat letter is missing"), Message("Add an item such as: letter k"), "letter"
-            )
+            message = Message("its seat letter is missing")
+            self.table.report(draft, message, Message("Add an item such as: letter k"), "letter")
         return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span, draft.comments)
 
     def _given(self, draft: RawDeclaration) -> GivenFact:
@@ -241,12 +210,8 @@ class _Builder:
                 self.table.add(draft, "FLAG", negation, Meaning("given", draft.id, True))
         elif kind is GivenKind.PLAYERS:
             if len(words) < 2 or not LETTER.fullmatch(words[0]):
-                self.table.report(
-                    draft,
-                    Message("its phrase does not begin with a letter"),
-                    Message('Write it like: en "p is …"'),
-                    "en",
-                )
+                message = Message("its phrase does not begin with a letter")
+                self.table.report(draft, message, Message('Write it like: en "p is …"'), "en")
                 words = ()
             for form, negated in verb_forms(words[1:]) if words else ():
                 self.table.add(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
@@ -277,12 +242,9 @@ class _Builder:
             choices.append((word, Words(en, it)))
             self.table.add(draft, "CHOICE", (word,), Meaning("choice", word))
         if len(rest) % 3:
-            self.table.report(
-                draft,
-                Message("a choice lacks its words in English and Italian"),
-                Message('Write each choice as: word "English" "italiano"'),
-                "one" if "one" in draft.items else "answer",
-            )
+            message = Message("a choice lacks its words in English and Italian")
+            help = Message('Write each choice as: word "English" "italiano"')
+            self.table.report(draft, message, help, "one" if "one" in draft.items else "answer")
         return tuple(choices)
 
     def _predicate(self, draft: RawDeclaration) -> Predicate | None:
@@ -291,28 +253,17 @@ class _Builder:
         unknown = [letter for letter in letters if letter not in self.table.letter_sorts]
         if not phrase.en or not phrase.it or unknown:
             if unknown:
-                self.table.report(
-                    draft,
-                    Message("“{unknown}” is no letter of a sort", unknown=unknown[0]),
-                    Message("These are: {letters}.", letters=listed(self.table.letter_sorts)),
-                    "of",
-                )
+                help = Message("These are: {letters}.", letters=listed(self.table.letter_sorts))
+                self.table.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
             else:
-                self.table.report(
-                    draft,
-                    Message("its Italian phrase is missing") if phrase.en else Message("its English phrase is missing"),
-                    Message('Add both: en "…" and it "…"'),
-                )
+                english, italian = Message("its English phrase is missing"), Message("its Italian phrase is missing")
+                self.table.report(draft, italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
             return None
         params = tuple((letter, self.table.letter_sorts[letter]) for letter in letters)
         spoken = [w for w in phrase.en.split() if LETTER.fullmatch(w) and w in letters]
         if sorted(spoken) != sorted(letters):
-            self.table.report(
-                draft,
-                Message("its English phrase does not name each letter once"),
-                Message("Name {letters} just once.", letters=listed(letters)),
-                "en",
-            )
+            message = Message("its English phrase does not name each letter once")
+            self.table.report(draft, message, Message("Name {letters} just once.", letters=listed(letters)), "en")
             return None
         answer = draft.first("answer")
         choices = self._choices(draft, answer[1:]) if answer[:1] == ["one"] else ()
@@ -320,24 +271,17 @@ class _Builder:
         if builtin:
             notion = BUILTINS.get(builtin[0])
             if notion is None or notion.params != tuple(sort for _, sort in params):
-                self.table.report(
-                    draft,
-                    Message("the toolkit has no notion “{builtin}” of these sorts", builtin=builtin[0]),
-                    Message("It has: {builtins}.", builtins=", ".join(sorted(BUILTINS))),
-                    "builtin",
-                )
+                message = Message("the toolkit has no notion “{builtin}” of these sorts", builtin=builtin[0])
+                help = Message("It has: {builtins}.", builtins=", ".join(sorted(BUILTINS)))
+                self.table.report(draft, message, help, "builtin")
                 return None
         drawn = "".join(draft.first("drawn")[1:])
         answers = (
             ("choice" if choices else answer[0] if answer else "number") if kind is PredicateKind.VALUE else "yes-no"
         )
         if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in params), answers):
-            self.table.report(
-                draft,
-                Message("a drawing cannot show it as “{drawn}”", drawn=drawn),
-                Message("Write “drawn as” {names}, where sorts and answer fit.", names=", ".join(DRAWN_AS)),
-                "drawn",
-            )
+            help = Message("Write “drawn as” {names}, where sorts and answer fit.", names=", ".join(DRAWN_AS))
+            self.table.report(draft, Message("a drawing cannot show it as “{drawn}”", drawn=drawn), help, "drawn")
             drawn = ""
         slot = slot if len(slot) == 2 and len(slot[1].split()) > 1 else []
         if slot:

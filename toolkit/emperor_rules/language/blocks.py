@@ -13,7 +13,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import did_you_mean, nearest
-from emperor_rules.language.scanner import TOKEN, Report
+from emperor_rules.language.reporter import Report
+from emperor_rules.language.scanner import TOKEN
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
@@ -43,25 +44,10 @@ DECLARED_ITEMS = {
 }
 DECLARATIONS = tuple(DECLARED_ITEMS)
 
+_ABOUT_TEXTS = ("language", "source", "from", "compared", "numbered", "includes", "options", "roles")
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
-    "text": (
-        "language",
-        "source",
-        "from",
-        "compared",
-        "numbered",
-        "includes",
-        "options",
-        "roles",
-        "translates",
-        "summarises",
-        "varies",
-        "en",
-        "it",
-        "since",
-        "until",
-    ),
+    "text": (*_ABOUT_TEXTS, "translates", "summarises", "varies", "en", "it", "since", "until"),
     "clause": ("title", "see", "redundant", "numbered", "note", "en", "it"),
     "scenario": ("it", "in", "seats", "left", "leaving", "options", "on", "given"),
     "difference": ("between", "asks", "options", "clauses", "en", "it"),
@@ -132,13 +118,8 @@ class Blocks:
                 margin = self._margin(line[:margin], start)
             if words[0] == "#" and not (in_string and margin >= CONTINUES):
                 if in_string and current is not None:
-                    self.report(
-                        "R103",
-                        Message("a comment cannot stand inside a string"),
-                        begin,
-                        end,
-                        Message("Close the string first; or indent the line by four, if it belongs to it."),
-                    )
+                    help = Message("Close the string first; or indent the line by four, if it belongs to it.")
+                    self.report("R103", Message("a comment cannot stand inside a string"), (begin, end), help)
                     current.sound = in_string = False
                 waiting.append(Comment(words.rstrip(), begin, True, margin))
                 continue
@@ -162,13 +143,8 @@ class Blocks:
         """Return the width of an indentation with tabs, the first of which is reported."""
         if not self.tabs:
             at = start + space.index("\t")
-            self.report(
-                "R104",
-                Message("this line is indented with a tab"),
-                at,
-                at + 1,
-                Message("Indent with spaces: two for an item, four for what continues it."),
-            )
+            help = Message("Indent with spaces: two for an item, four for what continues it.")
+            self.report("R104", Message("this line is indented with a tab"), (at, at + 1), help)
         self.tabs = True
         return len(space.replace("\t", "  "))
 
@@ -182,13 +158,8 @@ class Blocks:
                 self.block = kind
                 return Item(kind, True, start, end, sound=word in BLOCKS or word in DECLARATIONS)
         elif not self.block:
-            self.report(
-                "R104",
-                Message("this line stands outside any block"),
-                start,
-                end,
-                Message("Begin with a head at the left margin, such as “clause 1.1 my-slug”."),
-            )
+            help = Message("Begin with a head at the left margin, such as “clause 1.1 my-slug”.")
+            self.report("R104", Message("this line stands outside any block"), (start, end), help)
         return Item(self.block, False, start, end, sound=margin > 0 or self.tolerant)
 
     def _head(self, word: str, start: int) -> str:
@@ -206,23 +177,13 @@ class Blocks:
         guess = nearest(word, heads if inside else (*heads, *DECLARATIONS))
         end = start + len(word)
         if inside and (word in own or guess is None):
-            self.report(
-                "R104",
-                Message("“{word}” stands at the left margin but begins no block", word=word),
-                start,
-                end,
-                Message("Indent an item by two spaces. A block begins with one of: {heads}.", heads=", ".join(heads)),
-            )
+            message = Message("“{word}” stands at the left margin but begins no block", word=word)
+            help = Message("Indent an item by two spaces. A block begins with one of: {heads}.", heads=", ".join(heads))
+            self.report("R104", message, (start, end), help)
             return ""
-        self.report(
-            "R105",
-            Message("“{word}” begins no block", word=word),
-            start,
-            end,
-            did_you_mean(guess)
-            if guess
-            else Message("A block begins with one of: {names}.", names=", ".join((*heads, *DECLARATIONS))),
-        )
+        names = ", ".join((*heads, *DECLARATIONS))
+        help = did_you_mean(guess) if guess else Message("A block begins with one of: {names}.", names=names)
+        self.report("R105", Message("“{word}” begins no block", word=word), (start, end), help)
         if guess is None:
             return "?"
         return guess if guess in BLOCKS else "declaration"

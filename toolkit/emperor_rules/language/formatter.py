@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from emperor_rules.language.lexer import Comment, Item, Lexed, lex
+from emperor_rules.language.blocks import Comment, Item
+from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.line_breaking import comment_lines, item_lines
 from emperor_rules.language.syntax_tree import unquote
 from emperor_rules.model.phrases import Phrases

@@ -7,7 +7,7 @@ tokens always join up to the text that came in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from pygments.lexer import Lexer
 from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, Punctuation, String, Text, _TokenType
@@ -19,7 +19,7 @@ from emperor_rules.language.scanner import pieces
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile
 
-#: The class of each terminal that is not a plain keyword.
+#: The class of each terminal that is no word of the language itself.
 MEANT: Mapping[str, _TokenType] = {
     **dict.fromkeys(("TEXT", "CLAUSE", "SCENARIO", "DIFFERENCE", "CONTRADICTION", "KIND"), Keyword.Declaration),
     **dict.fromkeys(("AND", "OR", "NOT", "COMPARE"), Operator.Word),
@@ -35,84 +35,8 @@ MEANT: Mapping[str, _TokenType] = {
     "DATE": Literal.Date,
     "STRING": String.Double,
     "END": Text.Whitespace,
-    "BROKEN": Text,
+    **dict.fromkeys(("BROKEN", "WORD", ""), Text),
 }
-#: Terminals that are words of the language itself.
-KEYWORDS = (
-    "LANGUAGE",
-    "SOURCE",
-    "FROM",
-    "COMPARED",
-    "NUMBERED",
-    "INCLUDES",
-    "OPTIONS",
-    "ROLES",
-    "TRANSLATES",
-    "SUMMARISES",
-    "VARIES",
-    "AT",
-    "SINCE",
-    "UNTIL",
-    "OVERRIDES",
-    "SEE",
-    "REDUNDANT",
-    "WITH",
-    "TITLE",
-    "NOTE",
-    "EN",
-    "IT",
-    "PART",
-    "WHETHER",
-    "IS_LEFT_OPEN",
-    "REQUIRE",
-    "PRINCIPLE",
-    "WHEN",
-    "UNLESS",
-    "ONLY_WHEN",
-    "EXACTLY_WHEN",
-    "MOMENT",
-    "OPTION",
-    "IS_IN_USE",
-    "IS_SUCH_THAT",
-    "SOME",
-    "EVERY",
-    "NO",
-    "AT_LEAST",
-    "AT_MOST",
-    "EXACTLY",
-    "MORE_THAN",
-    "CALLED",
-    "THAT",
-    "OTHER_THAN",
-    "THE_FIRST",
-    "TO_THE_LEFT_OF",
-    "THE_NUMBER_OF",
-    "THE_LEAST",
-    "SUCH_THAT",
-    "IN",
-    "SEATS",
-    "LEFT",
-    "LEAVING",
-    "ON",
-    "GIVEN",
-    "BY",
-    "OVER",
-    "NOTHING",
-    "YES",
-    "SILENT",
-    "CONTRADICTED",
-    "INVALID",
-    "KEYWORD",
-    "MEANS",
-    "PREMISE",
-    "BETWEEN",
-    "ASKS",
-    "CLAUSES",
-)
-
-#: Every terminal of the grammar with the class of its tokens.
-TERMINALS: Mapping[str, _TokenType] = {**dict.fromkeys(KEYWORDS, Keyword), **MEANT}
-
 #: What stands between tokens: comments, spaces, and words that are part of no phrase.
 BETWEEN: Mapping[str, _TokenType] = {
     "COMMENT": Comment.Single,
@@ -123,10 +47,9 @@ BETWEEN: Mapping[str, _TokenType] = {
 }
 
 
-def classes(words: Iterable[tuple[str, str]]) -> Iterator[tuple[_TokenType, str]]:
-    """Yield the class and the text of words that have their terminals already; whatever has none is plain."""
-    for terminal, text in words:
-        yield TERMINALS.get(terminal, Text), text
+def class_of(terminal: str) -> _TokenType:
+    """Return the class of the tokens of a terminal; what has none is plain."""
+    return MEANT.get(terminal, Keyword)
 
 
 class RulesLexer(Lexer):
@@ -161,8 +84,7 @@ class RulesLexer(Lexer):
                 if start == end:
                     continue
                 yield from _between(text, at, start)
-                shown = TERMINALS.get(token.type)
-                yield from _spread(text, start, end, shown) if shown else _between(text, start, end)
+                yield from _spread(text, start, end, class_of(token.type))
                 at = end
         yield from _between(text, at, len(text))
 

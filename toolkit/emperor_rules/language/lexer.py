@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from emperor_rules.diagnostics import Diagnostic, did_you_mean, error, near, suggest
+from emperor_rules.diagnostics import Diagnostic, did_you_mean, near, suggest
 from emperor_rules.language.blocks import (
     BLOCKS,
     CONDITIONS,
@@ -20,6 +20,7 @@ from emperor_rules.language.blocks import (
 )
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
+from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.language.unknown_words import AFTER_QUESTION, day_in_words, hint, letters_by_kind
@@ -84,12 +85,11 @@ def lex_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Diag
     return tuple(lexer.findings)
 
 
-class _Lexer:
+class _Lexer(Reporter):
     def __init__(self, source: SourceFile, phrases: Phrases, fragment_of: str, *, trying: bool = False) -> None:
-        self.source = source
+        super().__init__(source)
         self.phrases = phrases
         self.fragment_of = fragment_of
-        self.findings: list[Diagnostic] = []
         #: Whether words are only tried, so that no suggestion is wanted.
         self.trying = trying
         #: The kind of declaration that is read.
@@ -98,10 +98,10 @@ class _Lexer:
     def run(self, defer_conditions: bool) -> Lexed:
         items: list[Item] = []
         deferred: list[tuple[int, Item]] = []
-        blocks = Blocks(self.source, self._report, self.fragment_of)
+        blocks = Blocks(self.source, self.report, self.fragment_of)
         head = 0
         for item in blocks.items():
-            item.signs, comments, sound = scan(self.source, item.start, item.end, self._report)
+            item.signs, comments, sound = scan(self.source, item.start, item.end, self.report)
             indented, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
             item.comments += [self._comment(sign) for sign in comments]
             if item.head:
@@ -133,7 +133,7 @@ class _Lexer:
         if day is not None:
             item.sound = False
             message = Message("“{written}” is no date", written=day.words)
-            self._report("R106", message, day.first.start, day.last.end, Message("Write: {date}", date=day.date))
+            self.report("R106", message, (day.first.start, day.last.end), Message("Write: {date}", date=day.date))
             return
         if item.head:
             self._type_head(item, raw, first)
@@ -177,7 +177,7 @@ class _Lexer:
         """Report that a kind of block has no such item."""
         item.sound = False
         help = suggest(sign.text, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
-        self._at("R105", Message("{what} has no item “{name}”", what=what, name=sign.text), sign, help)
+        self.report("R105", Message("{what} has no item “{name}”", what=what, name=sign.text), sign, help)
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
         scenario = item.block == "scenario"
@@ -248,15 +248,11 @@ class _Lexer:
                     kind = self.phrases.kinds.get((word,), "")
                     if not kind and not self.fragment_of:
                         item.sound = False
-                        self._at(
-                            "R201",
-                            Message("“{word}” is no answer", word=word),
-                            sign,
-                            Message(
-                                "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
-                                "contradicted or invalid."
-                            ),
+                        help = Message(
+                            "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
+                            "contradicted or invalid."
                         )
+                        self.report("R201", Message("“{word}” is no answer", word=word), sign, help)
             item.tokens.append(_as(sign, kind or sign.type))
 
     # --- phrases ---------------------------------------------------------------------------------
@@ -304,12 +300,8 @@ class _Lexer:
         vocabulary = {word for phrase in self.phrases.kinds for word in phrase}.union(MODAL_VERBS)
         sign = raw[at]
         if len(words[at]) == 1 and (words[at] not in vocabulary or self._stands_alone(words, at)):
-            self._at(
-                "R203",
-                Message("the letter “{letter}” stands for nothing", letter=sign.text),
-                sign,
-                Message("These letters do: {letters}.", letters=letters_by_kind(self.phrases.letters)),
-            )
+            help: str = Message("These letters do: {letters}.", letters=letters_by_kind(self.phrases.letters))
+            self.report("R203", Message("the letter “{letter}” stands for nothing", letter=sign.text), sign, help)
             return
         run = at
         while run < min(len(words), at + 8) and words[run] and not self._names(raw[run].text):
@@ -323,24 +315,14 @@ class _Lexer:
             candidates = [*instead, *near(word, vocabulary.union(begins))]
             otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWERS else UNKNOWN
             help = hint(word) or self._suggestion(item, sign, 1, candidates, otherwise)
-            self._at("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
+            self.report("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
         alike = (" ".join(p) for p in self.phrases.kinds if first in p)
-        self._report(
-            "R201",
-            Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase),
-            sign.start,
-            raw[run - 1].end,
-            hint(phrase)
-            or self._suggestion(
-                item,
-                sign,
-                run - at,
-                near(phrase, alike),
-                Message("Phrases with “{word}”: {phrases}.", word=first, phrases=self._with(first)),
-            ),
-        )
+        message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
+        otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=self._with(first))
+        help = hint(phrase) or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
+        self.report("R201", message, (sign.start, raw[run - 1].end), help)
 
     def _stands_alone(self, words: list[str], at: int) -> bool:
         """Return whether a word stands where a letter would: before a verb or a joint, or at the end."""
@@ -380,12 +362,6 @@ class _Lexer:
         phrases = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
         return listed(Message("“{name}”", name=phrase) for phrase in phrases)
 
-    def _at(self, code: str, message: str, sign: Token, help: str) -> None:
-        self._report(code, message, sign.start, sign.end, help)
-
-    def _report(self, code: str, message: str, start: int, end: int, help: str) -> None:
-        self.findings.append(error(code, message, self.source.span(start, max(end, start + 1)), help))
-
 
 def _as(sign: Token, kind: str) -> Token:
     return sign if sign.type == kind else Token(kind, sign.text, sign.start, sign.end)
@@ -393,6 +369,3 @@ def _as(sign: Token, kind: str) -> Token:
 
 def _joined(kind: str, text: str, first: Token, last: Token) -> Token:
     return Token(kind, text, first.start, last.end)
-
-
-__all__ = ["ANSWERS", "SIGNS", "Comment", "Item", "Lexed", "lex", "lex_deferred"]

@@ -180,6 +180,3 @@ def _rank(kind: str, before: str, depth: int) -> int:
     if kind in ("THAT", "OTHER_THAN", "SINCE", "UNTIL") or before == "COLON":
         return FILTER
     return PREDICATE if kind in PREDICATES else PHRASE
-
-
-__all__ = ["WIDTH", "Unit", "comment_lines", "item_lines", "wrap"]

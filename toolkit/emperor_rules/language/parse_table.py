@@ -13,26 +13,12 @@ from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from emperor_rules.language.blocks import ITEM_WORDS
 from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.resources import cache_folder, grammar_path
 from emperor_rules.sealed_files import read_sealed, write_sealed
 
-STARTS = (
-    "file",
-    "text_head",
-    "clause_head",
-    "scenario_head",
-    "declaration_head",
-    "difference_head",
-    "contradiction_head",
-    "text_item",
-    "clause_item",
-    "scenario_item",
-    "declaration_item",
-    "difference_item",
-    "contradiction_item",
-    "query",
-)
+STARTS = ("file", *(f"{block}_{part}" for part in ("head", "item") for block in ITEM_WORDS), "query")
 #: The table's file in the cache folder: grammars have files of their own.
 CACHE = "parse-table-{:08x}.json"
 #: What is in it: the number changes with its form.
@@ -185,6 +171,3 @@ def _made(grammar: str) -> ParseTable:
         for _, row in sorted(table["states"].items())
     ]
     return ParseTable(table["start_states"], table["end_states"], actions, rules)
-
-
-__all__ = ["STARTS", "ParseFailure", "ParseTable", "parse_table"]

@@ -12,8 +12,8 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.language.blocks import DECLARATIONS, comments_of_blocks
-from emperor_rules.language.lexer import Item, Lexed, lex, lex_deferred
+from emperor_rules.language.blocks import DECLARATIONS, Item, comments_of_blocks
+from emperor_rules.language.lexer import Lexed, lex, lex_deferred
 from emperor_rules.language.margins import misleading, straightened
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain

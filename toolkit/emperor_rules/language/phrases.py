@@ -6,72 +6,27 @@ from collections.abc import Mapping
 
 from emperor_rules.model.phrases import Phrases, PhraseWords
 
+_SIGNS = {"": "=", "not": "!=", "more than": ">", "less than": "<", "at least": ">=", "at most": "<="}
+#: Comparisons with their signs. Filters read “that is …” or “that are …”; the verb belongs to the predicate.
+COMPARISONS: Mapping[str, str] = {
+    f"{verb} {compared}".strip(): sign for compared, sign in _SIGNS.items() for verb in ("is", "are")
+}
+MOMENTS: Mapping[str, str] = {"now": "now", "as the turn began": "began", "at the start": "start"}
+
+#: Phrases that become a terminal of their own name: “only when” is ``ONLY_WHEN``.
+_NAMED = (
+    "when, unless, only when, exactly when, whether, is left open, require, and, or, not, option, is in use, "
+    "is such that, some, every, no, at least, at most, exactly, more than, called, that, other than, the first, "
+    "to the left of, the number of, the least, such that"
+)
 #: Phrases of the language itself, with the terminal of ``grammar/rules.lark`` that each becomes.
 STRUCTURE: Mapping[str, str] = {
-    "when": "WHEN",
-    "unless": "UNLESS",
-    "only when": "ONLY_WHEN",
-    "exactly when": "EXACTLY_WHEN",
-    "whether": "WHETHER",
-    "is left open": "IS_LEFT_OPEN",
-    "require": "REQUIRE",
-    "prohibitions beat permissions": "PRINCIPLE",
-    "and": "AND",
-    "or": "OR",
-    "not": "NOT",
-    "option": "OPTION",
-    "is in use": "IS_IN_USE",
-    "now": "MOMENT",
-    "as the turn began": "MOMENT",
-    "at the start": "MOMENT",
-    "is": "COMPARE",
-    "are": "COMPARE",
-    "is not": "COMPARE",
-    "are not": "COMPARE",
-    "is more than": "COMPARE",
-    "are more than": "COMPARE",
-    "is less than": "COMPARE",
-    "are less than": "COMPARE",
-    "is at least": "COMPARE",
-    "are at least": "COMPARE",
-    "is at most": "COMPARE",
-    "are at most": "COMPARE",
-    "is such that": "IS_SUCH_THAT",
+    **{phrase: phrase.upper().replace(" ", "_") for phrase in _NAMED.split(", ")},
+    **dict.fromkeys(MOMENTS, "MOMENT"),
+    **dict.fromkeys(COMPARISONS, "COMPARE"),
     "are such that": "IS_SUCH_THAT",
-    "some": "SOME",
-    "every": "EVERY",
-    "no": "NO",
-    "at least": "AT_LEAST",
-    "at most": "AT_MOST",
-    "exactly": "EXACTLY",
-    "more than": "MORE_THAN",
-    "called": "CALLED",
-    "that": "THAT",
-    "other than": "OTHER_THAN",
-    "the first": "THE_FIRST",
-    "to the left of": "TO_THE_LEFT_OF",
-    "the number of": "THE_NUMBER_OF",
-    "the least": "THE_LEAST",
-    "such that": "SUCH_THAT",
+    "prohibitions beat permissions": "PRINCIPLE",
 }
-
-#: Filters read “that is …” or “that are …”; the verb belongs to the predicate, so nothing more is needed there.
-COMPARISONS: Mapping[str, str] = {
-    "is": "=",
-    "are": "=",
-    "is not": "!=",
-    "are not": "!=",
-    "is more than": ">",
-    "are more than": ">",
-    "is less than": "<",
-    "are less than": "<",
-    "is at least": ">=",
-    "are at least": ">=",
-    "is at most": "<=",
-    "are at most": "<=",
-}
-
-MOMENTS: Mapping[str, str] = {"now": "now", "as the turn began": "began", "at the start": "start"}
 
 #: Words that people write for others of the language.
 INSTEAD: Mapping[str, str] = {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 
+from emperor_rules.language.reporter import Report
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
@@ -44,9 +45,6 @@ COMPARISON_SIGNS = {
 }
 NO_ARITHMETIC = Message("There is no arithmetic: write a sentence for each case, such as “… is 2 when …”.")
 
-#: Called with each mistake: its code, message, start and end in the text, and what to write instead.
-Report = Callable[[str, str, int, int, str], None]
-
 
 def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list[Token], list[Token], bool]:
     """Scan a stretch of a file.
@@ -76,14 +74,14 @@ def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list
             depth += 1
             if depth > DEEPEST:
                 message = Message("brackets are nested more than {deepest} deep", deepest=DEEPEST)
-                report("R107", message, begin, past, Message("Split the sentence into several."))
+                report("R107", message, match.span(), Message("Split the sentence into several."))
                 return signs, comments, False
         elif kind == "RPAR":
             depth -= 1
         elif kind == "DATE" and not in_calendar(match.group()):
             sound = False
             message = Message("“{group}” is no date", group=match.group())
-            report("R106", message, begin, past, Message("Write a day of the calendar as YYYY-MM-DD."))
+            report("R106", message, match.span(), Message("Write a day of the calendar as YYYY-MM-DD."))
     if at < end and not text[at:end].isspace():
         sound = False
         _report_gap(text, at, end, end, report)
@@ -95,34 +93,33 @@ def _report_gap(text: str, start: int, stop: int, end: int, report: Report) -> b
     for gap in GAP.finditer(text, start, stop):
         sign = gap["sign"]
         if sign == '"':
-            report(
-                "R103", Message("this string is not closed"), gap.start(), end, Message("End it with a double quote.")
-            )
+            message, help = Message("this string is not closed"), Message("End it with a double quote.")
+            report("R103", message, (gap.start(), end), help)
             return False
         if sign:
-            begin, past, message, help = _strange_sign(text, gap.start(), gap.end(), sign)
-            report("R102", message, begin, past, help)
+            place, message, help = _strange_sign(text, *gap.span(), sign)
+            report("R102", message, place, help)
             if sign in CURLY_QUOTES:
                 return False
     return True
 
 
-def _strange_sign(text: str, start: int, end: int, sign: str) -> tuple[int, int, Message, Message]:
+def _strange_sign(text: str, start: int, end: int, sign: str) -> tuple[tuple[int, int], Message, Message]:
     """Return the stretch to show for a sign that is not part of the language, what is wrong, and what to write."""
     if sign == "/" and text[:start].endswith("and") and text.startswith("or", end):
         message = Message("“and/or” is not part of the language")
-        return start - 3, end + 2, message, Message("Write “or”: it also holds when both do.")
+        return (start - 3, end + 2), message, Message("Write “or”: it also holds when both do.")
     message = Message("the sign “{sign}” is not part of the language", sign=sign)
     if sign in CURLY_QUOTES:
-        return start, end, message, Message('Write straight double quotes: "…".')
+        return (start, end), message, Message('Write straight double quotes: "…".')
     comparison = COMPARISON_SIGNS.get(text[start : start + 2]) or COMPARISON_SIGNS.get(sign)
     if comparison is not None:
-        return start, end, message, Message("Write it in words: “{words}”.", words=comparison)
+        return (start, end), message, Message("Write it in words: “{words}”.", words=comparison)
     if sign == "/" and text[start - 1 : start].isdecimal() and text[end : end + 1].isdecimal():
-        return start, end, message, Message("A day is written as YYYY-MM-DD; there is no arithmetic.")
+        return (start, end), message, Message("A day is written as YYYY-MM-DD; there is no arithmetic.")
     if sign in ARITHMETIC_SIGNS:
-        return start, end, message, NO_ARITHMETIC
-    return start, end, message, Message("Delete it, or put it into a string or a comment.")
+        return (start, end), message, NO_ARITHMETIC
+    return (start, end), message, Message("Delete it, or put it into a string or a comment.")
 
 
 def pieces(text: str) -> Iterator[tuple[str, str, int]]:

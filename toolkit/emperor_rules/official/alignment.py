@@ -6,11 +6,12 @@ not, then a second pass for rules that left their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
-from emperor_rules.official.fingerprints import RuleHistory, RuleVersion, order_of, similarity, version_of
+from emperor_rules.official.fingerprints import RuleHistory, RuleVersion, similarity, version_of
 from emperor_rules.official.parsing import OfficialRule
 
 #: From this similarity on two rules are taken for one that was reworded, if their order agrees.
@@ -37,12 +38,18 @@ class KnownRule:
         return self.version.number or ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EditionRule:
-    """A rule as an edition has it, with its fingerprint."""
+    """A rule as the edition of a day has it; a glossary term bears its ``term`` in the place of a number."""
 
     rule: OfficialRule
-    version: RuleVersion
+    since: str
+    term: str | None = None
+
+    @cached_property
+    def version(self) -> RuleVersion:
+        """Its fingerprint, made where it is looked at."""
+        return version_of(self.rule, self.since, self.term)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +59,6 @@ class RulePair:
     old: KnownRule | None
     new: EditionRule | None
     similarity: float = 1.0
-
-
-def edition_rules(rules: Iterable[OfficialRule], since: str) -> list[EditionRule]:
-    """Return the rules of an edition with their fingerprints."""
-    return [EditionRule(rule, version_of(rule, since)) for rule in rules]
 
 
 def align(old_rules: Sequence[KnownRule], new: Sequence[EditionRule]) -> list[RulePair]:
@@ -162,8 +164,3 @@ def shared_rules(old_rules: Sequence[KnownRule], new: Sequence[EditionRule]) -> 
         or max((similarity(old.version.sketch, rule.version.sketch) for rule in new), default=0.0) >= ALIKE
         for old in old_rules
     )
-
-
-def by_number(rules: Iterable[KnownRule]) -> list[KnownRule]:
-    """Sort known rules by the numbers that they bear."""
-    return sorted(rules, key=lambda rule: order_of(rule.number))

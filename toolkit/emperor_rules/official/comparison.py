@@ -5,28 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from emperor_rules.official.alignment import (
-    ALIKE_ELSEWHERE,
-    EditionRule,
-    KnownRule,
-    RulePair,
-    align,
-    by_number,
-    edition_rules,
-    shared_rules,
-)
+from emperor_rules.official.alignment import ALIKE_ELSEWHERE, EditionRule, KnownRule, RulePair, align, shared_rules
 from emperor_rules.official.fingerprints import (
     Fingerprints,
     RuleHistory,
     RuleVersion,
     extended,
     in_order,
-    order_of,
-    section_of,
     similarity,
     version_of,
 )
-from emperor_rules.official.parsing import OfficialRule, OfficialRules
+from emperor_rules.official.parsing import OfficialRules, order_of, section_of
 
 
 @dataclass(frozen=True)
@@ -60,30 +49,12 @@ class Comparison:
             yield from section.pairs
 
 
-class EditionSections(Mapping[str, Sequence[EditionRule]]):
-    """The rules of an edition by section, in their order; fingerprints are made for the sections that are looked at."""
-
-    def __init__(self, official: OfficialRules, day: str) -> None:
-        """Group the rules of an edition."""
-        self.day = day
-        self._rules: dict[str, list[OfficialRule]] = {}
-        for rule in official.rules.values():
-            self._rules.setdefault(section_of(rule.number), []).append(rule)
-        self._made: dict[str, list[EditionRule]] = {}
-
-    def __getitem__(self, section: str) -> Sequence[EditionRule]:
-        """Return the rules of a section with their fingerprints."""
-        if section not in self._made:
-            self._made[section] = edition_rules(self._rules[section], self.day)
-        return self._made[section]
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterate over the numbers of the sections."""
-        return iter(self._rules)
-
-    def __len__(self) -> int:
-        """Return the number of sections."""
-        return len(self._rules)
+def edition_sections(official: OfficialRules, day: str) -> dict[str, list[EditionRule]]:
+    """Return the rules of an edition by section, in their order."""
+    sections: dict[str, list[EditionRule]] = {}
+    for rule in official.rules.values():
+        sections.setdefault(section_of(rule.number), []).append(EditionRule(rule, day))
+    return sections
 
 
 def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: str) -> Comparison | None:
@@ -91,16 +62,17 @@ def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: st
     known_day = fingerprints.known_day(day)
     if known_day is None:
         return None
-    edition = EditionSections(official, day)
+    edition = edition_sections(official, day)
     held = [
-        by_number(
+        [
             KnownRule(history, version)
             for history in section
             if (version := fingerprints.version_on(history, known_day)) is not None
-        )
+        ]
         for section in fingerprints.sections
     ]
-    held = sorted((rules for rules in held if rules), key=lambda rules: order_of(rules[0].number))
+    held = [sorted(rules, key=lambda rule: order_of(rule.number)) for rules in held if rules]
+    held.sort(key=lambda rules: order_of(rules[0].number))
     names = _sections_now(held, edition)
     sections = [
         SectionPairs(section_of(rules[0].number), name, tuple(align(rules, edition[name] if name else ())))
@@ -110,7 +82,9 @@ def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: st
     return Comparison(day, known_day, tuple(_moved_between(sections)), terms)
 
 
-def _sections_now(held: Sequence[Sequence[KnownRule]], edition: EditionSections) -> list[str | None]:
+def _sections_now(
+    held: Sequence[Sequence[KnownRule]], edition: Mapping[str, Sequence[EditionRule]]
+) -> list[str | None]:
     """Find which section of the edition each known section has become: those that share most come first."""
     names: list[str | None] = [None] * len(held)
     open_sections = []
@@ -166,7 +140,7 @@ def _term_pairs(fingerprints: Fingerprints, official: OfficialRules, day: str, k
         version = fingerprints.version_on(history, known_day)
         rule = official.glossary.get(term)
         if version is not None:
-            new = None if rule is None else EditionRule(rule, version_of(rule, day, term))
+            new = None if rule is None else EditionRule(rule, day, term)
             yield RulePair(KnownRule(history, version), new)
 
 
@@ -214,7 +188,7 @@ def with_sections(
         for history in section
         if (version := fingerprints.version_on(history, day)) is not None and version.number is not None
     }
-    edition = EditionSections(official, day)
+    edition = edition_sections(official, day)
     fresh = tuple(
         in_order((rule.version,) for rule in edition[section])
         for section in sorted(wanted - held)

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+from typing import Any
 
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Text, TextRelation
+from emperor_rules.model.texts import Text, TextRelation
 from emperor_rules.official.alignment import ALIKE_ELSEWHERE, RulePair
 from emperor_rules.official.comparison import Comparison, SectionPairs
-from emperor_rules.official.fingerprints import Fingerprints, order_of, section_of, similarity
+from emperor_rules.official.fingerprints import Fingerprints, similarity
 from emperor_rules.official.holders import HeldClause, clauses_by_rule, clauses_on, terms_encoded
-from emperor_rules.official.parsing import OfficialRule, OfficialRules
+from emperor_rules.official.parsing import OfficialRule, OfficialRules, order_of, section_of
 
 
 class WorkKind(StrEnum):
@@ -124,14 +125,13 @@ class _Builder:
         self.comparison = comparison
         self.before = before
         self.by_rule = clauses_by_rule(rulebook, fingerprints, comparison.known_day)
-        translations = [
+        self.translations = [
             (text, relation.text)
             for text in rulebook.texts.values()
             for kind, relation in text.relations
             if kind is TextRelation.TRANSLATES
         ]
-        self.translations = translations
-        self.translating = {text.id for text, _ in translations}
+        self.translating = {text.id for text, _ in self.translations}
         #: Numbers that clauses bear already on the day of the edition: their rules are new no more.
         self.written = {
             held.number
@@ -164,61 +164,40 @@ class _Builder:
 
     def _section(self, section: SectionPairs) -> Iterator[WorkItem]:
         if section.new is None:
-            ids = tuple(c.clause.text + ":" + c.number for pair in section.pairs for c in self._clauses(pair))
+            ids = tuple(clause.citation for pair in section.pairs for clause in self._clauses(pair))
             yield WorkItem(WorkKind.MISSING, ids, section.old)
             return
         if section.new != section.old:
-            clauses = [clause for pair in section.pairs if pair.new for clause in self._clauses(pair)]
-            ids = tuple(f"{clause.text.id}:{clause.number}" for clause in clauses)
+            ids = tuple(clause.citation for pair in section.pairs if pair.new for clause in self._clauses(pair))
             yield WorkItem(WorkKind.SECTION, ids, section.old, section.new, paste=self._section_lines(section))
         for pair in section.pairs:
             yield from self._rule(section, pair)
 
     def _rule(self, section: SectionPairs, pair: RulePair) -> Iterator[WorkItem]:
         clauses = self._clauses(pair)
-        ids = tuple(f"{clause.text.id}:{clause.number}" for clause in clauses)
-        place = _place(clauses)
         if pair.old is None:
             assert pair.new is not None
             if pair.new.rule.number not in self.written:
                 near = self._nearest(section, pair.new.version.sketch, pair.new.rule.number)
-                yield _item(
-                    WorkKind.NEW,
-                    pair.new.rule,
-                    clauses=tuple(f"{c.text.id}:{c.number}" for c in near),
-                    place=_place(near),
-                )
+                yield _item(WorkKind.NEW, near, pair.new.rule)
             return
         old = pair.old.number
         if pair.new is None:
             if clauses:
-                yield WorkItem(WorkKind.ENDED, ids, old, before=self._before(old), place=place)
+                yield _item(WorkKind.ENDED, clauses, old=old, before=self._before(old))
             return
         rule = pair.new.rule
         moved = clauses and rule.number != section.new + old[len(section.old) :] if section.new else False
+        paste = self._clause_lines(clauses, rule.number) if moved else ()
         if pair.old.version.words != pair.new.version.words:
-            yield _item(
-                WorkKind.REWORDED,
-                rule,
-                clauses=ids,
-                old=old,
-                before=self._before(old),
-                alike=pair.similarity,
-                paste=self._clause_lines(clauses, rule.number) if moved else (),
-                place=place,
-            )
+            before, alike = self._before(old), pair.similarity
+            yield _item(WorkKind.REWORDED, clauses, rule, old=old, before=before, alike=alike, paste=paste)
         elif moved:
-            yield _item(
-                WorkKind.RENUMBERED,
-                rule,
-                clauses=ids,
-                old=old,
-                place=place,
-                paste=self._clause_lines(clauses, rule.number),
-            )
+            yield _item(WorkKind.RENUMBERED, clauses, rule, old=old, paste=paste)
 
-    def _before(self, number: str) -> str:
-        rule = None if self.before is None else self.before.rules.get(number)
+    def _before(self, name: str) -> str:
+        """Return what a rule or a glossary term said in the older edition."""
+        rule = None if self.before is None else self.before.rules.get(name) or self.before.glossary.get(name)
         return rule.words if rule is not None else ""
 
     def _nearest(self, section: SectionPairs, sketch: str, number: str) -> list[HeldClause]:
@@ -288,47 +267,34 @@ class _Builder:
             clauses = self._clauses(pair)
             if pair.old is None or pair.new is None or not clauses:
                 continue
-            ids = tuple(f"{clause.text.id}:{clause.number}" for clause in clauses)
             rule, old = pair.new.rule, pair.old.number
             for example, words in zip(pair.new.version.examples, rule.examples, strict=True):
                 if example not in pair.old.version.examples:
                     detail = words if example not in then else Message("(moved here) {words}", words=words)
-                    yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, detail, place=_place(clauses))
+                    yield _item(WorkKind.EXAMPLE, clauses, rule, old=old, words=detail)
             for example in pair.old.version.examples:
                 if example not in pair.new.version.examples:
                     where = Message("(moved to {number})", number=now[example]) if example in now else Message("(gone)")
-                    yield WorkItem(WorkKind.EXAMPLE, ids, old, rule.number, rule.line, where, place=_place(clauses))
+                    yield _item(WorkKind.EXAMPLE, clauses, rule, old=old, words=where)
 
     def _terms(self) -> Iterator[WorkItem]:
         for pair in self.comparison.terms:
             assert pair.old is not None
-            term = pair.old.number
-            if pair.new is None:
-                yield WorkItem(WorkKind.TERM, (term,), term, before=self._term_before(term))
-            elif pair.new.version.words != pair.old.version.words:
-                yield _item(
-                    WorkKind.TERM,
-                    pair.new.rule,
-                    clauses=(term,),
-                    old=term,
-                    new=term,
-                    before=self._term_before(term),
-                    alike=pair.similarity,
-                )
-
-    def _term_before(self, term: str) -> str:
-        rule = None if self.before is None else self.before.glossary.get(term)
-        return rule.words if rule is not None else ""
+            term, new = pair.old.number, pair.new
+            if new is None:
+                yield WorkItem(WorkKind.TERM, (term,), term, before=self._before(term))
+            elif new.version.words != pair.old.version.words:
+                rule, before = new.rule, self._before(term)
+                yield WorkItem(WorkKind.TERM, (term,), term, term, rule.line, rule.words, before, pair.similarity)
 
 
-def _item(kind: WorkKind, rule: OfficialRule, *, new: str | None = None, **rest: object) -> WorkItem:
-    return WorkItem(kind, new=new or rule.number, line=rule.line, words=rule.words, **rest)  # type: ignore[arg-type]
-
-
-def _place(clauses: Sequence[HeldClause]) -> str:
-    """Return where the first of some clauses stands, as ``file:line``."""
-    clause: Clause | None = clauses[0].clause if clauses else None
-    return f"{clause.span.file}:{clause.span.line}" if clause is not None else ""
+def _item(kind: WorkKind, clauses: Sequence[HeldClause], rule: OfficialRule | None = None, **rest: Any) -> WorkItem:
+    """Return what is to be done about some clauses; ``rule`` is what the edition has there now."""
+    if rule is not None:
+        rest = {"new": rule.number, "line": rule.line, "words": rule.words, **rest}
+    span = clauses[0].clause.span if clauses else None
+    place = f"{span.file}:{span.line}" if span is not None else ""
+    return WorkItem(kind, tuple(clause.citation for clause in clauses), place=place, **rest)
 
 
 def _numbered(numbers: Iterable[tuple[str, str]]) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.messages import Message
-from emperor_rules.official.parsing import OfficialRule
+from emperor_rules.official.parsing import OfficialRule, order_of
 from emperor_rules.source import Span, Unreadable
 
 #: The data file in a folder of rules, and the version of its shape.
@@ -153,17 +153,11 @@ def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...
     try:
         return _fingerprints(json.loads(path.read_text(encoding="utf-8"))), ()
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return Fingerprints(), (
-            error(
-                "R801",
-                Message("the fingerprints in {path} cannot be read", path=path.as_posix()),
-                Span(path.as_posix(), 1, 1, 1, 2),
-                Message(
-                    "Take the file of the repository, or make it anew from dated editions: "
-                    "emperor drift --accept FOLDER."
-                ),
-            ),
+        message = Message("the fingerprints in {path} cannot be read", path=path.as_posix())
+        help = Message(
+            "Take the file of the repository, or make it anew from dated editions: emperor drift --accept FOLDER."
         )
+        return Fingerprints(), (error("R801", message, Span(path.as_posix(), 1, 1, 1, 2), help),)
 
 
 def _fingerprints(data: Any) -> Fingerprints:
@@ -218,16 +212,6 @@ def extended(history: RuleHistory, version: RuleVersion) -> RuleHistory:
     return history if same else (*history, version)
 
 
-def section_of(number: str) -> str:
-    """Return the number of the section that a rule stands in: what stands before its first point."""
-    return number.partition(".")[0]
-
-
-def order_of(number: str) -> tuple[tuple[int, str], ...]:
-    """Return what orders rules by number: section, number, then letters, of which z comes before aa."""
-    return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|[a-z]+", number))
-
-
 def newest_number(history: RuleHistory) -> str:
     """Return the last number that a rule bore."""
     return next(version.number for version in reversed(history) if version.number is not None)
@@ -240,8 +224,5 @@ def in_order(rules: Iterable[RuleHistory]) -> Section:
 
 def unreadable(source: Unreadable) -> Diagnostic:
     """Return the finding about a file that cannot be read."""
-    return error(
-        "R801",
-        Message("the file {source} {reason}", source=source.name, reason=source.reason),
-        help=Message("Take the file as it was published."),
-    )
+    message = Message("the file {source} {reason}", source=source.name, reason=source.reason)
+    return error("R801", message, help=Message("Take the file as it was published."))

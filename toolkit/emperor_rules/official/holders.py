@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
-from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, section_of
+from emperor_rules.official.fingerprints import Fingerprints, RuleHistory
+from emperor_rules.official.parsing import section_of
 from emperor_rules.resolve.resolver import number_on
 
 #: Clauses of the official rules bear their numbers; other clauses have a name.
@@ -22,6 +23,11 @@ class HeldClause:
     text: Text
     clause: Clause
     number: str
+
+    @property
+    def citation(self) -> str:
+        """``text:number`` as answers cite it."""
+        return f"{self.text.id}:{self.number}"
 
 
 def wording_day(text: Text, day: str | None) -> str | None:

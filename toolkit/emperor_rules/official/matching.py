@@ -91,50 +91,37 @@ def _terms(
 
 def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnostic]:
     if official.effective is None:
-        yield warning(
-            "R803",
-            Message(
-                "{file} does not say since when its rules hold; they are taken for those of {newest}",
-                file=file,
-                newest=newest,
-            ),
-            help=Message("Take a copy that begins with the day on which it takes effect."),
+        message = Message(
+            "{file} does not say since when its rules hold; they are taken for those of {newest}",
+            file=file,
+            newest=newest,
         )
+        yield warning("R803", message, help=Message("Take a copy that begins with the day on which it takes effect."))
     elif official.effective > newest:
-        yield warning(
-            "R803",
-            Message(
-                "{file} is of {effective}, newer than all editions that the clauses were written against "
-                "(the newest is of {newest})",
-                file=file,
-                effective=official.effective,
-                newest=newest,
-            ),
-            help=Message("emperor drift {file} lists what is to be done.", file=file),
+        message = Message(
+            "{file} is of {effective}, newer than all editions that the clauses were written against "
+            "(the newest is of {newest})",
+            file=file,
+            effective=official.effective,
+            newest=newest,
         )
+        yield warning("R803", message, help=Message("emperor drift {file} lists what is to be done.", file=file))
 
 
 def _off(held: HeldClause, pair: RulePair, fingerprints: Fingerprints) -> Iterator[Diagnostic]:
     """Report that a rule moved, changed or ended since the edition that the clause was written against."""
     assert pair.old is not None
-    name = f"{held.text.id}:{held.number}"
+    name = held.citation
     version = pair.old.version
     if pair.new is None:
-        yield _finding(
-            "R806",
-            held,
-            Message("{name}: its rule of {since} stands nowhere in the copy", name=name, since=version.since),
-            Message("Find out what became of it; a clause that ended gets “until”."),
-        )
+        message = Message("{name}: its rule of {since} stands nowhere in the copy", name=name, since=version.since)
+        yield _finding("R806", held, message, Message("Find out what became of it; a clause that ended gets “until”."))
         return
     number = pair.new.rule.number
     if number != version.number:
-        yield _finding(
-            "R804",
-            held,
-            Message("{name}: what was {old} is {number} there", name=name, old=version.number, number=number),
-            Message("Give the clause its new number from that day on, with “numbered”."),
-        )
+        message = Message("{name}: what was {old} is {number} there", name=name, old=version.number, number=number)
+        help = Message("Give the clause its new number from that day on, with “numbered”.")
+        yield _finding("R804", held, message, help)
     if pair.new.version.words != version.words:
         same = [v.since for v in pair.old.history if v.words == pair.new.version.words]
         what = (
@@ -145,12 +132,9 @@ def _off(held: HeldClause, pair: RulePair, fingerprints: Fingerprints) -> Iterat
         than = (
             "" if same else Message(" than those of {since}, against which the clause was written", since=version.since)
         )
-        yield _finding(
-            "R805",
-            held,
-            Message("{name}: {number} has {what}{than}", name=name, number=number, what=what, than=than),
-            Message("Read it again; if it says something else, write a new wording with its date."),
-        )
+        message = Message("{name}: {number} has {what}{than}", name=name, number=number, what=what, than=than)
+        help = Message("Read it again; if it says something else, write a new wording with its date.")
+        yield _finding("R805", held, message, help)
 
 
 def _finding(code: str, held: HeldClause, message: str, help: str) -> Diagnostic:

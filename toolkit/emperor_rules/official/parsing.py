@@ -30,8 +30,6 @@ BROKEN = "\ufffd"
 #: So many rules are named in a finding that concerns several.
 MOST_NAMED = 5
 
-Place = tuple[int, int, int, str]
-
 
 @dataclass(frozen=True, slots=True)
 class OfficialRule:
@@ -77,21 +75,20 @@ class _RuleReader:
         self.rules: dict[str, OfficialRule] = {}
         self.repeated: list[str] = []
         self.current: _OpenRule | None = None
-        self.section = 0
-        self.last: Place = (0, 0, 0, "")
+        self.section = ""
+        self.last = ""
 
     def read(self, number: int, line: str, before: str) -> None:
         """Read one line; ``before`` is the line above it, stripped."""
         fresh = not before or before.endswith(ENDS) or (self.current is None and not self.rules)
         rule, heading = RULE.match(line), HEADING.match(line)
-        if rule and fresh and self._begins(place := place_of(rule), blank_above=not before):
+        if rule and fresh and self._begins(name := _number(rule), blank_above=not before):
             self.close()
-            self.current = _OpenRule(_number(rule), number + 1, [[line[rule.end() :]]])
-            self.last = place
+            self.current = _OpenRule(name, number + 1, [[line[rule.end() :]]])
+            self.last = name
         elif not rule and heading and (fresh or self.current is None):
             self.close()
-            self.section = int(heading[1])
-            self.last = (self.section, 0, 0, "")
+            self.section = self.last = heading[1]
         elif CHAPTER.match(line) and (not before or line in self.headings):
             self.close()
         elif line and self.current is not None:
@@ -101,13 +98,13 @@ class _RuleReader:
             else:
                 self.current.parts[-1].append(line)
 
-    def _begins(self, place: Place, *, blank_above: bool) -> bool:
-        """Return whether a rule of this place can begin here.
+    def _begins(self, number: str, *, blank_above: bool) -> bool:
+        """Return whether a rule of this number can begin here.
 
         A misprinted number must not swallow the rules behind it: a paragraph of its own, or a number of the section
         whose heading stands above, begins a rule out of order too.
         """
-        return place > self.last or blank_above or place[0] == self.section
+        return order_of(number) > order_of(self.last) or blank_above or section_of(number) == self.section
 
     def close(self) -> None:
         """End the rule that is being read; of two with one number the first stays."""
@@ -140,14 +137,9 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
         before = line
     reader.close()
     if not reader.rules:
-        return None, (
-            error(
-                "R802",
-                Message("the file {source} holds no numbered rule", source=source.name),
-                source.span(0, 0),
-                Message("Take the file of the official rules that is published as plain text."),
-            ),
-        )
+        message = Message("the file {source} holds no numbered rule", source=source.name)
+        help = Message("Take the file of the official rules that is published as plain text.")
+        return None, (error("R802", message, source.span(0, 0), help),)
     terms = {term_id(term): rule for term, rule in _glossary(lines, end)}
     findings = (*_missing(source, lines, start, reader, contents), *_misprints(source, reader))
     return OfficialRules(_effective(source.text), reader.rules, terms), findings
@@ -163,30 +155,22 @@ def _missing(
     if missing:
         named = Names(Message("“{name}”", name=part) for part in missing[:MOST_NAMED])
         more = Message(" and {count} more", count=len(missing) - MOST_NAMED) if len(missing) > MOST_NAMED else ""
-        yield warning(
-            "R807",
-            Message(
-                "{source} is not whole: its contents name {named}{more}, which never comes",
-                source=source.name,
-                named=named,
-                more=more,
-            ),
-            help=Message("Take the file again from where it is published."),
+        message = Message(
+            "{source} is not whole: its contents name {named}{more}, which never comes",
+            source=source.name,
+            named=named,
+            more=more,
         )
+        yield warning("R807", message, help=Message("Take the file again from where it is published."))
 
 
 def _misprints(source: SourceFile, reader: _RuleReader) -> Iterator[Diagnostic]:
     if reader.repeated:
         named = ", ".join(reader.repeated[:MOST_NAMED])
-        yield warning(
-            "R808",
-            Message(
-                "{source} has two rules of one number: {named}; the first of them was read",
-                source=source.name,
-                named=named,
-            ),
-            help=Message("Compare that rule by hand."),
+        message = Message(
+            "{source} has two rules of one number: {named}; the first of them was read", source=source.name, named=named
         )
+        yield warning("R808", message, help=Message("Compare that rule by hand."))
     broken = source.text.count(BROKEN)
     if broken:
         yield warning(
@@ -207,10 +191,14 @@ def _last(lines: Sequence[str], heading: str) -> int:
     return max((number for number, line in enumerate(lines) if line == heading), default=len(lines))
 
 
-def place_of(match: re.Match[str]) -> Place:
-    """Return what orders a rule among others: section, number, and letters (z comes before aa)."""
-    letters = match[3] or match[5] or ""
-    return int(match[1]), int(match[2] or match[4]), len(letters), letters
+def section_of(number: str) -> str:
+    """Return the number of the section that a rule stands in: what stands before its first point."""
+    return number.partition(".")[0]
+
+
+def order_of(number: str) -> tuple[tuple[int, str], ...]:
+    """Return what orders rules by number: section, number, then letters, of which z comes before aa."""
+    return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|[a-z]+", number))
 
 
 def _number(match: re.Match[str]) -> str:

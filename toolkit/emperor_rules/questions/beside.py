@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from emperor_rules.questions.language import Language, straight
-from emperor_rules.questions.mentions import Anchor, Mention
+from emperor_rules.questions.mentions import Mention
 
 if TYPE_CHECKING:
     from emperor_rules.questions.reader import Reader
@@ -28,7 +28,7 @@ def without_beside(question: str, reader: Reader, id: str, seats: int) -> str:
     """
     written = straight(question.strip())
     begins, parts = _parts(written, reader.languages[id], ("beside", "beside_self"))
-    if any(_is_asker(token.value) for token in reader.spoken(parts[-1], id)):
+    if any(isinstance(who, Mention) and who.of_asker for who, _ in reader.spoken(parts[-1], id)):
         begins, parts = _parts(written, reader.languages[id], ("beside",))
     kept = [part for part in parts[:-1] if not _is_beside(part, begins, reader, id, seats)]
     return " ".join([*kept, parts[-1]]) if len(kept) < len(parts) - 1 else question
@@ -44,12 +44,8 @@ def _parts(question: str, spoken: Language, tables: Sequence[str]) -> tuple[re.P
 
 def _is_beside(part: str, begins: re.Pattern[str], reader: Reader, id: str, seats: int) -> bool:
     opening = begins.match(part)
-    telling = reader.patterns_of(id).telling
+    telling = reader.patterns[id].telling
     return opening is not None and not any(
         isinstance(value, Mention) or (value != str(seats) if value.isdigit() else value in telling)
         for value, _ in reader.spoken(part[opening.end() :], id)
     )
-
-
-def _is_asker(value: str | Mention) -> bool:
-    return isinstance(value, Mention) and (value.asker or value.anchor is Anchor.ASKER)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -33,94 +32,45 @@ class Token(NamedTuple):
     shown: str
 
 
-@dataclass(frozen=True, eq=False)
 class Language:
-    """One language; ``table`` is as :func:`~emperor_rules.questions.tables.tables` returns it."""
+    """One language, with sets of its words as they are read: without their endings."""
 
-    id: str
-    table: Mapping[str, Any]
+    def __init__(self, id: str, table: Mapping[str, Any]) -> None:
+        """Take the tables of a language as :func:`~emperor_rules.questions.tables.tables` returns them."""
+        self.id = id
+        self.table = table
+        #: The words that speak of players and teams.
+        self.people: Mapping[str, Sequence[str]] = table["people"]
+        #: Numbers in words, and their digits.
+        self.numbers: Mapping[str, str] = table["numbers"]
+        #: The words that open a clause of circumstance, and those with which one may begin that is no clause.
+        self.opens, self.prepositions = self._stems("opens"), self._stems("prepositions")
+        #: The words that are not parted from the one behind them.
+        self.binding = self._stems("binding")
+        #: The words that are read at the front.
+        self.fronted = tuple(map(self.stem, table["fronted"]))
+        #: The words that turn a question round.
+        self.negations = self._stems("not_words")
+        #: The words that a terse question leaves out, and those that only place or stress what is asked.
+        self.light, self.placing = self._stems("light"), self._stems("loose")
+        #: The words that a loose question leaves out.
+        self.loose = self.light | self.placing
+        #: The words that turn or narrow what is asked, and so are never left out.
+        self.turning = self.opens | self.negations | self._stems("turning")
+        #: The words that a long question has besides what it asks, and those for that with which something is done.
+        self.aside, self.means = self._stems("aside") - self.turning, self._stems("means")
+        #: The words that tell what part somebody plays who stands behind them.
+        self.telling = self.binding - self.placing
+        #: The words that ask nothing; whose a thing is that nobody else could have is no question either.
+        self.dropped = frozenset((*table["drop"], *self.people["his"], *self.people["their"]))
 
-    @property
-    def people(self) -> Mapping[str, Sequence[str]]:
-        """The words that speak of players and teams."""
-        people: Mapping[str, Sequence[str]] = self.table["people"]
-        return people
-
-    @cached_property
-    def opens(self) -> frozenset[str]:
-        """The words that open a clause of circumstance."""
-        return frozenset(map(self.stem, self.table["opens"]))
-
-    @cached_property
-    def prepositions(self) -> frozenset[str]:
-        """The words with which a circumstance may begin that is no clause."""
-        return frozenset(map(self.stem, self.table["prepositions"]))
-
-    @cached_property
-    def binding(self) -> frozenset[str]:
-        """The words that are not parted from the one behind them."""
-        return frozenset(map(self.stem, self.table["binding"]))
-
-    @cached_property
-    def fronted(self) -> tuple[str, ...]:
-        """The words that are read at the front."""
-        return tuple(map(self.stem, self.table["fronted"]))
-
-    @cached_property
-    def negations(self) -> frozenset[str]:
-        """The words that turn a question round."""
-        return frozenset(map(self.stem, self.table["not_words"]))
-
-    @cached_property
-    def light(self) -> frozenset[str]:
-        """The words that a terse question leaves out."""
-        return frozenset(map(self.stem, self.table["light"]))
-
-    @cached_property
-    def loose(self) -> frozenset[str]:
-        """The words that a loose question leaves out: those of a terse one, and what places and stresses."""
-        return self.light | self.placing
-
-    @cached_property
-    def placing(self) -> frozenset[str]:
-        """The words that only place or stress what is asked."""
-        return frozenset(map(self.stem, self.table["loose"]))
-
-    @cached_property
-    def aside(self) -> frozenset[str]:
-        """The words that a long question has besides what it asks."""
-        return frozenset(map(self.stem, map(plain, self.table["aside"]))) - self.turning
-
-    @cached_property
-    def means(self) -> frozenset[str]:
-        """The words for that with which something is done."""
-        return frozenset(map(self.stem, map(plain, self.table["means"])))
-
-    @cached_property
-    def telling(self) -> frozenset[str]:
-        """The words that tell what part somebody plays who stands behind them."""
-        return self.binding - self.placing
-
-    @cached_property
-    def turning(self) -> frozenset[str]:
-        """The words that turn or narrow what is asked, and so are never left out."""
-        return self.opens | self.negations | frozenset(map(self.stem, self.table["turning"]))
-
-    @property
-    def numbers(self) -> Mapping[str, str]:
-        """Numbers in words, and their digits."""
-        numbers: Mapping[str, str] = self.table["numbers"]
-        return numbers
+    def _stems(self, name: str) -> frozenset[str]:
+        return frozenset(self.stem(plain(word)) for word in self.table[name])
 
     @cached_property
     def _tag(self) -> re.Pattern[str]:
         tags = "|".join(re.escape(tag) for tag in sorted(self.table["tags"], key=len, reverse=True))
         return re.compile(rf"\s*(?:[,;:.?!–—]|\s-)\s*(?:{tags})[\s.?!]*$")
-
-    @cached_property
-    def dropped(self) -> frozenset[str]:
-        """The words that ask nothing; whose a thing is that nobody else could have is no question either."""
-        return frozenset((*self.table["drop"], *self.people["his"], *self.people["their"]))
 
     @cached_property
     def turns(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:

@@ -84,6 +84,11 @@ class Mention:
         return not self.names
 
     @property
+    def of_asker(self) -> bool:
+        """Whether it is whoever asks, or seen from there."""
+        return self.asker or self.anchor is Anchor.ASKER
+
+    @property
     def is_everybody(self) -> bool:
         """Whether a list asks of everybody."""
         return self.asked and self == Mention(asked=True, team=self.team, together=self.together)

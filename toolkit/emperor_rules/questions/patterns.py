@@ -159,21 +159,18 @@ class Patterns:
         """Return whether a word is one of the lexicon, or a form of one."""
         return word in self.lexicon or self.language.stem(word) in self.stemmed
 
-    def index(
-        self, templates: Templates, present: frozenset[str], light: frozenset[str] = frozenset()
-    ) -> dict[Key, list[Pattern]]:
+    @cached_property
+    def index(self) -> Callable[..., dict[Key, list[Pattern]]]:
         """Return the patterns of templates by their keys, of those wordings alone whose words are all present.
 
-        Words that are ``light`` count as present and are no part of a key.
+        Words that are ``light`` count as present and are no part of a key. Indexes are kept while a question is read in
+        several styles.
         """
-        return self._indexes(templates, present, light)
-
-    @cached_property
-    def _indexes(self) -> Callable[[Templates, frozenset[str], frozenset[str]], dict[Key, list[Pattern]]]:
-        """Indexes, kept while a question is read in several styles."""
         return lru_cache(maxsize=16)(self._index)
 
-    def _index(self, templates: Templates, present: frozenset[str], light: frozenset[str]) -> dict[Key, list[Pattern]]:
+    def _index(
+        self, templates: Templates, present: frozenset[str], light: frozenset[str] = frozenset()
+    ) -> dict[Key, list[Pattern]]:
         index: dict[Key, dict[Pattern, None]] = {}
         for key, pattern in templates.patterns_within(present | light, light):
             index.setdefault(key, {})[pattern] = None

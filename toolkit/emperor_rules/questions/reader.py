@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import product
@@ -65,26 +65,24 @@ class Reader:
 
     engine: Engine
     phrasings: Phrasings
-    patterns: dict[str, Patterns] = field(default_factory=dict)
-    nouns: dict[str, NounPhrases] = field(default_factory=dict)
 
     @cached_property
     def languages(self) -> Mapping[str, Language]:
         """The languages, with the words of the game."""
         return {id: Language(id, table) for id, table in tables(self.phrasings.words).items()}
 
-    def patterns_of(self, id: str) -> Patterns:
-        """Return the patterns of a language."""
-        if id not in self.patterns:
-            vocabulary = self.engine.rulebook.vocabulary
-            self.patterns[id] = Patterns(self.languages[id], self.nouns_of(id), vocabulary, self.phrasings)
-        return self.patterns[id]
+    @cached_property
+    def nouns(self) -> Mapping[str, NounPhrases]:
+        """What finds those spoken of, by language."""
+        return {id: NounPhrases(spoken, self.engine.rulebook.vocabulary) for id, spoken in self.languages.items()}
 
-    def nouns_of(self, id: str) -> NounPhrases:
-        """Return what finds those spoken of in a language."""
-        if id not in self.nouns:
-            self.nouns[id] = NounPhrases(self.languages[id], self.engine.rulebook.vocabulary)
-        return self.nouns[id]
+    @cached_property
+    def patterns(self) -> Mapping[str, Patterns]:
+        """The patterns of each language."""
+        vocabulary = self.engine.rulebook.vocabulary
+        return {
+            id: Patterns(spoken, self.nouns[id], vocabulary, self.phrasings) for id, spoken in self.languages.items()
+        }
 
     @cached_property
     def tokens_of(self) -> Callable[[str, str], list[Token]]:
@@ -98,14 +96,14 @@ class Reader:
     def spoken(self, written: str, id: str) -> list[Token]:
         """Return the words of what is written, as it stands."""
         spoken = self.languages[id]
-        return spoken.shortened(self.nouns_of(id).find([self._meant(word, id) for word in spoken.words(written)]))
+        return spoken.shortened(self.nouns[id].find([self._meant(word, id) for word in spoken.words(written)]))
 
     def _meant(self, token: Token, id: str) -> Token:
         """Return a word that neither language knows as the one that it is a slip of."""
         word = token.value
-        if not isinstance(word, str) or not word.isalpha() or any(self.patterns_of(i).knows(word) for i in LANGUAGES):
+        if not isinstance(word, str) or not word.isalpha() or any(self.patterns[i].knows(word) for i in LANGUAGES):
             return token
-        return Token(self.patterns_of(id).meant(word) or word, token.shown)
+        return Token(self.patterns[id].meant(word) or word, token.shown)
 
     def read(self, question: str, request: Mapping[str, Any], preferred: str = "en") -> tuple[list[Reading], str]:
         """Return what a question can mean at the table of a request, most often one thing, and its language.
@@ -161,7 +159,7 @@ class Reader:
         tokens = self.tokens_of(question, id)
         if "?" in question or not isinstance(tokens[0].value, Mention) or tokens[0].value.asked:
             return False
-        patterns, present = self.patterns_of(id), frozenset(str(token.value) for token in tokens)
+        patterns, present = self.patterns[id], frozenset(str(token.value) for token in tokens)
         clauses = clauses_of(tokens, patterns.index(patterns.departures, present), self.languages[id])
         return any(clause.start == 0 and clause.end == len(tokens) for clause in clauses)
 
@@ -194,7 +192,8 @@ class Reader:
         spoken = self.languages[id]
         tokens, period = take_period(self.tokens_of(question, id), spoken)
         for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, style))):
-            if any(m.pattern is ASKER for clause in clauses for m in clause.matches) and not _asker_speaks(match.fills):
+            as_somebody = any(m.pattern is ASKER for clause in clauses for m in clause.matches)
+            if as_somebody and not any(isinstance(fill, Mention) and fill.of_asker for fill in match.fills):
                 continue  # “as A3” says of nobody in the question who that is
             fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
@@ -214,7 +213,7 @@ class Reader:
         self, tokens: Sequence[Token], id: str, style: Style = Style.FULL
     ) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
         """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
-        patterns, spoken = self.patterns_of(id), self.languages[id]
+        patterns, spoken = self.patterns[id], self.languages[id]
         values = [token.value for token in tokens]
         typed = [word for token in tokens for word in token.shown.split()]
         shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
@@ -261,7 +260,7 @@ class Reader:
 
         Words for that with which something is done are left aside only where everybody is named whom it takes.
         """
-        patterns, spoken = self.patterns_of(id), self.languages[id]
+        patterns, spoken = self.patterns[id], self.languages[id]
         predicates = self.engine.rulebook.vocabulary.questions
 
         def spare(pattern: Pattern) -> frozenset[str]:
@@ -347,11 +346,6 @@ def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Ment
     if any(m.side is not Side.ANY and m.anchor is Anchor.OTHER and not m.owner for m in seen):
         return Mention()
     return Mention(asked=True)
-
-
-def _asker_speaks(fills: Sequence[str | Mention]) -> bool:
-    """Return whether a question speaks of whoever asks it."""
-    return any(isinstance(m, Mention) and (m.asker or m.anchor is Anchor.ASKER) for m in fills)
 
 
 def _seated_at(reading: Reading, asked: Mapping[str, Any], request: Mapping[str, Any]) -> Reading:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.messages import Message
 from emperor_rules.model.terms import TEAM
-from emperor_rules.model.vocabulary import Predicate, Words
+from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.questions.language import BREAK, TEAM_MARK, Language, Token, plain
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.tables import LANGUAGES, common_tables
@@ -35,49 +36,6 @@ MOST_STRANGE = 3
 MIXED_SHARE = 3
 
 _TYPED = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_])")
-
-A_TEAM = Words("team {}", "la squadra {}")
-EMPTY = Words("the question is empty", "la domanda è vuota")
-TOO_LONG = Words(
-    "the question is too long: ask one thing, in at most {} words",
-    "la domanda è troppo lunga: si chieda una cosa sola, con al più {} parole",
-)
-STRANGER = Words("“{}” is nobody at this table ({} to {})", "“{}” non è nessuno a questo tavolo (da {} a {})")
-NOBODY = Words(
-    "nobody at this table is meant by that: there is no {} that fits",
-    "a questo tavolo non c'è nessun {} a cui possa riferirsi",
-)
-SOMEBODY = Words("player", "giocatore")
-TOO_MANY = Words(
-    "at this table that would be too many questions at once: name the players",
-    "a questo tavolo sarebbero troppe domande in una volta: si nominino i giocatori",
-)
-STATEMENT = Words(
-    "“{}” says what has happened, and asks nothing; ask, for example: {}",
-    "«{}» dice che cosa è successo, ma non chiede nulla; si chieda per esempio: {}",
-)
-NO_SUCH_TABLE = Words(
-    "there is no table of that size that these rules allow: write the seats",
-    "queste regole non ammettono tavoli di quella grandezza: si scrivano i posti",
-)
-MIXED = Words(
-    "“{}” mixes English and Italian: ask in one language",
-    "“{}” mescola italiano e inglese: si chieda in una sola lingua",
-)
-NEGATED = Words(
-    "“{}” asks with “{}”, to which a yes could mean either; ask: {}",
-    "“{}” chiede con «{}», e un sì vorrebbe dire due cose; si chieda: {}",
-)
-STRANGE = Words(
-    "“{}” is no circumstance that the rules here know; without it the question is: {}",
-    "“{}” non è una circostanza che le regole qui conoscono; senza, la domanda è: {}",
-)
-UNKNOWN = Words("“{}” is not understood", "non ho capito «{}»")
-UNKNOWN_WORDS = Words(
-    "“{}” is not understood: no question here has the words ‘{}’",
-    "non ho capito «{}»: nessuna domanda ha le parole ‘{}’",
-)
-NEAREST = Words("the nearest questions are", "le domande più vicine sono")
 
 
 class Refusals:
@@ -103,7 +61,7 @@ class Refusals:
     def _words_of(self, id: str) -> set[str]:
         """Return the words of the question that a language knows."""
         if id not in self._words:
-            self._words[id] = {word for word in _words(self.question) if self.reader.patterns_of(id).knows(word)}
+            self._words[id] = {word for word in _words(self.question) if self.reader.patterns[id].knows(word)}
         return self._words[id]
 
     def _is_mixed(self) -> bool:
@@ -116,42 +74,51 @@ class Refusals:
 
     def _strange(self, id: str) -> list[str]:
         """Return the words that a language does not know."""
-        return [
-            w for w in dict.fromkeys(_words(self.question)) if len(w) > 1 and not self.reader.patterns_of(id).knows(w)
-        ]
+        return [w for w in dict.fromkeys(_words(self.question)) if len(w) > 1 and not self.reader.patterns[id].knows(w)]
 
     # --- simple refusals -------------------------------------------------------------------------
 
     def empty(self) -> QuestionError:
         """Refuse a question without words."""
-        return QuestionError(EMPTY.get(self.preferred))
+        return QuestionError(Message("the question is empty").get(self.preferred))
 
     def too_long(self, most: int) -> QuestionError:
         """Refuse a question of more words than anybody asks; its beginning tells the language."""
         self.question = self.question[: 2 * MOST_SHOWN]
-        return QuestionError(TOO_LONG.get(self.languages[0]).format(most))
+        message = Message("the question is too long: ask one thing, in at most {most} words", most=most)
+        return QuestionError(message.get(self.languages[0]))
 
     def stranger(self, name: str, seated: Seated, id: str) -> RequestError:
         """Refuse a name that nobody at the table bears."""
-        return RequestError(STRANGER.get(id).format(name, seated.table.names[0], seated.table.names[-1]))
+        first, *_, last = seated.table.names
+        message = Message("“{name}” is nobody at this table ({first} to {last})", name=name, first=first, last=last)
+        return RequestError(message.get(id))
 
     def nobody(self, role: str, id: str) -> RequestError:
         """Refuse a question of a role that nobody has."""
         roles = self.reader.engine.rulebook.vocabulary.roles
-        noun = roles[role].names[0].get(id) if role in roles else SOMEBODY.get(id)
-        return RequestError(NOBODY.get(id).format(noun))
+        noun = roles[role].names[0] if role in roles else Message("player")
+        message = Message("nobody at this table is meant by that: there is no {noun} that fits", noun=noun)
+        return RequestError(message.get(id))
 
     def no_such_table(self, id: str) -> RequestError:
         """Refuse a size of table for which the text has no seating."""
-        return RequestError(NO_SUCH_TABLE.get(id))
+        message = Message("there is no table of that size that these rules allow: write the seats")
+        return RequestError(message.get(id))
 
     def statement(self, seated: Seated, id: str) -> QuestionError:
         """Refuse what says something and asks nothing."""
-        return QuestionError(STATEMENT.get(id).format(self.shown, self._list(self._nearest(seated, id))))
+        message = Message(
+            "“{statement}” says what has happened, and asks nothing; ask, for example: {questions}",
+            statement=self.shown,
+            questions=self._list(self._nearest(seated, id)),
+        )
+        return QuestionError(message.get(id))
 
     def too_many(self, id: str) -> RequestError:
         """Refuse a question of more players than can be asked one by one."""
-        return RequestError(TOO_MANY.get(id))
+        message = Message("at this table that would be too many questions at once: name the players")
+        return RequestError(message.get(id))
 
     # --- what is near ----------------------------------------------------------------------------
 
@@ -162,16 +129,33 @@ class Refusals:
             negations = [token for token in tokens if token.value in self.reader.languages[id].negations]
             if negations:
                 for wording in self._understood([t for t in tokens if t not in negations], id):
-                    return QuestionError(NEGATED.get(id).format(self.shown, negations[0].shown, f"“{wording}”"))
+                    message = Message(
+                        "“{question}” asks with “{word}”, to which a yes could mean either; ask: “{other}”",
+                        question=self.shown,
+                        word=negations[0].shown,
+                        other=wording,
+                    )
+                    return QuestionError(message.get(id))
             for strange, rest in islice(_cut(tokens, self.reader.languages[id]), MOST_CUTS):
                 for wording in self._understood(rest, id):
-                    return QuestionError(STRANGE.get(id).format(strange, f"“{wording}”"))
+                    message = Message(
+                        "“{part}” is no circumstance that the rules here know; without it the question is: “{other}”",
+                        part=strange,
+                        other=wording,
+                    )
+                    return QuestionError(message.get(id))
         id = self.languages[0]
         if self._is_mixed():
-            return QuestionError(MIXED.get(id).format(self.shown))
-        strange = ", ".join(self._strange(id)[:MOST_STRANGE])
-        unknown = UNKNOWN_WORDS.get(id).format(self.shown, strange) if strange else UNKNOWN.get(id).format(self.shown)
-        return QuestionError(f"{unknown}; {NEAREST.get(id)}: {self._list(self._nearest(seated, id))}")
+            message = Message("“{question}” mixes English and Italian: ask in one language", question=self.shown)
+            return QuestionError(message.get(id))
+        near, strange = self._list(self._nearest(seated, id)), ", ".join(self._strange(id)[:MOST_STRANGE])
+        message = Message("“{question}” is not understood", question=self.shown)
+        if strange:
+            why = Message("no question here has the words ‘{words}’", words=strange)
+            message = Message("{message}: {why}", message=message, why=why)
+        return QuestionError(
+            Message("{message}; the nearest questions are: {near}", message=message, near=near).get(id)
+        )
 
     def _understood(self, tokens: Sequence[Token], id: str) -> Iterator[str]:
         """Yield what some of the words would ask."""
@@ -185,7 +169,7 @@ class Refusals:
         """Return the questions that share most words with this one, rare words counting more, its names put in."""
         tokens = self.reader.tokens_of(self.question, id)
         said = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
-        patterns = self.reader.patterns_of(id)
+        patterns = self.reader.patterns[id]
         words_of, weight = patterns.own_words, patterns.weight
         said = {word if word in weight else nearest(word, weight) or word for word in said}
         mentions = [token.value for token in tokens if isinstance(token.value, Mention)]
@@ -228,9 +212,8 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     names = {}
     for (letter, sort), name in zip(predicate.params, of, strict=True):
         if sort == TEAM:
-            names[letter] = (
-                f"{people['which'][0]} {people['teams'][0]}" if name == EVERYBODY else A_TEAM.get(id).format(name)
-            )
+            who = f"{people['which'][0]} {people['teams'][0]}"
+            names[letter] = who if name == EVERYBODY else Message("team {letter}", letter=name).get(id)
         else:
             names[letter] = people["who"][0] if name == EVERYBODY else name
     return " ".join(_put(word, names) for word in predicate.ask.get(id).split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -45,12 +45,8 @@ def seating_of(size: Size, seats: str, engine: Engine, request: Mapping[str, Any
     if requirement is None or not 0 < size.players <= MOST_SEATED or not 0 < size.teams <= MOST_SEATED:
         return None
     asked = {key: request[key] for key in ("text", "on", "options") if key in request}
-    for side in _sides(size.players, sorted({role for team in teams for role in team})):
+    for side in product(sorted({role for team in teams for role in team}), repeat=size.players):
         table = " | ".join([" ".join(side)] * size.teams)
         if engine.ask({**asked, "seats": table, "ask": requirement.id, "of": []}).answer is True:
             return table
     return None
-
-
-def _sides(players: int, letters: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    yield from product(letters, repeat=players)

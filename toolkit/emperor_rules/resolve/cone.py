@@ -50,52 +50,22 @@ class Cone:
 
     def __or__(self, other: Cone) -> Cone:
         """Return the union of two cones: what either question depends on."""
-        return Cone(
-            self.predicates | other.predicates,
-            self.moments | other.moments,
-            self.givens | other.givens,
-            self.options | other.options,
-            self.circular or other.circular,
-            self.directed or other.directed,
-            self.numbers | other.numbers,
-        )
-
-
-def _decisive(resolved: ResolvedText, predicate: str) -> Iterator[Condition | Term]:
-    """Yield the conditions and terms by which a text decides a predicate: its rules', or else what it means."""
-    declared = resolved.vocabulary.predicates[predicate]
-    numbers = resolved.by_predicate.get(predicate, ())
-    for number in numbers:
-        rule = resolved.rules[number]
-        yield rule.guard
-        if rule.expression is not None:
-            yield rule.expression
-    for condition in (declared.premise, None if numbers else declared.means):
-        if condition is not None:
-            yield condition
+        return Cone(*(own | others for own, others in zip(vars(self).values(), vars(other).values(), strict=True)))
 
 
 @per_text
 def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
     """Return what a predicate depends on by itself, and the predicates that it reads."""
-    nodes = tuple(_decisive(resolved, predicate))
-    found = {kind: set[str]() for kind in ("predicate", "moment", "given", "option", "directed")}
+    reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", "directed")}
     numbers: set[tuple[str, int]] = set()
-    for node in nodes:
+    for node in resolved.conditions(predicate):
         for kind, name in _reads(node, Moment.NOW, resolved):
-            found[kind].add(name)
+            reads[kind].add(name)
         numbers.update(_compared(node))
-    rules = (resolved.rules[number] for number in resolved.by_predicate.get(predicate, ()))
-    found["given"].update(rule.place_key for rule in rules if rule.place_key is not None)
-    return Cone(
-        frozenset(found["predicate"]),
-        frozenset(found["moment"]),
-        frozenset(found["given"]),
-        frozenset(found["option"]),
-        predicate in resolved.circles,
-        bool(found["directed"]),
-        frozenset(numbers),
-    )
+    reads["given"].update(r.place_key for r in resolved.rules_about(predicate) if r.place_key is not None)
+    predicates, moments, givens, options, directed = map(frozenset, reads.values())
+    circular = predicate in resolved.circles
+    return Cone(predicates, moments, givens, options, circular, bool(directed), frozenset(numbers))
 
 
 @per_text
@@ -161,8 +131,8 @@ def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[s
     mentioned = {
         part.right.word
         for name in cone_of(resolved, predicate).predicates
-        for number in resolved.by_predicate.get(name, ())
-        for part in walk(resolved.rules[number].guard)
+        for rule in resolved.rules_about(name)
+        for part in walk(rule.guard)
         if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Choice)
     }
     words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in mentioned)

@@ -52,23 +52,17 @@ def resolve(
         by_predicate.setdefault(rule.predicate, []).append(rule.number)
     circles, unstratified = find_circles(rules, vocabulary)
     for predicate, numbers in unstratified:
-        first = clauses[rules[numbers[0]].clause].clause
-        phrase = vocabulary.predicates[predicate].phrase.en
-        findings.append(
-            error(
-                "R501",
-                Message(
-                    "in {text}, “{phrase}” depends on its own negation, by clause {clause}",
-                    text=id,
-                    phrase=phrase,
-                    clause=first.id,
-                ),
-                rules[numbers[0]].sentence.span if rules[numbers[0]].sentence else first.span,  # type: ignore[union-attr]
-                Message("Let consequences run one way: what takes away must not follow from what it takes away."),
-                text=first.text,
-                clause=first.number,
-            )
+        rule = rules[numbers[0]]
+        clause, phrase = clauses[rule.clause].clause, vocabulary.predicates[predicate].phrase.en
+        message = Message(
+            "in {text}, “{phrase}” depends on its own negation, by clause {clause}",
+            text=id,
+            phrase=phrase,
+            clause=clause.id,
         )
+        help = Message("Let consequences run one way: what takes away must not follow from what it takes away.")
+        span = rule.sentence.span if rule.sentence is not None else clause.span
+        findings.append(error("R501", message, span, help, text=clause.text, clause=clause.number))
     options = frozenset(option for text, _ in gathered.values() for option in text.options)
     return ResolvedText(
         texts[id],
@@ -114,30 +108,18 @@ def _gather(
     sound = True
     for inclusion in text.includes:
         if inclusion.text in (*path, id):
-            findings.append(
-                error(
-                    "R403",
-                    Message(
-                        "{text} includes itself, by way of {names}",
-                        text=inclusion.text,
-                        names=" → ".join((*path, id, inclusion.text)),
-                    ),
-                    inclusion.span,
-                    Message("Take one of these out of the circle."),
-                    text=id,
-                )
+            message = Message(
+                "{text} includes itself, by way of {names}",
+                text=inclusion.text,
+                names=" → ".join((*path, id, inclusion.text)),
             )
+            help = Message("Take one of these out of the circle.")
+            findings.append(error("R403", message, inclusion.span, help, text=id))
             sound = False
         elif inclusion.text not in texts:
-            findings.append(
-                error(
-                    "R402",
-                    Message("{text} includes {included}, which does not exist", text=id, included=inclusion.text),
-                    inclusion.span,
-                    Message("Texts: {texts}.", texts=", ".join(sorted(texts))),
-                    text=id,
-                )
-            )
+            message = Message("{text} includes {included}, which does not exist", text=id, included=inclusion.text)
+            help = Message("Texts: {texts}.", texts=", ".join(sorted(texts)))
+            findings.append(error("R402", message, inclusion.span, help, text=id))
         else:
             sound = _gather(inclusion.text, inclusion.at or on, texts, gathered, (*path, id), findings) and sound
     return sound
@@ -246,16 +228,9 @@ def _report_circle(
             if state.get(overrider) == 1:
                 circle = [*path[path.index(overrider) :], overrider] if overrider in path else [overrider, at]
                 names = " → ".join(clauses[n].citation for n in circle)
-                findings.append(
-                    error(
-                        "R404",
-                        Message("clauses override each other in a circle: {names}", names=names),
-                        reference.span,
-                        Message("Let one of them yield for good."),
-                        text=clauses[at].clause.text,
-                        clause=clauses[at].clause.number,
-                    )
-                )
+                message = Message("clauses override each other in a circle: {names}", names=names)
+                help, clause = Message("Let one of them yield for good."), clauses[at].clause
+                findings.append(error("R404", message, reference.span, help, text=clause.text, clause=clause.number))
             elif overrider not in state:
                 visit(overrider, (*path, overrider))
         state[at] = 2
@@ -263,6 +238,3 @@ def _report_circle(
     for start in sorted(edges):
         if start not in state:
             visit(start, (start,))
-
-
-__all__ = ["change_dates", "clauses_by_name", "dates_of", "number_on", "resolve", "unfold"]

@@ -79,6 +79,16 @@ class ResolvedText:
         """The text's id."""
         return self.text.id
 
+    def rules_about(self, predicate: str) -> list[Rule]:
+        """Return the rules about a predicate."""
+        return [self.rules[number] for number in self.by_predicate.get(predicate, ())]
+
+    def conditions(self, predicate: str) -> list[Condition | Term]:
+        """Return what decides a predicate: its rules, its premise, and its meaning where no rule is about it."""
+        rules, declared = self.rules_about(predicate), self.vocabulary.predicates[predicate]
+        parts = [part for rule in rules for part in (rule.guard, rule.expression)]
+        return [part for part in (*parts, declared.premise, None if rules else declared.means) if part is not None]
+
     def __getstate__(self) -> dict[str, Any]:
         """Return the state to pickle: without the memo."""
         return {**self.__dict__, "_results": {}}

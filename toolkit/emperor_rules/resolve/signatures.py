@@ -21,13 +21,10 @@ def cone_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]
     signature: list[object] = [tuple(sorted(cone.options & resolved.options))]
     nodes: list[Condition | Term] = []
     for name in sorted(cone.predicates):
-        rules = [resolved.rules[n] for n in resolved.by_predicate.get(name, ())]
-        declared = vocabulary.predicates.get(name)
-        if declared is not None:
-            means = declared.means if not rules else None
-            signature.append((declared.sense, repr(declared.premise), repr(means)))
-            nodes += [c for c in (declared.premise, means) if c is not None]
-        nodes += [n for rule in rules for n in (rule.guard, rule.expression) if n is not None]
+        declared = vocabulary.predicates[name]
+        means = None if name in resolved.by_predicate else declared.means
+        signature.append((declared.sense, repr(declared.premise), repr(means)))
+        nodes += resolved.conditions(name)
         signature.append((name, own_signature(resolved, name)))
     signature += [vocabulary.givens[key].sense for key in sorted(cone.givens)]
     roles = {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}
@@ -44,7 +41,7 @@ def cone_digest(resolved: ResolvedText, predicate: str) -> str:
 @per_text
 def own_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]:
     """Return what the rules of one predicate say, without the names of clauses; what they read is left out."""
-    rules = sorted((resolved.rules[n] for n in resolved.by_predicate.get(predicate, ())), key=_sense)
+    rules = sorted(resolved.rules_about(predicate), key=_sense)
     place = {rule.number: at for at, rule in enumerate(rules)}
     declared = resolved.vocabulary.predicates[predicate]
     permission = declared.is_permission
@@ -54,14 +51,13 @@ def own_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]:
 
 def deciding_clauses(resolved: ResolvedText, predicate: str) -> tuple[tuple[str, str], ...]:
     """Return the clause and the kind of every rule about a predicate, in the order of :func:`own_signature`."""
-    rules = sorted((resolved.rules[n] for n in resolved.by_predicate.get(predicate, ())), key=_sense)
+    rules = sorted(resolved.rules_about(predicate), key=_sense)
     return tuple((resolved.clauses[rule.clause].citation, rule.kind) for rule in rules)
 
 
 def rule_senses(resolved: ResolvedText, predicate: str) -> Iterator[tuple[object, ...]]:
     """Return the content of each rule about a predicate and its overriders, without the names of clauses."""
-    for number in resolved.by_predicate.get(predicate, ()):
-        rule = resolved.rules[number]
+    for rule in resolved.rules_about(predicate):
         yield (*_sense(rule), tuple(sorted(_sense(resolved.rules[n]) for n in rule.overriders)))
 
 

@@ -7,36 +7,9 @@ inside a circle would make it depend on its own absence (Apt, Blair and Walker 1
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
-from emperor_rules.model.terms import (
-    Always,
-    And,
-    Apply,
-    At,
-    Choice,
-    Compare,
-    Condition,
-    Count,
-    First,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    HasRole,
-    Holds,
-    Least,
-    Not,
-    Number,
-    OptionOn,
-    Or,
-    PlayerName,
-    Quantified,
-    Quantifier,
-    TeamName,
-    Term,
-    TermAt,
-    Variable,
-)
+from emperor_rules.model.terms import And, Apply, At, Condition, Holds, Or, Quantified, Quantifier, Term, inside
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import Rule
 from emperor_rules.semantics.verdict import Conclusion
@@ -48,51 +21,23 @@ Node = TypeVar("Node", bound=Any)
 def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tuple[str, bool]]:
     """Yield every predicate that a condition or term reads, with its sign (true: only its truth can matter)."""
     match node:
-        case Holds(predicate, args, holds):
+        case Holds(predicate, _, holds):
             yield predicate, positive and holds
-            for argument in args:
-                yield from dependencies(argument, False)
-        case Apply(predicate, args):
+        case Apply(predicate, _):
             yield predicate, False
-            for argument in args:
-                yield from dependencies(argument, False)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from dependencies(part, positive)
-        case Not(part):
-            yield from dependencies(part, False)
-        case At(_, part):
-            yield from dependencies(part, positive)
         case Quantified(kind, _, _, _, where, body):
             rising = positive and kind in (Quantifier.SOME, Quantifier.AT_LEAST, Quantifier.EVERY)
             yield from dependencies(where, rising and kind is not Quantifier.EVERY)
             yield from dependencies(body, rising)
-        case Compare(_, left, right):
-            yield from dependencies(left, False)
-            yield from dependencies(right, False)
-        case HasRole(_, arg, _) | GivenHas(_, arg, _):
-            yield from dependencies(arg, False)
-        case Least(_, condition):
-            yield from dependencies(condition, False)
-        case First(_, where, start):
-            yield from dependencies(where, False)
-            yield from dependencies(start, False)
-        case Count(_, _, where):
-            yield from dependencies(where, False)
-        case TermAt(_, term):
-            yield from dependencies(term, False)
-        case Always() | GivenFlag() | OptionOn() | Number() | Variable() | Choice() | GivenVal():
-            pass
-        case PlayerName() | TeamName():
-            pass
-        case _:
-            assert_never(node)
+            return
+    keeps_sign = positive and isinstance(node, (And, Or, At))
+    for part in inside(node):
+        yield from dependencies(part, keeps_sign)
 
 
-def rule_dependencies(rule: Rule, overriders: Container[int] = ()) -> Iterator[tuple[str, bool]]:
+def _rule_dependencies(rule: Rule, overriders: Container[int]) -> Iterator[tuple[str, bool]]:
     """Yield what a rule reads; whatever takes a truth away, as an overrider does, reads with a negative sign."""
-    positive = rule.kind == Conclusion.YES and rule.number not in overriders
-    yield from dependencies(rule.guard, positive)
+    yield from dependencies(rule.guard, rule.kind == Conclusion.YES and rule.number not in overriders)
     if rule.expression is not None:
         yield from dependencies(rule.expression, False)
 
@@ -107,7 +52,7 @@ def find_circles(
     guilty: dict[tuple[str, str], list[int]] = {}
     for rule in rules:
         edges = graph.setdefault(rule.predicate, {})
-        for target, positive in rule_dependencies(rule, overriders):
+        for target, positive in _rule_dependencies(rule, overriders):
             edges[target] = edges.get(target, True) and positive
             if not positive:
                 guilty.setdefault((rule.predicate, target), []).append(rule.number)
