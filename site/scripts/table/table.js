@@ -5,7 +5,7 @@ import { RequestError } from "../engine/errors.js";
 import { readTable } from "../engine/seating.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
 import { element } from "./dom.js";
-import { Later } from "./later.js";
+import { Later, doAll } from "./later.js";
 import { errorWords } from "./phrases.js";
 import { PRESENCES, PlayerPart } from "./player.js";
 import { relationsOf } from "./relations.js";
@@ -248,7 +248,7 @@ export class Table {
     return names.slice(0, REHEARSED).flatMap((name) => [
       ...relationsOf(resolved, name).map((relation) => () => this.player.asking(engine, request, relation)),
       () => this.rehearse(this.choosing(name)),
-      () => this.rehearse({ ...this.choosing(name), left: [...this.state.left, name] }),
+      ...(name === names[0] ? [() => this.rehearse({ ...this.choosing(name), left: [...this.state.left, name] })] : []),
     ]);
   }
 
@@ -264,7 +264,7 @@ export class Table {
     const shown = [...answer.childNodes], made = this.made.get("answer") ?? "", top = scrollY;
     try {
       this.state = { ...state, ...changed };
-      for (const pieces = this.draw(this.state).chosen; pieces.length;) pieces.unshift(...pieces.shift()?.() ?? []);
+      doAll(this.draw(this.state).chosen);
       void this.root.offsetHeight; // which lays it out
     } finally {
       this.state = state;
@@ -272,8 +272,9 @@ export class Table {
       this.made.set("answer", made);
     }
     const { chosen, beside } = this.draw(state);
+    doAll(chosen);
     if (scrollY !== top) scrollTo({ top, behavior: "instant" });
-    return [...chosen, ...beside];
+    return beside;
   }
 
   /**
