@@ -343,6 +343,40 @@ def test_a_tap_redraws_nothing_that_it_does_not_change(browser: Browser, server:
             assert {part for part, _ in later} <= {"player"} and waiting.count() == 0, (player, later)
 
 
+def test_taps_that_are_tried_before_the_first_one_leave_no_trace(browser: Browser, server: str) -> None:
+    """Beside a page whose reader is already at what would be made anew, so that nothing is tried there."""
+    with window(browser, PHONE) as tried, window(browser, PHONE) as untried:
+        tried.page.add_init_script("""
+            window.pressed = new Set();
+            new MutationObserver(records => records.forEach(({ target, oldValue }) => oldValue === "true" && pressed.add(target)))
+                .observe(document, { subtree: true, attributeFilter: ["aria-pressed"], attributeOldValue: true });
+        """)
+        untried.page.add_init_script("""
+            new MutationObserver(() => document.querySelector("[name=presence]")?.focus()).observe(document, { childList: true, subtree: true });
+        """)
+        pages = [laid(one, server, DISPUTED) for one in (tried, untried)]
+        pages[0].wait_for_function("pressed.size > 2")
+        for page in pages:
+            page.wait_for_selector("[data-part=player][aria-busy=false]")
+            address(page)
+        for part in ("player", "answer"):
+            assert said(pages[0], part) == said(pages[1], part)
+        seats = "all => all.map(({ ariaPressed, ariaLabel, dataset }) => [ariaPressed, ariaLabel, { ...dataset }])"
+        assert pages[0].locator(".live-seat").evaluate_all(seats) == pages[1].locator(".live-seat").evaluate_all(seats)
+        assert pages[0].url == pages[1].url and tried.complaints == []
+
+
+def test_a_mark_styles_nothing_anew_but_its_seat(browser: Browser, server: str) -> None:
+    with window(browser, PHONE) as one:
+        page = laid(one, server)
+        page.wait_for_selector("[data-part=share] button")
+        address(page)
+        browser.start_tracing(categories=["devtools.timeline"])
+        page.evaluate("document.querySelector('[data-player=B1]').dataset.mark = 'no'; document.body.offsetHeight")
+        events = json.loads(browser.stop_tracing())["traceEvents"]
+        assert max(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree") == 1
+
+
 def test_fields_beside_each_other_stand_in_line(desk: Window, server: str) -> None:
     page = laid(desk, server)
     boxes = [page.locator(f"[data-part=table] [name={name}]").bounding_box() for name in ("text", "size", "seats")]

@@ -25,15 +25,18 @@ export class Folds {
   }
 
   /**
-   * Show folds; those that were there already stay, and stay open.
+   * Show folds; those that were there already stay, and stay open. Where there are none, the last ones stay unseen, since mostly they come back.
    * @param {Fold[]} folds
    * @returns {import("./later.js").Piece[]} What is left to do: to work out those that are open.
    */
   show(folds) {
     const ids = folds.map(({ id }) => id).join();
     for (const { id, title } of folds) if (!this.parts.has(id)) this.parts.set(id, new FoldedPart(id, title, this.failed));
-    if (ids !== this.shown) this.part.replaceChildren(...folds.flatMap(({ id }) => this.parts.get(id)?.made ?? []));
-    this.shown = ids;
+    this.part.toggleAttribute("data-offscreen", !ids);
+    if (ids && ids !== this.shown) {
+      this.part.replaceChildren(...folds.flatMap(({ id }) => this.parts.get(id)?.made ?? []));
+      this.shown = ids;
+    }
     return folds.flatMap(({ id, content }) => this.parts.get(id)?.take(content) ?? []);
   }
 }

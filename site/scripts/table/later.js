@@ -55,3 +55,11 @@ export class Later {
     }
   }
 }
+
+/**
+ * Do pieces at once.
+ * @param {Piece[]} pieces
+ */
+export function doAll(pieces) {
+  for (const left = [...pieces]; left.length;) left.unshift(...left.shift()?.() ?? []);
+}

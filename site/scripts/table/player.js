@@ -37,7 +37,7 @@ export class PlayerPart {
     this.legend = element("legend", {});
     this.fields = PRESENCES.map((value) => /** @type {HTMLInputElement} */ (
       element("input", { type: "radio", name: "presence", value, change: () => this.setPresence(value) })));
-    this.sentences = element("div", {});
+    this.sentences = element("div", { class: "live-sentences" });
     this.body = element("div", { class: "live-chosen", "data-offscreen": true },
       element("fieldset", { class: "live-presence" }, this.legend, ...this.fields.map((field) =>
         element("label", { class: "live-box" }, field, element("span", {}, site.strings[field.value])))), this.sentences);
@@ -66,42 +66,23 @@ export class PlayerPart {
   }
 
   /**
-   * Show a player, and what one relation says of the others.
+   * Show a player, and at once what one relation says of the others.
    * @param {Chosen} chosen
    * @returns {import("./later.js").Piece[]} What is left to do.
    */
   show(chosen) {
-    if (this.note.firstChild) this.note.replaceChildren();
-    this.body.removeAttribute("data-offscreen");
-    return this.update(chosen, this.mark);
-  }
-
-  /**
-   * Show a player where nobody sees it: what a browser has run and laid out before, it does quickly.
-   * @param {Chosen} chosen
-   * @returns {import("./later.js").Piece[]} What is left to do.
-   */
-  prerender(chosen) {
-    return [...this.update(chosen, () => {}), () => void this.body.offsetHeight]; // which lays it out
-  }
-
-  /**
-   * Put in what there is to say of a player: at once what one relation says of the others.
-   * @param {Chosen} chosen
-   * @param {(marks: import("./ring.js").Marks) => void} mark
-   * @returns {import("./later.js").Piece[]} What is left to do.
-   */
-  update(chosen, mark) {
     const { engine, request, resolved, player, title, presence } = chosen, relations = relationsOf(resolved, player), asked = numbersOf(resolved);
     const told = [...asked, ...relations.map(({ id }) => id)], isTold = presence === "plays" && told.length > 0;
+    if (this.note.firstChild) this.note.replaceChildren();
+    this.body.removeAttribute("data-offscreen");
     if (this.legend.textContent !== title) this.legend.textContent = title;
     for (const field of this.fields) if (field.checked !== (field.value === presence)) field.checked = !field.checked;
     this.frameFor(told, relations);
-    if (this.sentences.hidden === isTold) this.sentences.hidden = !isTold;
+    this.sentences.toggleAttribute("data-offscreen", !isTold);
     this.shown.clear();
     this.isBusy(isTold);
     if (!isTold) {
-      mark(new Map());
+      this.mark(new Map());
       return [];
     }
     const first = relations.find(({ id }) => id === this.relation) ?? relations.find(({ id }) => id === this.first) ?? relations[0];
@@ -110,7 +91,7 @@ export class PlayerPart {
     if (first) {
       this.relation = first.id;
       this.answer(chosen, first);
-      mark(this.marks(engine));
+      this.mark(this.marks(engine));
     }
     return [
       ...asked.map((ask) => () => this.number(chosen, ask)),

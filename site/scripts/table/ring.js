@@ -46,7 +46,7 @@ export class SeatRing {
     this.seats.clear();
     const items = table.names.map((name, n) => {
       const { x, y } = layout.at(n), role = /** @type {any} */ (roles.get(table.roles[n])), path = this.symbols[role?.symbol];
-      const sign = element("i", { hidden: true });
+      const sign = element("i", {});
       const button = element("button", { type: "button", class: `live-seat live-team-${table.team[n] % COLOURS}`, "data-player": name, click: () => this.tapped(name) },
         path && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" }, shape("path", { d: path })),
         element("b", {}, name), path === undefined && element("span", {}, role?.words ?? ""), sign);
@@ -85,8 +85,8 @@ export class SeatRing {
       keep(button, "aria-pressed", String(name === player));
       keep(button, "aria-label", mark ? `${words}; ${mark.words}` : words);
       keep(button, "data-mark", mark?.kind ?? "");
-      if (sign.textContent !== signed) sign.textContent = signed;
-      if (sign.hidden !== !signed) sign.hidden = !signed;
+      if (signed && sign.textContent !== signed) sign.textContent = signed;
+      keep(sign, "data-mark", signed && mark ? mark.kind : "");
     }
   }
 }

@@ -5,7 +5,7 @@ import { RequestError } from "../engine/errors.js";
 import { readTable } from "../engine/seating.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
 import { element } from "./dom.js";
-import { Later } from "./later.js";
+import { Later, doAll } from "./later.js";
 import { errorWords } from "./phrases.js";
 import { PRESENCES, PlayerPart } from "./player.js";
 import { relationsOf } from "./relations.js";
@@ -14,8 +14,8 @@ import { Rulebooks } from "./rulebooks.js";
 
 /** A larger table is no game, and would keep a small processor busy. */
 const MOST_PLAYERS = 40;
-/** So often a player is shown before the first one is tapped. */
-const PRERENDERS = 3;
+/** Of so many players a tap is tried before the first one. */
+const REHEARSED = 3;
 
 /** The part of a page with a table, while it is shown. */
 export class Table {
@@ -42,7 +42,8 @@ export class Table {
     this.ring = new SeatRing(data.symbols, this.strings, (name) => this.tapped(name));
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
-    this.isPrerendered = false;
+    this.invitation = element("p", {}, this.strings.tap_player);
+    this.isRehearsed = false;
     for (const line of root.querySelectorAll("[data-swap]")) line.toggleAttribute("hidden"); // what is said before the table is there, and then
     addEventListener("hashchange", () => {
       if (!location.hash || location.hash.includes("=")) this.open(); // anything else is a place on the page
@@ -153,7 +154,17 @@ export class Table {
    * @param {State} state
    */
   render(state) {
-    const { strings, rulebooks } = this, engine = rulebooks.engineNow(state.text), { vocabulary } = engine.rules;
+    const { chosen, beside, next } = this.draw(state);
+    this.later.replace([() => this.write(), ...chosen, ...beside, ...next]);
+  }
+
+  /**
+   * Put in what is asked of a state and who is chosen.
+   * @param {State} state
+   * @returns {Record<"chosen" | "beside" | "next", import("./later.js").Piece[]>} What is left to do: of the player, else, and for the next tap.
+   */
+  draw(state) {
+    const { rulebooks } = this, engine = rulebooks.engineNow(state.text), { vocabulary } = engine.rules;
     const request = requestOf(state, vocabulary), { resolved } = engine.program(state.text, request.on);
     const { names, roles } = readTable(state.seats, this.letters(engine));
     if (names.length > MOST_PLAYERS) throw new RequestError("seats-many", { most: MOST_PLAYERS });
@@ -162,18 +173,13 @@ export class Table {
     const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
     this.part("ring", state.seats, () => [this.ring.draw(state.seats, vocabulary)]);
     const beside = this.showBeside(engine, request, resolved, names);
-    const others = player ? this.showPlayer(engine, request, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`) : [];
+    const chosen = player ? this.showPlayer(engine, request, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`) : [];
     if (!player) {
       this.ring.mark((name) => this.presence(name), "", new Map());
-      this.player.replace(element("p", {}, strings.tap_player));
+      this.player.replace(this.invitation);
     }
-    this.later.replace([
-      () => this.write(),
-      ...others,
-      ...beside,
-      ...this.likelyNext(engine, request, resolved, names.filter((name) => name !== player && this.presence(name) === "plays")),
-      ...this.prerenders(engine, request, resolved, names),
-    ]);
+    const playing = names.filter((name) => name !== player && this.presence(name) === "plays");
+    return { chosen, beside, next: [...this.likelyNext(engine, request, resolved, playing), ...this.rehearsals(engine, request, resolved, playing)] };
   }
 
   /**
@@ -216,29 +222,59 @@ export class Table {
    * @param {Request} request
    * @param {ResolvedText} resolved
    * @param {string[]} names
-   * @returns {(() => void)[]}
+   * @returns {import("./later.js").Piece[]}
    */
   likelyNext(engine, request, resolved, names) {
     const shown = this.player.relation || this.data.relation;
-    return names.map((name) => () => relationsOf(resolved, name).filter(({ id }) => id === shown).flatMap((relation) => [
-      ...this.player.asking(engine, request, relation), () => void this.player.sentence(engine, request, relation),
-    ]));
+    return names.map((name) => () => [
+      ...relationsOf(resolved, name).filter(({ id }) => id === shown).flatMap((relation) => [
+        ...this.player.asking(engine, request, relation), () => void this.player.sentence(engine, request, relation),
+      ]),
+      ...(request.ask ? [() => void engine.ask({ ...request, of: this.choosing(name).of })] : []),
+    ]);
   }
 
   /**
-   * Return what shows a few players where nobody sees it, before the first seat is tapped: what a browser has run some times
-   * it runs and lays out quickly.
+   * Return what tries some taps before the first one.
    * @param {Engine} engine
    * @param {Request} request
    * @param {ResolvedText} resolved
    * @param {string[]} names
-   * @returns {(() => void)[]}
+   * @returns {import("./later.js").Piece[]}
    */
-  prerenders(engine, request, resolved, names) {
-    if (this.isPrerendered || this.chosen) return [];
-    this.isPrerendered = true;
-    return names.slice(0, PRERENDERS).map((player) => () =>
-      this.player.prerender({ engine, request, resolved, player, title: player, presence: "plays" }));
+  rehearsals(engine, request, resolved, names) {
+    if (this.isRehearsed) return [];
+    this.isRehearsed = true;
+    return names.slice(0, REHEARSED).flatMap((name) => [
+      ...relationsOf(resolved, name).map((relation) => () => this.player.asking(engine, request, relation)),
+      () => this.rehearse(this.choosing(name)),
+      ...(name === names[0] ? [() => this.rehearse({ ...this.choosing(name), left: [...this.state.left, name] })] : []),
+    ]);
+  }
+
+  /**
+   * Show another state and at once this one again, so that nobody sees it: what a browser has run and laid out some times, it
+   * does quickly. Whoever is already at something that would be made anew stays there.
+   * @param {Partial<State>} changed
+   * @returns {import("./later.js").Piece[]} What is left to do.
+   */
+  rehearse(changed) {
+    const { state } = this, answer = this.found("answer");
+    if ([answer, this.found("player")].some((part) => part.contains(document.activeElement))) return [];
+    const shown = [...answer.childNodes], made = this.made.get("answer") ?? "", top = scrollY;
+    try {
+      this.state = { ...state, ...changed };
+      doAll(this.draw(this.state).chosen);
+      void this.root.offsetHeight; // which lays it out
+    } finally {
+      this.state = state;
+      answer.replaceChildren(...shown); // the same elements: nothing new is read out
+      this.made.set("answer", made);
+    }
+    const { chosen, beside } = this.draw(state);
+    doAll(chosen);
+    if (scrollY !== top) scrollTo({ top, behavior: "instant" });
+    return beside;
   }
 
   /**
@@ -246,10 +282,18 @@ export class Table {
    * @param {string} name
    */
   tapped(name) {
-    const { state, chosen } = this;
-    if (name === chosen) this.setPresence(name, PRESENCES[(PRESENCES.indexOf(this.presence(name)) + 1) % PRESENCES.length]);
-    else if (state.ask) this.change({ of: state.of.length ? [name, ...state.of.slice(1)] : [] });
-    else this.change({ of: [name] });
+    if (name === this.chosen) this.setPresence(name, PRESENCES[(PRESENCES.indexOf(this.presence(name)) + 1) % PRESENCES.length]);
+    else this.change(this.choosing(name));
+  }
+
+  /**
+   * Return what changes when a player is chosen: it is asked of them, in the place of the first of whom it was asked.
+   * @param {string} name
+   * @returns {{of: string[]}}
+   */
+  choosing(name) {
+    const { ask, of } = this.state;
+    return { of: ask && !of.length ? [] : [name, ...(ask ? of.slice(1) : [])] };
   }
 
   /**
