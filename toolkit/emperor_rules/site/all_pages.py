@@ -26,7 +26,7 @@ from emperor_rules.site.pages.questions import question_pages
 from emperor_rules.site.pages.scenarios import scenario_files, scenario_list, scenario_page
 from emperor_rules.site.pages.start import start_page
 from emperor_rules.site.pages.tables import table_pages
-from emperor_rules.site.pages.texts import TextPages
+from emperor_rules.site.pages.texts import text_page_of
 from emperor_rules.site.pages.timeline import editions_page
 from emperor_rules.site.start_config import read_start_config
 from emperor_rules.site.texts import arrange_texts
@@ -69,7 +69,6 @@ def page_groups(
     files = scenario_files(rulebook, locale)
     scenario_links = {name: (file, anchor) for file in reversed(files) for name, anchor in file.anchors.items()}
     backward = backlinks(context.permalinks)
-    text_pages = TextPages(context, backward)
     standalone, parts = arrange_texts(rulebook)
     texts = (*standalone, *parts)
     start = read_start_config(rulebook)
@@ -79,8 +78,8 @@ def page_groups(
         map(start_page, [context], [start], [files]),
         live_table_page(context, start),
         *question_pages(context, locale["site_questions"]),
-        (text_pages.page(text, locale["site_texts"]) for text in standalone),
-        (text_pages.page(text, locale["site_parts"]) for text in parts),
+        (text_page_of(context, backward, text, locale["site_texts"]) for text in standalone),
+        (text_page_of(context, backward, text, locale["site_parts"]) for text in parts),
         table_pages(context, start, locale["tables_title"]),
         cheat_sheet_pages(context, start, locale["tables_title"]),
         difference_pages(context, locale["site_differences"]),

@@ -113,7 +113,7 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
     """
     start, texts = read_start_config(context.rulebook).text, arrange_texts(context.rulebook)[0]
     for text in texts if start is None else (start, *texts):
-        seatings = list(example_seatings(context.engine, text.id))
+        seatings = list(example_seatings(context.engine, text.id).values())
         if seatings:
             break
     else:

@@ -17,8 +17,7 @@ from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
-from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone
-from emperor_rules.site.views.seat_words import say_seats
+from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone, say_seats
 
 #: The script that the page runs, joined from the modules that begin with this one.
 SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
@@ -47,7 +46,8 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
     }
     for book in data["books"]:
         book["tables"] = tables[book["id"]]
-    content = context.render(
+    yield context.page(
+        LIVE_TABLE,
         "live-table.md.j2",
         context.locale["live_title"],
         context.locale["live_lead"],
@@ -55,7 +55,6 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
         script=f"{ROOT}{SCRIPT}",
         style=f"{ROOT}{STYLE}",
     )
-    yield Page(LIVE_TABLE, content, context.locale["live_title"])
 
 
 def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[str, Any]:
@@ -91,7 +90,7 @@ def written(data: Mapping[str, Any]) -> str:
 
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
     """Return the tables that a text allows, each with its size in words; of several alike the roles tell them apart."""
-    tables = list(legal_tables(context.engine, text.id))
+    tables = legal_tables(context.engine, text.id)
     sizes = [say_sizes(table.sizes, context.language) for table in tables]
     alone = {table.seats for table, size in zip(tables, sizes, strict=True) if sizes.count(size) == 1}
     return [

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.derivation import Derivation, Step, derivation
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.explain import Explainer
@@ -21,8 +20,9 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
 from emperor_rules.site.permalinks import Permalinks, clause_folder, text_page
+from emperor_rules.site.texts import resolved_text
+from emperor_rules.site.views.figures import say_seats, usual_seats
 from emperor_rules.site.views.live_links import live_address, live_texts
-from emperor_rules.site.views.seat_words import say_seats, usual_seats
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -31,8 +31,8 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d")
 class Question:
     """A question asked of a text: in words, with the answer, its ``kind`` for the eye, and who decided it.
 
-    ``text`` is the text asked, unless the page is about it; ``claims`` are the sides of a contradiction, ``ignored``
-    the given facts that were not considered, in words.
+    ``text`` is the text asked, unless the page is about it; ``why`` is the derivation, ``claims`` are the sides of a
+    contradiction, ``ignored`` the given facts that were not considered, in words.
     """
 
     asked: str
@@ -43,40 +43,9 @@ class Question:
     over: tuple[Link, ...]
     fine: bool
     message: str = ""
-    why: ShownDerivation | None = None
+    why: Mapping[str, Any] | None = None
     claims: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     ignored: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShownDerivation:
-    """The steps of a derivation, and the clauses that might have concluded the answer and do not apply."""
-
-    steps: tuple[ShownStep, ...]
-    inapplicable: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownStep:
-    """A step of a derivation: the clause (none where the vocabulary says so), its words unless they were told before.
-
-    ``note`` is ``met`` where it only failed to forbid, ``missed`` where it does not apply.
-    """
-
-    clause: tuple[Link, ...]
-    words: str
-    note: str
-    premises: tuple[ShownPremise, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPremise:
-    """What a step rests on: in words, whether it is known, and the steps that lead to it or the clauses by name."""
-
-    words: str
-    decided: bool
-    by: tuple[Link, ...]
-    steps: tuple[ShownStep, ...]
 
 
 @dataclass
@@ -198,52 +167,45 @@ class AnswerRenderer:
     def _by_citation(self, request: Mapping[str, Any]) -> Mapping[str, Clause]:
         key = (str(request["text"]), request.get("on"))
         if key not in self.cited:
-            try:
-                clauses = self.engine.program(*key).resolved.clauses
-            except RequestError:
-                clauses = ()
+            resolved = resolved_text(self.engine, *key)
+            clauses = () if resolved is None else resolved.clauses
             self.cited[key] = {in_force.citation: in_force.clause for in_force in clauses}
         return self.cited[key]
 
-    def derivation(self, path: str, request: Mapping[str, Any]) -> ShownDerivation:
-        """Return the derivation of an answer, for the page ``path``."""
+    def derivation(self, path: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the steps to an answer, for the page ``path``, and the clauses that might have led there."""
         key = repr(sorted(request.items()))
         if key not in self.derived:
             query = self.engine.prepare(request)
             reasons = derivation(Explainer(query, self.engine.asked_at_best(query)).prove())
             self.derived[key] = reasons, FactWords(self.vocabulary, query.position.table, self.language)
         reasons, words = self.derived[key]
-        inapplicable = self.links(path, request, reasons.inapplicable)
-        return ShownDerivation(self._steps(path, request, reasons.steps, words), inapplicable)
+        steps = [self._step(path, request, step, words) for step in reasons.steps]
+        return {"steps": steps, "inapplicable": self.links(path, request, reasons.inapplicable)}
 
-    def _steps(
-        self, path: str, request: Mapping[str, Any], steps: Sequence[Step], words: FactWords
-    ) -> tuple[ShownStep, ...]:
-        by_citation, on = self._by_citation(request), request.get("on")
+    def _step(self, path: str, request: Mapping[str, Any], step: Step, words: FactWords) -> Mapping[str, object]:
+        """Return a step: the clause (none where the vocabulary says so), its words unless they were told before."""
+        clause, on = self._by_citation(request).get(step.citation), request.get("on")
+        said = "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
+        return {
+            "clause": self.links(path, request, (step.citation,)),
+            "words": said,
+            "note": "met" if step.met else "missed" if step.missed else "",
+            "premises": [
+                {
+                    "words": words.say(premise.facts),
+                    "decided": premise.facts.decided,
+                    "by": self.links(path, request, premise.by),
+                    "steps": [self._step(path, request, inner, words) for inner in premise.steps],
+                }
+                for premise in step.premises
+            ],
+        }
 
-        def clause_words(step: Step) -> str:
-            clause = by_citation.get(step.citation)
-            return (
-                "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
-            )
-
-        return tuple(
-            ShownStep(
-                self.links(path, request, (step.citation,)),
-                clause_words(step),
-                "met" if step.met else "missed" if step.missed else "",
-                tuple(
-                    ShownPremise(
-                        words.say(premise.facts),
-                        premise.facts.decided,
-                        self.links(path, request, premise.by),
-                        self._steps(path, request, premise.steps, words),
-                    )
-                    for premise in step.premises
-                ),
-            )
-            for step in steps
-        )
+    def requested(self, request: Mapping[str, Any]) -> str:
+        """Return the question of a request as a sentence."""
+        predicate = self.vocabulary.predicates[request["ask"]]
+        return self.question_words(predicate, request.get("of") or (), request.get("given") or {})
 
     def question_words(self, predicate: Predicate, names: Sequence[str], given: Mapping[str, object]) -> str:
         """Return a question of somebody as a sentence, with the given facts in brackets."""

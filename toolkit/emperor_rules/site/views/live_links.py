@@ -16,7 +16,7 @@ from emperor_rules.site.views.figures import legal_tables
 def live_texts(engine: Engine) -> frozenset[str]:
     """Return the ids of the texts that the live table offers; none where no text allows a table."""
     texts = [text.id for text in arrange_texts(engine.rulebook)[0]]
-    return frozenset(texts if any(any(True for _ in legal_tables(engine, text)) for text in texts) else ())
+    return frozenset(texts if any(legal_tables(engine, text) for text in texts) else ())
 
 
 def live_address(path: str, request: Mapping[str, Any]) -> str:

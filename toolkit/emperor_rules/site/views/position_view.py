@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
-
-from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
@@ -18,27 +15,18 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.site.views.answer_view import AnswerRenderer
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A position drawn as one text has it, and what that text leaves unsaid."""
-
-    svg: Markup
-    seats: str
-    unsaid: tuple[str, ...]
-
-
-def picture(renderer: AnswerRenderer, request: Mapping[str, Any], id: str) -> Picture | None:
+def picture(renderer: AnswerRenderer, request: Mapping[str, Any], id: str) -> Mapping[str, Any] | None:
     """Draw the question of a request with its answer: who is asked about, of whom it holds, of whom it does not.
 
-    ``None`` where the position makes no table, its text has no wording then, or nothing but the seats would be seen:
-    the text is silent, or the question is not about players.
+    Beside the drawing stands what the text leaves unsaid. ``None`` where the position makes no table, its text has no
+    wording then, or nothing but the seats would be seen: the text is silent, or the question is not about players.
     """
     engine, vocabulary = renderer.engine, renderer.vocabulary
     drawn = scene_for(engine, request)
     if drawn is None:
         return None
     svg = draw_svg(drawn, vocabulary, renderer.language, id)
-    return Picture(svg, drawn.position.seats, tuple(unsaid(drawn, vocabulary, renderer.language)))
+    return {"svg": svg, "unsaid": list(unsaid(drawn, vocabulary, renderer.language))}
 
 
 def scene_for(engine: Engine, request: Mapping[str, Any]) -> Scene | None:
@@ -66,6 +54,17 @@ def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
     shown = predicate.slot[:1] if predicate.slot is not None else ()
     facts = unusual_facts(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
     return any(key not in shown for key in facts)
+
+
+def position_view(
+    renderer: AnswerRenderer, path: str, request: Mapping[str, Any], given: Mapping[str, object] | None = None
+) -> Mapping[str, object]:
+    """Return the position of a request for the page ``path``: seats in words, :func:`facts`, and the live table."""
+    return {
+        "seats": renderer.seats(str(request["seats"])),
+        "facts": list(facts(renderer, request, given)),
+        "live": renderer.live(path, request),
+    }
 
 
 def facts(
