@@ -147,7 +147,8 @@ class RulesAnswers:
             yield style(self.sentence(language), "yes" if shown else "no")
         explained = shown if len(shown) <= MOST_EXPLAINED else []
         if self.listed and not shown:
-            explained = [_most_telling([e for e in self.entries if e.value is False])] if self.entries else []
+            denied = [entry for entry in self.entries if entry.value is False]
+            explained = [_most_telling(denied)] if denied else []
         for entry in explained:
             yield self._circumstances(entry, language)
             yield entry.explain(language, width=width, style=style, full=full)

@@ -43,13 +43,22 @@ def refusals() -> Iterator[None]:
         show_findings(error.diagnostics, error.sources, err=True)
         sys.exit(1 if error.readable else 2)
     except EmperorError as error:
-        refuse(error.code, spoken(error.message))
+        refuse(error.code, "{message}", message=error.message)
 
 
-def refuse(code: str, message: str) -> NoReturn:
+def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
     """Print in one line what is wrong, and end the command with 2."""
-    click.echo(click.style(f"{say('error')}[{code}]", fg="red", bold=True) + f": {message}", err=True)
+    weight = click.style(f"{say('error')}[{code}]", fg="red", bold=True)
+    click.echo(f"{weight}: {say(template, **arguments)}", err=True)
     sys.exit(2)
+
+
+def tell(
+    template: str, /, *, fg: str | None = None, bold: bool | None = None, err: bool = False, **arguments: Any
+) -> None:
+    """Print a sentence in the language of this run, plain unless it is told otherwise."""
+    words = say(template, **arguments)
+    click.echo(click.style(words, fg=fg, bold=bold) if fg or bold else words, err=err)
 
 
 def clause_name(number: str, slug: str) -> str:

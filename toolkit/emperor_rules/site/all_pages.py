@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 import emperor_rules
 from emperor_rules.check.mutation.runner import MutantVerdict
@@ -34,15 +33,17 @@ from emperor_rules.site.views.clause_view import backlinks
 from emperor_rules.source import Span
 
 
-def pages(
+def page_groups(
     checked: CheckReport,
     engine: Engine,
     language: str,
     edit: str = "",
     official: Mapping[Span, Beside] | None = None,
     verdicts: Mapping[str, MutantVerdict] | None = None,
-) -> tuple[Page, ...]:
-    """Return every page in the order of the menu. The same input gives the same bytes.
+) -> tuple[Iterator[Page], ...]:
+    """Return every page in the order of the menu, in groups, each of which makes a page when it is asked for the next.
+
+    The same input gives the same bytes.
 
     Args:
         checked: The rules with the outcomes of their scenarios and searches.
@@ -52,18 +53,6 @@ def pages(
         official: Official rules to show beside our clauses, by the places of these.
         verdicts: What became of the mutants of these rules, by their ids; ``None`` if they were not tried.
     """
-    return tuple(chain.from_iterable(page_groups(checked, engine, language, edit, official, verdicts)))
-
-
-def page_groups(
-    checked: CheckReport,
-    engine: Engine,
-    language: str,
-    edit: str = "",
-    official: Mapping[Span, Beside] | None = None,
-    verdicts: Mapping[str, MutantVerdict] | None = None,
-) -> tuple[Iterator[Page], ...]:
-    """Return the pages of :func:`pages` in groups, each of which makes a page only when it is asked for the next."""
     rulebook, locale = checked.rulebook, read_locale(language)
     context = site_context(checked, engine, locale, edit, official)
     files = scenario_files(rulebook, locale)

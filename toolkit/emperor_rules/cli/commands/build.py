@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import Progress, show_findings
-from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.cli.console import Progress, show_findings, tell
+from emperor_rules.cli.language import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import Message
 
@@ -41,7 +41,6 @@ PRIVATE_MARK = ".private-copy"
     "--site",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    default=None,
     help=f"Where the site goes; one that lies there is replaced (default: {PUBLIC}; with --wording {PRIVATE}).",
 )
 @click.option(
@@ -54,14 +53,10 @@ PRIVATE_MARK = ".private-copy"
     "--wording",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    default=None,
     help="Your own copy of the official rules, to show beside the clauses and to compare.",
 )
 @click.option(
-    "--url",
-    metavar="URL",
-    default=None,
-    help="Where the site will be published: its pages then name their whole addresses.",
+    "--url", metavar="URL", help="Where the site will be published: its pages then name their whole addresses."
 )
 def command(folder: Path | None, site: Path | None, strict: bool, wording: Path | None, url: str | None) -> None:
     """Build the reference site, English and Italian, for reading on the web or straight from its folder.
@@ -75,6 +70,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
     """
     import emperor_rules as er
     from emperor_rules.check.consistency.search_cache import searches_file
+    from emperor_rules.cli.commands.drift import read_official
     from emperor_rules.cli.site_folder import mark, put_in_place, refusal
     from emperor_rules.site.mkdocs.archive import pack
 
@@ -95,25 +91,24 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         refused = Message("no site can be built at {site} ({reason}).", site=site, reason=files.reason(error))
     if refused is not None:
         raise click.UsageError(spoken(refused))
-    copy = None if wording is None else _read_copy(wording)
+    copy = None if wording is None else read_official(wording)
+    if wording is not None and copy is None:
+        tell("Nothing was built.", fg="red", err=True)
+        sys.exit(2)
     with Progress(say("Checking")) as progress:
         checked = er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
     errors = [finding for finding in checked.diagnostics if finding.is_error]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)
         if strict:
-            click.echo(
-                click.style(
-                    say("Nothing was built: the rules have {errors}.", errors=count(len(errors), "error")), fg="red"
-                ),
-                err=True,
-            )
+            number = count(len(errors), "error")
+            tell("Nothing was built: the rules have {errors}.", errors=number, fg="red", err=True)
             sys.exit(1 if checked.rulebook.texts else 2)
-    beside = None if copy is None else _lay_beside(checked, *copy, path)
+    beside = None if copy is None or wording is None else _lay_beside(checked, copy, wording.name, path)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as scratch:
         fresh = Path(scratch) / "fresh"
         if not _build(checked, fresh, strict, beside, url):
-            click.echo(click.style(say("Nothing was built: mend what is said above."), fg="red"), err=True)
+            tell("Nothing was built: mend what is said above.", fg="red", err=True)
             sys.exit(1)
         pages = sum(1 for _ in fresh.rglob("*.html"))
         pack(fresh)
@@ -121,30 +116,8 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
             (fresh / PRIVATE_MARK).touch()
         mark(fresh)
         put_in_place(fresh, site, Path(scratch) / "former")
-    click.echo(
-        say(
-            "{pages} in {seconds:.1f} s: {site}",
-            pages=count(pages, "page"),
-            seconds=time.perf_counter() - started,
-            site=site / "index.html",
-        )
-    )
-
-
-def _read_copy(file: Path) -> tuple[OfficialRules, str]:
-    """Read a copy of the official rules; one that cannot be read ends the command."""
-    from emperor_rules.official.decoding import read_copy
-    from emperor_rules.official.fingerprints import unreadable
-    from emperor_rules.official.parsing import parse_rules
-    from emperor_rules.source import SourceFile
-
-    source = read_copy(file)
-    official, findings = parse_rules(source) if isinstance(source, SourceFile) else (None, (unreadable(source),))
-    show_findings(findings, {}, err=True)
-    if official is None:
-        click.echo(click.style(say("Nothing was built."), fg="red"), err=True)
-        sys.exit(2)
-    return official, file.name
+    seconds = time.perf_counter() - started
+    tell("{pages} in {seconds:.1f} s: {site}", pages=count(pages, "page"), seconds=seconds, site=site / "index.html")
 
 
 def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
@@ -156,14 +129,12 @@ def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: 
     matched = match(checked.rulebook, official, fingerprints, name)
     show_findings((*faults, *matched.findings), checked.rulebook.sources, err=True)
     off = sum(finding.clause is not None for finding in matched.findings)
-    click.echo(
-        say(
-            "{clauses} compared with {name}: {compared} match, {off} do not. This site is for you alone.",
-            clauses=count(matched.compared, "clause"),
-            name=name,
-            compared=matched.compared - off,
-            off=off,
-        )
+    tell(
+        "{clauses} compared with {name}: {compared} match, {off} do not. This site is for you alone.",
+        clauses=count(matched.compared, "clause"),
+        name=name,
+        compared=matched.compared - off,
+        off=off,
     )
     return matched.beside
 
@@ -175,7 +146,6 @@ def _build(
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
 
-    from emperor_rules.cli.console import Progress
     from emperor_rules.site.i18n import LANGUAGES
     from emperor_rules.site.mkdocs.background_work import BackgroundWork
 
@@ -215,11 +185,8 @@ def _build(
 
 def _with_messages(build: Callable[[], bool]) -> tuple[bool, str]:
     """Build, and return whether that went well and what it printed: lines of two builds would mix."""
-    printed, sys.stderr = sys.stderr, StringIO()
-    try:
-        return build(), sys.stderr.getvalue()
-    finally:
-        sys.stderr = printed
+    with redirect_stderr(StringIO()) as printed:
+        return build(), printed.getvalue()
 
 
 def build_language(
@@ -257,9 +224,7 @@ def build_language(
     try:
         plugin = plugin_of(config)
     except LookupError:
-        raise click.UsageError(
-            say("{file} belongs to another site: run this in a folder of its own.", file=settings)
-        ) from None
+        raise misuse("{file} belongs to another site: run this in a folder of its own.", file=settings) from None
     plugin.checked = checked
     plugin.official = beside
     plugin.packed = packed
@@ -282,9 +247,7 @@ def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
         return here, {}
     shipped = site_folder() / f"settings{infix}.yml"
     if not shipped.is_file():
-        raise click.UsageError(
-            say("there is no {file} here, and none came with the toolkit: run this in the repository.", file=here)
-        )
+        raise misuse("there is no {file} here, and none came with the toolkit: run this in the repository.", file=here)
     return shipped, {"docs_dir": str((site_folder() / language).resolve())}
 
 

@@ -22,10 +22,9 @@ from emperor_rules.site.permalinks import clause_folder, clause_page
 from emperor_rules.site.texts import effective, file_name, read_against
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.clause_view import Backlinks, clause_view, count_cases
-from emperor_rules.site.views.cross_text import ask_all_texts
 from emperor_rules.site.views.currency import currencies
 from emperor_rules.site.views.examples import key_of_clause
-from emperor_rules.site.views.position_view import picture, position_view
+from emperor_rules.site.views.position_view import ask_all_texts, picture, position_view
 
 #: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
 #: scenarios of the rest.

@@ -16,10 +16,9 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page
 from emperor_rules.site.texts import arrange_texts, concluding, effective, read_against, resolved_text, todays_text
 from emperor_rules.site.views.clause_history import history
-from emperor_rules.site.views.cross_text import ask_all_texts
 from emperor_rules.site.views.examples import key_of_question
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import brings_facts, picture
+from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, picture
 from emperor_rules.site.views.ruling import ruling
 
 QUESTIONS = "questions/index.md"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.derivation import Derivation, Step, derivation
@@ -18,11 +19,10 @@ from emperor_rules.messages import Message
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
-from emperor_rules.site.page import Link
-from emperor_rules.site.permalinks import Permalinks, clause_folder, text_page
-from emperor_rules.site.texts import resolved_text
-from emperor_rules.site.views.figures import say_seats, usual_seats
-from emperor_rules.site.views.live_links import live_address, live_texts
+from emperor_rules.site.page import Link, href
+from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, clause_folder, text_page
+from emperor_rules.site.texts import arrange_texts, resolved_text
+from emperor_rules.site.views.figures import legal_tables, say_seats, usual_seats
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -241,3 +241,41 @@ def kind_of(answer: Answer) -> str:
     if answer.status == ANSWERED and isinstance(answer.answer, bool):
         return "yes" if answer.answer else "no"
     return answer.status
+
+
+# --- addresses of the live table ---------------------------------------------------------------------
+
+
+def live_texts(engine: Engine) -> frozenset[str]:
+    """Return the ids of the texts that the live table offers; none where no text allows a table."""
+    texts = [text.id for text in arrange_texts(engine.rulebook)[0]]
+    return frozenset(texts if any(legal_tables(engine, text) for text in texts) else ())
+
+
+def live_address(path: str, request: Mapping[str, Any]) -> str:
+    """Return the address, seen from the page ``path``, at which the live table shows a request.
+
+    Lists are written with dots, flags as ``yes`` and ``no``; what is empty is left out.
+    """
+    lists = {key: request.get(key) or () for key in ("left", "leaving", "options", "of")}
+    state = {
+        "text": request["text"],
+        "seats": "".join(str(request["seats"]).split()).replace("|", "."),
+        **{key: lists[key] for key in ("left", "leaving", "options")},
+        **(request.get("given") or {}),
+        "on": request.get("on"),
+        "ask": request.get("ask"),
+        "of": lists["of"],
+    }
+    written = {key: _written(value) for key, value in state.items()}
+    named = urlencode({key: value for key, value in written.items() if value}, quote_via=quote)
+    return f"{href(path, LIVE_TABLE)}#{named}"
+
+
+def _written(value: object) -> str:
+    """Return a value as the address has it; nothing and nobody are empty."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ".".join(map(str, value))
+    return "" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""A position in words and as a drawing: seats by team, who has gone, options, the day."""
+"""A position in words and as a drawing: seats, who has gone, options, the day; and what all texts answer there."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
 from emperor_rules.drawing.spec import drawing_for, is_drawn, unusual_facts
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.engine import SILENT, Engine
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.page import Link, href
+from emperor_rules.site.permalinks import question_page
+from emperor_rules.site.texts import arrange_texts, effective
 from emperor_rules.site.views.answer_view import AnswerRenderer
 
 
@@ -85,3 +90,39 @@ def facts(
         yield locale["scenarios_on"], locale.date(position["on"])
     if given:
         yield locale["scenarios_given"], "; ".join(renderer.given_words(given))
+
+
+def ask_all_texts(
+    context: SiteContext, path: str, request: Mapping[str, Any], but: Text | None = None
+) -> Mapping[str, Any]:
+    """Return the answers of all texts (``but`` one) to a request, in their newest wording, for the page ``path``.
+
+    Those of the texts that decide it stand each with since when its text holds; ``silent`` are the texts of which no
+    clause speaks to it.
+    """
+    renderer = context.renderer
+    answers, silent = [], []
+    for text in arrange_texts(context.rulebook)[0]:
+        if text is but:
+            continue
+        own_request = request_to(text, request)
+        answer = renderer.engine.ask(own_request)
+        link = context.permalinks.to_text(path, text.id)
+        if answer.status == SILENT and not answer.clauses:
+            silent.append(link)
+        else:
+            answers.append((link, effective(text, context.locale), renderer.question(path, own_request, answer, {})))
+    return {
+        "asked": Link(href(path, question_page(request["ask"])), renderer.requested(request)),
+        "position": position_view(renderer, path, {**request, "on": None}),
+        "answers": answers,
+        "silent": silent,
+    }
+
+
+def request_to(text: Text, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the same request to a text in its newest wording; options that it does not have are left out."""
+    own = {key: value for key, value in request.items() if key != "on"} | {"text": text.id}
+    if "options" in own:
+        own["options"] = [option for option in own["options"] if option in text.options]
+    return own
