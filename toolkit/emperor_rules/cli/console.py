@@ -8,8 +8,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from types import TracebackType
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NoReturn
 
 import click
@@ -158,7 +157,7 @@ def unvaried(givens: Sequence[str]) -> str:
     return f" ({say('not varied everywhere: {names}', names=', '.join(givens))})" if givens else ""
 
 
-class Progress:
+class Progress(AbstractContextManager["Progress"]):
     """A progress bar on a terminal, nothing anywhere else; it appears only when work takes more than a moment."""
 
     def __init__(self, label: str) -> None:
@@ -166,10 +165,6 @@ class Progress:
         self.label = label
         self._started = time.monotonic()
         self._bar: Any = None
-
-    def __enter__(self) -> Progress:
-        """Begin."""
-        return self
 
     def stage(self, name: str, done: int, total: int) -> None:
         """Show how far a stage of the work is."""
@@ -184,9 +179,7 @@ class Progress:
             self._bar.length, self._bar.pos = total, done
             self._bar.render_progress()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Erase the bar and show the cursor again."""
         if self._bar is not None:
             click.echo("\r\033[K\033[?25h", nl=False, err=True)

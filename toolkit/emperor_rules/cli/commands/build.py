@@ -68,8 +68,6 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
 
     Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
     """
-    import emperor_rules as er
-    from emperor_rules.check.consistency.search_cache import searches_file
     from emperor_rules.cli.commands.drift import read_official
     from emperor_rules.cli.site_folder import mark, put_in_place, refusal
     from emperor_rules.site.mkdocs.archive import pack
@@ -95,8 +93,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
     if wording is not None and copy is None:
         tell("Nothing was built.", fg="red", err=True)
         sys.exit(2)
-    with Progress(say("Checking")) as progress:
-        checked = er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
+    checked = check_all(path)
     errors = [finding for finding in checked.diagnostics if finding.is_error]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)
@@ -118,6 +115,15 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         put_in_place(fresh, site, Path(scratch) / "former")
     seconds = time.perf_counter() - started
     tell("{pages} in {seconds:.1f} s: {site}", pages=count(pages, "page"), seconds=seconds, site=site / "index.html")
+
+
+def check_all(path: Path) -> CheckReport:
+    """Check the rules with all searches, whatever is wrong with them."""
+    import emperor_rules as er
+    from emperor_rules.check.consistency.search_cache import searches_file
+
+    with Progress(say("Checking")) as progress:
+        return er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
 
 
 def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
@@ -257,8 +263,7 @@ def date_of_rules(checked: CheckReport) -> Iterator[None]:
     name = "SOURCE_DATE_EPOCH"
     before = os.environ.get(name)
     newest = max((date for text in checked.rulebook.texts.values() for date in text.editions), default="2000-01-01")
-    if before is None:
-        os.environ[name] = str(int(datetime.fromisoformat(newest).replace(tzinfo=UTC).timestamp()))
+    os.environ.setdefault(name, str(int(datetime.fromisoformat(newest).replace(tzinfo=UTC).timestamp())))
     try:
         yield
     finally:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import Progress, show_findings, tell
+from emperor_rules.cli.console import show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 
@@ -96,11 +96,9 @@ def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
 
 def _check(path: Path) -> CheckReport:
     """Check the rules with all searches and print errors; end the command where no text can be read."""
-    import emperor_rules as er
-    from emperor_rules.check.consistency.search_cache import searches_file
+    from emperor_rules.cli.commands.build import check_all
 
-    with Progress(say("Checking")) as progress:
-        checked = er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
+    checked = check_all(path)
     _report(checked)
     if not checked.rulebook.texts:
         sys.exit(1)

@@ -11,10 +11,9 @@ from typing import Any
 
 from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.drawing.scene import PositionSpec
-from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
-from emperor_rules.evaluate.verbalise import listed, say_fact, say_value
+from emperor_rules.evaluate.verbalise import listed, say_fact
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
@@ -26,7 +25,7 @@ from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, questi
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import effective, read_against
 from emperor_rules.site.views.answer_view import kind_of
-from emperor_rules.site.views.departures import TableState, table_states
+from emperor_rules.site.views.departures import TableState, say_order, table_states
 
 
 @dataclass(frozen=True)
@@ -145,21 +144,6 @@ class CheatSheet:
             else:
                 yield f"{self.context.renderer.question_words(predicate, names, {})} {locale['sheet_open']}"
 
-    def order(self) -> str:
-        """Return in which order the table plays, if its first player who can start does."""
-        starters = [
-            name
-            for predicate in drawn_as("start", self.context.vocabulary)
-            for (name,), answer in self._answers(predicate, self.request).items()
-            if answer.answer is True
-        ]
-        for predicate in drawn_as("order", self.context.vocabulary) if starters else ():
-            order = self._answers(predicate, self.request)[starters[0],].answer
-            if isinstance(order, list):
-                said = say_value(predicate, [starters[0]], order, self.context.language)
-                return said[:1].upper() + said[1:] + "."
-        return ""
-
     def sections(self) -> Iterator[tuple[str, Iterable[tuple[str, Link]]]]:
         """Yield the clauses in their plain words by section, each at its first place."""
         seen: set[Clause] = set()
@@ -206,7 +190,7 @@ class CheatSheet:
             svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),
             columns=columns,
             players=list(zip(self.table.names, roles, *(cells for _, _, cells in columns), strict=True)),
-            order=self.order(),
+            order="".join(f"{order}." for order in say_order(context, start)),
             rows=list(self.rows(states)),
             sections=self.sections(),
         )

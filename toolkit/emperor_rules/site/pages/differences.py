@@ -19,7 +19,7 @@ from emperor_rules.site.permalinks import pair_page, question_page, slugify
 from emperor_rules.site.texts import effective
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import facts, picture
+from emperor_rules.site.views.position_view import picture, position_view
 
 INDEX = "differences/index.md"
 
@@ -162,11 +162,7 @@ def _witness(
         pictures += [(link, drawn)] if drawn is not None else []
     return {
         "asked": Link(href(path, question_page(witness["ask"])), renderer.requested(witness)),
-        "position": {
-            "seats": renderer.seats(str(witness["seats"])),
-            "facts": list(facts(renderer, {**witness, "on": None})),
-            "live": live,
-        },
+        "position": {**position_view(renderer, path, {**witness, "text": "", "on": None}), "live": live},
         "answers": questions,
         "pictures": pictures,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
@@ -14,7 +13,7 @@ from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
-from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts
+from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts, written
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone, say_seats
@@ -81,11 +80,6 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
         "start": {"text": text.id, "seats": seats},
         "relation": next((predicate.id for predicate in drawn_as("arrow", context.vocabulary)), ""),
     }
-
-
-def written(data: Mapping[str, Any]) -> str:
-    """Return data as a page holds it."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:

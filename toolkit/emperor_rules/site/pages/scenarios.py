@@ -15,7 +15,7 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import slugify
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import facts
+from emperor_rules.site.views.position_view import position_view
 
 SCENARIOS = "scenarios/index.md"
 #: A page shows no more questions than these, so that a phone loads it quickly.
@@ -120,8 +120,8 @@ def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteCont
 
     ``text`` is the text that all are asked of, if it is one. The live table has the first question.
     """
-    position = {key: getattr(scenario, key) for key in ("left", "leaving", "options", "on")}
     outcomes = context.by_scenario.get(scenario.name, ())
+    request = outcomes[0].request if outcomes else {"text": "", "seats": scenario.seats}
     questions = [context.renderer.outcome(file.path, outcome) for outcome in outcomes]
     texts = {question.text for question in questions}
     if len(texts) == 1:
@@ -131,10 +131,6 @@ def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteCont
         "name": scenario.title(context.language),
         "anchor": anchor,
         "text": texts.pop() if len(texts) == 1 else None,
-        "position": {
-            "seats": context.renderer.seats(scenario.seats),
-            "facts": list(facts(context.renderer, position, scenario.given)),
-            "live": context.renderer.live(file.path, outcomes[0].request) if outcomes else "",
-        },
+        "position": position_view(context.renderer, file.path, request, scenario.given),
         "questions": [list(group) for _, group in groupby(questions, alike)],
     }

@@ -6,23 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from emperor_rules.drawing.geometry import arrange
-from emperor_rules.drawing.spec import drawn_as
-from emperor_rules.evaluate.verbalise import say_value
-from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data, written
+from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data
 from emperor_rules.site.pages.scenarios import ScenarioFile
 from emperor_rules.site.pages.tables import page_of
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page, text_page
+from emperor_rules.site.rule_parts import written
 from emperor_rules.site.start_config import StartConfig
-from emperor_rules.site.texts import arrange_texts, effective
+from emperor_rules.site.texts import arrange_texts, concluding, effective, resolved_text
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
     departure_view,
     doubts_in_turn,
+    say_order,
     sentence,
     table_states,
 )
@@ -123,16 +123,16 @@ def _common_questions(
     It is answered for the players of the first team, or for all players where the question is who may start.
     """
     locale, vocabulary = context.locale, context.vocabulary
+    resolved = resolved_text(context.engine, start.scene.position.text)
     for ask, title in config.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
         if predicate.drawn == "start":
             names = [seat.name for seat in start.scene.seats if seat.may_start]
-            said = dict.fromkeys(clause.words(locale.language) for clause in _saying(context, predicate, start))
+            own = [clause for clause in concluding(resolved, ask) if clause.text == resolved.id] if resolved else []
+            said = dict.fromkeys(clause.words(locale.language) for clause in own)  # which tell more than answers
             answers = list(said) or [sentence(predicate, name, words[name], locale) for name in names]
-            for order in drawn_as("order", vocabulary) if names and start.scene.order else ():
-                then = say_value(order, [start.scene.order[0]], start.scene.order, locale.language)
-                answers.append(then[:1].upper() + then[1:])
+            answers += say_order(context, start)
         else:
             answers = [
                 sentence(
@@ -146,14 +146,6 @@ def _common_questions(
             ]
         page = Link(href(INDEX, question_page(ask)), title.get(locale.language))
         yield page, answers, _deciding(context, predicate, start)
-
-
-def _saying(context: SiteContext, predicate: Predicate, start: TableState) -> Iterator[Clause]:
-    """Yield the clauses of the text itself that speak to a question today: their words tell more than its answers."""
-    for clause in context.rulebook.texts[start.scene.position.text].clauses:
-        standing = [s for s in clause.sentences if clause.until is None and s.until is None]
-        if any(s.predicate == predicate.id for s in standing):
-            yield clause
 
 
 def _sizes(context: SiteContext, text: Text) -> Iterator[Link]:

@@ -9,16 +9,11 @@ from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
 from emperor_rules.site.texts import arrange_texts
+from emperor_rules.site.views.clause_history import changes_between
 
 EDITIONS = "editions.md"
-#: What a date can do to a clause, in the order of the page, with the name of the string for it.
-KINDS = {
-    "added": "editions_added",
-    "restated": "editions_restated",
-    "reworded": "editions_reworded",
-    "removed": "editions_removed",
-    "moved": "editions_moved",
-}
+#: What a date can do to a clause, in the order of the page.
+KINDS = ("added", "restated", "reworded", "removed", "renumbered")
 #: What one date did to one text: how many clauses it had first, or its clauses by what happened to them.
 TextChange = tuple[Link, int, Sequence[tuple[str, Sequence[Link]]]]
 
@@ -48,27 +43,18 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
             by_kind: dict[str, list[Link]] = {}
             for versions in clauses:
                 pair = (versions.at(before), versions.at(date))
-                for kind in _kinds(*pair):
+                for kind in changes_between(*pair):
                     by_kind.setdefault(kind, []).append(_link(context, versions, *pair))
             if by_kind:
                 yield (
                     date,
-                    (link, 0, [(context.locale[KINDS[kind]], by_kind[kind]) for kind in KINDS if kind in by_kind]),
+                    (
+                        link,
+                        0,
+                        [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in KINDS if kind in by_kind],
+                    ),
                 )
         before = date
-
-
-def _kinds(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[str]:
-    if before is None or after is None:
-        if before is not after:
-            yield "removed" if after is None else "added"
-        return
-    if before.meaning != after.meaning:
-        yield "restated"
-    elif before.words != after.words:
-        yield "reworded"
-    if before.number != after.number:
-        yield "moved"
 
 
 def _link(

@@ -22,7 +22,7 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, clause_folder, text_page
 from emperor_rules.site.texts import arrange_texts, resolved_text
-from emperor_rules.site.views.figures import legal_tables, say_seats, usual_seats
+from emperor_rules.site.views.figures import example_seatings, legal_tables, say_seats
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -77,7 +77,11 @@ class AnswerRenderer:
 
     @cached_property
     def _usual_seats(self) -> frozenset[str]:
-        return usual_seats(self.engine)
+        """For each size the seats that the first text which plays it has drawn."""
+        usual: dict[tuple[int, int], str] = {}
+        for text in arrange_texts(self.engine.rulebook)[0]:
+            usual = example_seatings(self.engine, text.id) | usual
+        return frozenset(usual.values())
 
     def seats(self, seats: str) -> str:
         """Return the seats of a table in words."""

@@ -51,18 +51,25 @@ def history(
 
 def _what(locale: Locale, before: ClauseVersion | None, after: ClauseVersion | None, *, first: bool) -> str:
     """Return in words what happened to a clause; nothing if nothing did."""
+    former = before.number if before is not None else ""
+    return "; ".join(
+        locale["history_first" if first and kind == "added" else f"history_{kind}"].format(former=former)
+        for kind in changes_between(before, after)
+    )
+
+
+def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[str]:
+    """Yield what happened to a clause from one date to another, in a word each."""
     if before is None or after is None:
-        if before is after:
-            return ""
-        return locale["history_removed"] if after is None else locale["history_first" if first else "history_added"]
-    changes = []
+        if before is not after:
+            yield "removed" if after is None else "added"
+        return
     if before.number != after.number:
-        changes.append(locale["history_renumbered"].format(former=before.number))
+        yield "renumbered"
     if before.meaning != after.meaning:
-        changes.append(locale["history_restated"])
+        yield "restated"
     elif before.words != after.words:
-        changes.append(locale["history_reworded"])
-    return "; ".join(changes)
+        yield "reworded"
 
 
 def _changed_answers(

@@ -96,6 +96,14 @@ def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterat
             yield Link(context.renderer.live(path, request), say_fact(predicate, names, True, context.language))
 
 
+def say_order(context: SiteContext, start: TableState) -> list[str]:
+    """Return in which order a table plays, if its first player who may start does; nothing where that is not said."""
+    order = start.scene.order if any(seat.may_start for seat in start.scene.seats) else ()
+    predicates = drawn_as("order", context.vocabulary) if order else ()
+    said = [say_value(predicate, [order[0]], order, context.language) for predicate in predicates]
+    return [words[:1].upper() + words[1:] for words in said]
+
+
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
     """Yield for whom what becomes otherwise: a sentence of what is, and in a word what was."""
     for predicate in columns(context.vocabulary, OF_TURNS):

@@ -24,7 +24,7 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.seatings import SeatingMemo, tables_up_to
 from emperor_rules.site.i18n import Locale
-from emperor_rules.site.texts import arrange_texts, resolved_text
+from emperor_rules.site.texts import resolved_text
 
 #: Tables larger than this are not gathered; the toolkit itself searches no further.
 MOST_SEATS = 12
@@ -147,14 +147,6 @@ def say_roles(table: Table, vocabulary: Vocabulary, language: str) -> str:
         for members in (table.players_of(team) for team in range(len(table.sizes)))
     ]
     return " | ".join(teams if len(set(teams)) > 1 else teams[:1])
-
-
-def usual_seats(engine: Engine) -> frozenset[str]:
-    """Return for each size the seats that the first text which plays it has drawn."""
-    usual: dict[tuple[int, int], str] = {}
-    for text in arrange_texts(engine.rulebook)[0]:
-        usual = example_seatings(engine, text.id) | usual
-    return frozenset(usual.values())
 
 
 def of_someone(predicate: Predicate, locale: Locale) -> str:
