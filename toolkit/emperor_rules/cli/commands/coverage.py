@@ -26,23 +26,6 @@ if TYPE_CHECKING:
     from emperor_rules.check.mutation.operators import Mutant
 
 
-#: How each kind of mutant is called.
-KINDS = {
-    "clause dropped": Message("clause dropped"),
-    "sentence dropped": Message("sentence dropped"),
-    "left open dropped": Message("left open dropped"),
-    "override dropped": Message("override dropped"),
-    "conclusion changed": Message("conclusion changed"),
-    "guard changed": Message("guard changed"),
-    "condition negated": Message("condition negated"),
-    "number changed": Message("number changed"),
-    "quantifier changed": Message("quantifier changed"),
-    "comparison changed": Message("comparison changed"),
-    "moment changed": Message("moment changed"),
-}
-YES_NO = {"yes": Message("yes"), "no": Message("no")}
-
-
 @click.command(cls=TextsCommand)
 @names_option("--text", "texts", "Look only at this text (repeat, or use commas).", "ID")
 @seats_option(6, 12, "Search unnoticed mutants on every legal table of up to so many seats.")
@@ -115,7 +98,7 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
     verdict = coverage.verdicts[mutant.id]
     mark = click.style("    = ", fg="cyan")
     heading = click.style(say("alive"), fg="red", bold=True) + click.style(f" {mutant.id}", bold=True)
-    click.echo(f"{heading}: {spoken(KINDS[mutant.kind])}")
+    click.echo(f"{heading}: {spoken(Message(mutant.kind))}")
     click.echo(click.style("  --> ", fg="cyan") + str(mutant.span))
     if mutant.written:
         click.echo(f"      {mutant.written}")
@@ -126,7 +109,7 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
         )
     else:
         click.echo(mark + spoken(draw_in_text(verdict.witness)))
-        now, then = (spoken(YES_NO.get(answer, answer)) for answer in verdict.answers)
+        now, then = (spoken(Message(answer)) for answer in verdict.answers)
         change = say("The answer would be {then} instead of {now}. If {now} is right, add:", then=then, now=now)
         click.echo(f"      {change}\n")
         click.echo("\n".join(f"      {line}".rstrip() for line in verdict.scenario.splitlines()))

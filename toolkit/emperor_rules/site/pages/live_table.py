@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
-from emperor_rules.drawing.alt_text import say_sizes
+from emperor_rules.drawing.alt_text import month_names, say_sizes
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.templating import environment
 from emperor_rules.model.texts import Text
@@ -39,7 +39,7 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
     if not first:
         return
     data = table_data(context, first[0], tables[first[0].id][0]["seats"], ROOT) | {
-        "months": [context.locale[f"months_{month:02}"] for month in range(1, 13)],
+        "months": month_names(context.language),
         "reader": PurePath(READER).name,
         "topics": list(_topics(context)),
     }
