@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 from click.decorators import FC
 
-from emperor_rules.cli.language import current, misuse, say
-from emperor_rules.messages import plural
+from emperor_rules.cli.language import misuse, say
 
 
 class TextsCommand(click.Command):
@@ -28,14 +27,8 @@ class TextsCommand(click.Command):
             if set(names) <= set(text_ids(chosen_rules(ctx.params["folder"]))):
                 example = f"{ctx.command_path} --text {','.join(names)}"
                 ctx.fail(say("name a text with --text, as in: {example}", example=example))
-            ctx.fail(
-                plural(
-                    len(extra),
-                    "Got unexpected extra argument ({args})",
-                    "Got unexpected extra arguments ({args})",
-                    args=" ".join(extra),
-                ).get(current())
-            )
+            one, many = "Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"
+            ctx.fail(say(one if len(extra) == 1 else many, args=" ".join(extra)))
         return extra
 
 

@@ -79,15 +79,9 @@ def command(
     history: TranslationAge | History
     with Progress(say("Wordings")) as progress:
         if against is not None:
-            history = date_translation(
-                rulebook,
-                text,
-                rules[against].id,
-                seats or TRANSLATION_SEATS,
-                seconds,
-                progress.update,
-                clause.slug if clause is not None else None,
-            )
+            bound, slug = seats or TRANSLATION_SEATS, clause.slug if clause is not None else None
+            original = rules[against].id
+            history = date_translation(rulebook, text, original, bound, seconds, progress.update, slug)
         else:
             chosen = [clause] if clause is not None else clause_versions(rulebook.texts[text])
             bound = seats or (CLAUSE_SEATS if clause is not None else TEXT_SEATS)
@@ -188,14 +182,12 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
         new = [versions for versions, entry in changes if entry.kind == "first"]
         if new:
             click.echo("  " + say("first wording of {clauses}", clauses=count(len(new), "clause")))
-        moved = [
-            say("{old} to {new}", old=entry.former, new=entry.number)
-            for _, entry in changes
-            if entry.kind == "renumbered"
-        ]
+        renumbered = [entry for _, entry in changes if entry.kind == "renumbered"]
+        moved = [say("{old} to {new}", old=entry.former, new=entry.number) for entry in renumbered]
         for versions, entry in changes:
             if entry.kind not in ("first", "renumbered"):
-                name = clause_name(entry.number, versions.slug if versions.slug != versions.number else entry.number)
+                slug = versions.slug if versions.slug != versions.number else entry.number
+                name = clause_name(entry.number, slug)
                 click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
                 _show_effect(entry.effect, text, (say("before"), say("since")))
         if moved:

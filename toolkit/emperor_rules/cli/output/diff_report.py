@@ -145,10 +145,8 @@ def apart(changes: Changes) -> Iterator[tuple[str, str]]:
     for ask, reason in sorted(changes.unlike.items()):
         yield say("Not compared: {question}", question=ask), spoken(reason)
     for id, (old, new) in changes.days.items():
-        yield (
-            say("First day of {text}", text=id),
-            say("was {old}, is {new}", old=old or say("any day"), new=new or say("any day")),
-        )
+        changed = say("was {old}, is {new}", old=old or say("any day"), new=new or say("any day"))
+        yield say("First day of {text}", text=id), changed
     for tables in changes.tables:
         for heading, seatings in ((say("Now legal"), tables.added), (say("No longer legal"), tables.removed)):
             if seatings:
@@ -209,9 +207,8 @@ def unsearched_lines(changes: Changes) -> Iterator[str]:
     """Yield, text by text, what was not searched before the time was over."""
     by_text: dict[str, dict[int, list[str]]] = {}
     for unsearched in changes.unsearched:
-        by_text.setdefault(unsearched.edition.name, {}).setdefault(unsearched.seats, []).append(
-            unsearched.ask or say("every question")
-        )
+        by_seats = by_text.setdefault(unsearched.edition.name, {})
+        by_seats.setdefault(unsearched.seats, []).append(unsearched.ask or say("every question"))
     for name, by_seats in by_text.items():
         parts = [
             f"{', '.join(asks)} ({say('beyond {seats} seats', seats=seats) if seats > 1 else say('not at all')})"
@@ -235,11 +232,8 @@ def days(change: AnswerChange) -> str:
 
 def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
     """Return a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
-    parts = [
-        f"**{verdict(changes)}** "
-        + say("From {old} to {new}", old=f"`{_code(names[0])}`", new=f"`{_code(names[1])}`")
-        + "."
-    ]
+    states = say("From {old} to {new}", old=f"`{_code(names[0])}`", new=f"`{_code(names[1])}`")
+    parts = [f"**{verdict(changes)}** {states}."]
     by_text: dict[str, list[AnswerChange]] = {}
     for change in changes.answers:
         by_text.setdefault(change.edition.text, []).append(change)
@@ -254,11 +248,8 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
         witnesses = [f"```rules\n{scenario_of(change, vocabulary)}```" for change in ways if change.direct]
         witnesses = witnesses or [f"```rules\n{scenario_of(ways[0], vocabulary)}```"]
         shown = "\n\n".join(witnesses)
-        parts.append(
-            shown
-            if len(witnesses) <= WITNESSES
-            else _folded(say("{count} tables that show it", count=len(witnesses)), shown)
-        )
+        summary = say("{count} tables that show it", count=len(witnesses))
+        parts.append(shown if len(witnesses) <= WITNESSES else _folded(summary, shown))
     listed = list(_listed(changes))
     if listed:
         parts.append("\n".join(listed))
@@ -269,11 +260,9 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
 def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     notes = [say("with {options}", options=", ".join(change.options))] if change.options else []
     notes += [days(change)] if days(change) else []
-    notes += (
-        [say("on a table not legal in the {state} state", state=say("old") if change.illegal == "old" else say("new"))]
-        if change.illegal
-        else []
-    )
+    if change.illegal:
+        state = say("old") if change.illegal == "old" else say("new")
+        notes.append(say("on a table not legal in the {state} state", state=state))
     choices = vocabulary.predicates[change.ask].choices
     question = vocabulary.predicates[change.ask].ask.get(current()) + (f" ({'; '.join(notes)})" if notes else "")
     by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])

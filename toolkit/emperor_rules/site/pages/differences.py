@@ -27,9 +27,8 @@ INDEX = "differences/index.md"
 def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
     """Yield the list of all contradictions and differences, then a page for each related pair."""
     locale, run = context.locale, context.checked.relations
-    pairs = list(run.comparisons) if run is not None else []
-    grouped = [_by_reason(context, comparison) for _, comparison in pairs]
-    found = [list(_findings(context, pair[1], groups)) for pair, (groups, _) in zip(pairs, grouped, strict=True)]
+    comparisons = run.comparisons if run is not None else ()
+    pairs = [(kind, comparison, *_findings(context, comparison)) for kind, comparison in comparisons]
     yield context.page(
         INDEX,
         "differences.md.j2",
@@ -38,14 +37,14 @@ def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
         section,
         menu=locale["site_differences_all"],
         searched=run is not None,
-        pairs=[_line(context, *pair, findings) for pair, findings in zip(pairs, found, strict=True)],
+        pairs=[_line(context, kind, comparison, findings) for kind, comparison, findings, _ in pairs],
         contradictions=list(_contradictions(context, run)) if run is not None else (),
         texts=[
             (context.permalinks.to_text(INDEX, text.edition.text), _extent(context, text.searched))
             for text in (run.texts if run is not None else ())
         ],
     )
-    for (kind, comparison), (_, silent), findings in zip(pairs, grouped, found, strict=True):
+    for kind, comparison, findings, silent in pairs:
         path, texts = _path(comparison), [context.rulebook.texts[side.text] for side in comparison.sides]
         first, second = (context.permalinks.to_text(path, text.id) for text in texts)
         yield context.page(
@@ -93,32 +92,26 @@ def _line(
     }
 
 
-def _by_reason(
-    context: SiteContext, comparison: Comparison
-) -> tuple[Sequence[tuple[AcceptedFinding | None, list[Difference]]], list[Difference]]:
-    """Return the differences by the declaration that covers them, and those in which one side is silent."""
+def _findings(context: SiteContext, comparison: Comparison) -> tuple[list[dict[str, Any]], list[Difference]]:
+    """Return the differences of a pair by their declared reasons, those without one first, and where a side is silent.
+
+    Of each reason there is the first witness, and the other questions concerned.
+    """
     groups: dict[str, tuple[AcceptedFinding | None, list[Difference]]] = {}
-    silent = []
+    silent, findings = [], []
     for difference in comparison.differences:
-        declaration = declared_for(context.engine, comparison, difference)
-        if declaration is None and difference.silence:
+        reason = declared_for(context.engine, comparison, difference)
+        if reason is None and difference.silence:
             silent.append(difference)
         else:
-            slug = declaration.slug if declaration is not None else ""
-            groups.setdefault(slug, (declaration, []))[1].append(difference)
-    return sorted(groups.values(), key=lambda group: group[0] is not None), silent
-
-
-def _findings(
-    context: SiteContext, comparison: Comparison, groups: Sequence[tuple[AcceptedFinding | None, Sequence[Difference]]]
-) -> Iterator[Mapping[str, Any]]:
-    """Yield the differences of a pair by their reasons: of each the first witness, and what else is asked."""
+            groups.setdefault(reason.slug if reason is not None else "", (reason, []))[1].append(difference)
     path, taken = _path(comparison), {"silent", "agree", "dated"}
-    for reason, (first, *rest) in groups:
+    for reason, (first, *rest) in sorted(groups.values(), key=lambda group: group[0] is not None):
         answers = [(side, first.answers[side.name]) for side in comparison.sides]
         also_asked = dict.fromkeys(difference.ask for difference in rest if difference.ask != first.ask)
         links = [context.to_question(path, ask) for ask in also_asked]
-        yield {**_explained(context, path, reason, first.witness, answers, taken), "also_asked": links}
+        findings.append({**_explained(context, path, reason, first.witness, answers, taken), "also_asked": links})
+    return findings, silent
 
 
 def _explained(
