@@ -187,24 +187,24 @@ class AnswerRenderer:
         steps = [self._step(path, request, step, words) for step in reasons.steps]
         return {"steps": steps, "inapplicable": self.links(path, request, reasons.inapplicable)}
 
-    def _step(self, path: str, request: Mapping[str, Any], step: Step, words: FactWords) -> Mapping[str, object]:
-        """Return a step: the clause (none where the vocabulary says so), its words unless they were told before."""
+    def _step(self, path: str, request: Mapping[str, Any], step: Step, words: FactWords) -> tuple[object, ...]:
+        """Return a step: the clause (none where the vocabulary says so), its words unless told before, note, premises.
+
+        Of a premise: it in words, whether it is known, and the clauses by name or the steps that lead to it.
+        """
         clause, on = self._by_citation(request).get(step.citation), request.get("on")
         said = "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
-        return {
-            "clause": self.links(path, request, (step.citation,)),
-            "words": said,
-            "note": "met" if step.met else "missed" if step.missed else "",
-            "premises": [
-                {
-                    "words": words.say(premise.facts),
-                    "decided": premise.facts.decided,
-                    "by": self.links(path, request, premise.by),
-                    "steps": [self._step(path, request, inner, words) for inner in premise.steps],
-                }
-                for premise in step.premises
-            ],
-        }
+        premises = [
+            (
+                words.say(premise.facts),
+                premise.facts.decided,
+                self.links(path, request, premise.by),
+                [self._step(path, request, inner, words) for inner in premise.steps],
+            )
+            for premise in step.premises
+        ]
+        note = "met" if step.met else "missed" if step.missed else ""
+        return self.links(path, request, (step.citation,)), said, note, premises
 
     def requested(self, request: Mapping[str, Any]) -> str:
         """Return the question of a request as a sentence."""
