@@ -124,6 +124,11 @@ def test_a_silent_answer_has_no_value(rules: er.Rules) -> None:
     assert (answer.status, answer.value, answer.clauses) == (er.Status.SILENT, None, ())
 
 
+def test_a_list_of_which_the_text_leaves_every_entry_open_is_explained(rules: er.Rules) -> None:
+    answer = rules["paris"].ask("who can A1 attack?", seats=SIX)
+    assert answer.status is er.Status.SILENT and "A1, B3: " in answer.explain(full=True)
+
+
 # Errors
 
 

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from emperor_rules.check.consistency.search_cache import searches_file
@@ -20,7 +21,7 @@ from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.resources import shipped_rules, site_folder
-from emperor_rules.site.all_pages import pages
+from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Page
 
@@ -58,7 +59,7 @@ def write_plain(folder: Path) -> list[Path]:
     config_files = []
     for language in LANGUAGES:
         docs = folder / language
-        made = pages(checked, engine, language)
+        made = tuple(chain.from_iterable(page_groups(checked, engine, language)))
         for page in made:
             (docs / page.path).parent.mkdir(parents=True, exist_ok=True)
             (docs / page.path).write_text(page.content, encoding="utf-8")

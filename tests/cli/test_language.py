@@ -20,7 +20,7 @@ from emperor_rules.check.diff.syntactic import ChangeKind
 from emperor_rules.check.history.timeline import EntryKind
 from emperor_rules.check.mutation.operators import MutationKind
 from emperor_rules.check.witness import STATUSES
-from emperor_rules.cli.commands import coverage, history
+from emperor_rules.cli.commands import history
 from emperor_rules.cli.main import COMMANDS, Commands
 from emperor_rules.cli.main import command as emperor
 from emperor_rules.cli.output import diff_report, drift_report
@@ -36,7 +36,7 @@ PACKAGE = Path(messages.__file__).parent
 CATALOGUE: dict[str, str] = tomllib.loads((REPOSITORY / "grammar" / "messages.toml").read_text(encoding="utf-8"))
 MISTAKES: dict[str, Any] = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
 #: What makes a message, and which of its arguments are templates.
-MAKERS = {"Message": (0,), "say": (0,), "template": (0,), "plural": (1, 2)}
+MAKERS = dict.fromkeys(("Message", "say", "tell", "misuse", "template"), (0,)) | {"plural": (1, 2), "refuse": (1,)}
 #: The words that click says in commands as ours are; its own sources hold more, for prompts and pagers.
 CLICK = {
     "Commands",
@@ -119,7 +119,7 @@ def spoken_templates() -> set[str]:
     with click.Context(emperor) as context:
         commands = [emperor, *(emperor.get_command(context, name) for name in COMMANDS)]
         helped = {text for command in commands if command is not None for text in help_texts(command)}
-    every = texts | helped | set(COMMANDS.values()) | CLICK
+    every = texts | helped | set(COMMANDS.values()) | set(MutationKind) | CLICK
     return {text for text in every if any(sign.isalpha() or sign in "“”" for sign in unfilled(text))}
 
 
@@ -282,7 +282,6 @@ def test_a_template_that_lacks_an_argument_is_refused_at_once() -> None:
 
 def test_every_kind_that_a_stage_tells_has_its_words() -> None:
     assert set(history.KINDS) == set(EntryKind)
-    assert set(coverage.KINDS) == set(MutationKind)
     assert set(diff_report.VOCABULARY) == set(ChangeKind)
     assert set(drift_report.HEADINGS) == set(WorkKind)
     assert set(RELATION_WORDS) == set(TextRelation)

@@ -30,7 +30,9 @@ STYLES = (site_folder() / STYLE).read_text(encoding="utf-8")
 @cache
 def spots() -> tuple[PositionSpec, ...]:
     """Every table that the site draws, and some with players gone."""
-    specs = [PositionSpec(text, seats) for text in rulebook().texts for seats in example_seatings(engine(), text)]
+    specs = [
+        PositionSpec(text, seats) for text in rulebook().texts for seats in example_seatings(engine(), text).values()
+    ]
     gone = [PositionSpec(s.text, s.seats, left=("A1",), leaving=("B2",)) for s in specs if len(s.seats) < 20]
     return (*specs, *gone)
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.site.views.live_links import live_address, live_texts
+from emperor_rules.site.views.answer_view import live_address, live_texts
 from tests.support.javascript import SCRIPTS, run_node
 from tests.support.shipped import checked, engine, rulebook
 

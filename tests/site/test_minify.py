@@ -2,7 +2,7 @@
 
 import pytest
 
-from emperor_rules.site.mkdocs.minify import minify
+from emperor_rules.site.mkdocs.finished_html import minify
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,9 @@ def test_every_word_of_the_site_is_used() -> None:
         return re.search(rf"\b{name}\b", used) is not None
 
     by_data = (
-        "months_",
         "topics_",
+        "editions_",
+        "history_",
         "vocabulary_",
         "answer_m",
         "answer_by",

@@ -70,8 +70,7 @@ class RulesAnswers:
             return None
         if not self.listed and self.agree:
             return self.entries[0].value
-        shown = self._listed if self.listed else self.entries
-        return [self._entry(entry) for entry in shown]
+        return [self._entry(entry) for entry in self._shown]
 
     @property
     def message(self) -> str | None:
@@ -81,12 +80,12 @@ class RulesAnswers:
     @property
     def clauses(self) -> tuple[RulesClause, ...]:
         """The clauses on which the entries shown rest, or all where none is shown, each once."""
-        return _merged(clause for entry in self._deciding for clause in entry.clauses)
+        return _merged(clause for entry in self._shown or self.entries for clause in entry.clauses)
 
     @property
     def overridden(self) -> tuple[RulesClause, ...]:
         """The clauses that concluded otherwise and yielded."""
-        return _merged(clause for entry in self._deciding for clause in entry.overridden)
+        return _merged(clause for entry in self._shown or self.entries for clause in entry.overridden)
 
     @property
     def ignored(self) -> tuple[str, ...]:
@@ -95,12 +94,10 @@ class RulesAnswers:
         return tuple(sorted(set.intersection(*keys))) if keys else ()
 
     @property
-    def _listed(self) -> list[RulesAnswer]:
+    def _shown(self) -> Sequence[RulesAnswer]:
+        if not self.listed:
+            return self.entries
         return [e for e in self.entries if e.status is Status.ANSWERED and e.value is not False]
-
-    @property
-    def _deciding(self) -> Sequence[RulesAnswer]:
-        return (self._listed or self.entries) if self.listed else self.entries
 
     @property
     def _open(self) -> list[RulesAnswer]:
@@ -116,7 +113,7 @@ class RulesAnswers:
         """
         if not self.listed and self.agree:
             return self.entries[0].sentence(language)
-        shown = self._listed if self.listed else self.entries
+        shown = self._shown
         if not shown:
             return NOBODY.get(language) if self.status is Status.ANSWERED else self.entries[0].sentence(language)
         names = self._names(shown)
@@ -140,14 +137,15 @@ class RulesAnswers:
             yield style(ALWAYS.get(language).format(len(self.entries)), "open")
             yield _most_telling(self.entries).explain(language, width=width, style=style, full=full)
             return
-        shown = self._listed if self.listed else list(self.entries)
+        shown = self._shown
         if not self.listed:
             yield style(DEPENDS.get(language), "open")
         elif self.status is Status.ANSWERED and (not shown or all(entry.value is True for entry in shown)):
             yield style(self.sentence(language), "yes" if shown else "no")
         explained = shown if len(shown) <= MOST_EXPLAINED else []
         if self.listed and not shown:
-            explained = [_most_telling([e for e in self.entries if e.value is False])] if self.entries else []
+            denied = [entry for entry in self.entries if entry.value is False]
+            explained = [_most_telling(denied)] if denied else []
         for entry in explained:
             yield self._circumstances(entry, language)
             yield entry.explain(language, width=width, style=style, full=full)

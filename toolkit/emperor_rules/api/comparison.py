@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from emperor_rules.api.rules import Folder, Rules, load, require_names
+from emperor_rules.api.rules import Folder, Rules, load, require_names, require_questions
 from emperor_rules.api.texts import Progress, RulesText
 from emperor_rules.diagnostics import suggest
-from emperor_rules.errors import RequestError, UnknownQuestionError, UnknownTextError
+from emperor_rules.errors import RequestError, UnknownTextError
 from emperor_rules.messages import Message, sentences
 
 if TYPE_CHECKING:
@@ -106,18 +106,10 @@ def compare_texts(
     require_names(rules.rulebook, (), asked or ())
     options_declared = {option for side in (text, against) for option in rules.rulebook.texts[side.id].options}
     for option in sorted(chosen - options_declared):
-        hint = suggest(option, options_declared)
-        raise RequestError(
-            sentences(
-                Message(
-                    "there is no option “{option}” in {text} or {against}.",
-                    option=option,
-                    text=text.id,
-                    against=against.id,
-                ),
-                hint,
-            )
+        nothing = Message(
+            "there is no option “{option}” in {text} or {against}.", option=option, text=text.id, against=against.id
         )
+        raise RequestError(sentences(nothing, suggest(option, options_declared)))
     comparison = compare(
         rules.engine,
         text.edition,
@@ -177,16 +169,9 @@ def diff(
     texts_declared = {*before, *after}
     for text in chosen or ():
         if text not in texts_declared:
-            raise UnknownTextError(
-                sentences(Message("there is no text “{text}”.", text=text), suggest(text, texts_declared))
-            )
-    questions_declared = {*before.questions, *after.questions}
-    for question in asked or ():
-        if question not in questions_declared:
-            hint = suggest(question, questions_declared)
-            raise UnknownQuestionError(
-                sentences(Message("there is no question “{question}”.", question=question), hint)
-            )
+            nothing = Message("there is no text “{text}”.", text=text)
+            raise UnknownTextError(sentences(nothing, suggest(text, texts_declared)))
+    require_questions({*before.questions, *after.questions}, asked or ())
     for state in (before, after):
         state.validate()
     return find_changes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from emperor_rules.api.texts import RulesText
@@ -61,10 +61,8 @@ def scene(
     left: Sequence[str],
     leaving: Sequence[str],
     options: Sequence[str],
-    pieces: Sequence[str],
     of: Sequence[str],
-    question: str,
-    show: Sequence[str],
+    **shown: Any,
 ) -> Scene:
     """Return what a drawing shows; the arguments are those of :func:`draw`."""
     from emperor_rules.drawing.request import read_drawing_request
@@ -73,7 +71,7 @@ def scene(
     engine = text.rules.engine
     text.rules.program(text.edition)
     position = PositionSpec(text.id, seats, text.edition.on, tuple(left), tuple(leaving), tuple(options))
-    request = read_drawing_request(position, engine, show=show, players=of, pieces=pieces, question=question)
+    request = read_drawing_request(position, engine, players=of, **shown)
     return scene_of(request.position, engine, request.spec)
 
 

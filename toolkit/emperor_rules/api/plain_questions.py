@@ -45,7 +45,7 @@ def answer_plain_question(
     """
     readings, language = reader_of(engine).read(question, request, preferred)
     try:
-        answers = [answering(_requests(reading, request), _is_listed(reading), language) for reading in readings]
+        answers = [_answer(answering, reading, request, language) for reading in readings]
     except RequestError as error:
         error.args = (in_language(error.args[0], language),)
         error.language = language
@@ -53,21 +53,16 @@ def answer_plain_question(
     results = {(answer.status, repr(answer.value)) for answer in answers}
     if len(answers) == 1 or (len(results) == 1 and answers[0].status is Status.ANSWERED):
         return answers[0]
-    worded = [_worded(reading, engine, language) for reading in readings]
+    first = [reading.cases[0] for reading in readings]
+    questions = engine.rulebook.vocabulary.questions
+    worded = [asked(questions[case.ask], case.of, language) for case in first]
     each = "; ".join(f"“{words}” – {answer.sentence(language)}" for words, answer in zip(worded, answers, strict=True))
     unclear = UnclearQuestionError(UNCLEAR.get(language).format(" ".join(question.split()), each), worded)
     unclear.language = language
     raise unclear
 
 
-def _requests(reading: Reading, request: Request) -> list[Request]:
-    return [cast("Request", request_of(case, request)) for case in reading.cases]
-
-
-def _is_listed(reading: Reading) -> bool:
-    return reading.listed or any(EVERYBODY in case.of for case in reading.cases)
-
-
-def _worded(reading: Reading, engine: Engine, language: str) -> str:
-    case = reading.cases[0]
-    return asked(engine.rulebook.vocabulary.questions[case.ask], case.of, language)
+def _answer(answering: Answering, reading: Reading, request: Request, language: str) -> RulesAnswer | RulesAnswers:
+    requests = [cast("Request", request_of(case, request)) for case in reading.cases]
+    listed = reading.listed or any(EVERYBODY in case.of for case in reading.cases)
+    return answering(requests, listed, language)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -265,9 +265,13 @@ def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[
     for text in texts:
         if rulebook.texts and text not in rulebook.texts:
             raise UnknownTextError(unknown_text(text, rulebook.texts))
-    declared = rulebook.vocabulary.questions
+    if rulebook.vocabulary.questions:
+        require_questions(rulebook.vocabulary.questions, questions)
+
+
+def require_questions(declared: Collection[str], questions: Iterable[str]) -> None:
+    """Refuse ids of questions that are not among those declared; raises :class:`UnknownQuestionError`."""
     for question in questions:
-        if declared and question not in declared:
-            raise UnknownQuestionError(
-                sentences(Message("there is no question “{question}”.", question=question), suggest(question, declared))
-            )
+        if question not in declared:
+            nothing = Message("there is no question “{question}”.", question=question)
+            raise UnknownQuestionError(sentences(nothing, suggest(question, declared)))

@@ -145,7 +145,9 @@ class RulesText:
             except RequestError as error:
                 error.language = spoken
                 raise
-        return self._answer_words(question, request, language)
+        from emperor_rules.api.plain_questions import answer_plain_question  # most questions do not need it
+
+        return answer_plain_question(self._answer, self.rules.engine, question, request, language)
 
     def _answer(self, requests: Sequence[Request], listed: bool, language: str = "") -> RulesAnswer | RulesAnswers:
         """Answer requests that stand for one question; raises :class:`RequestError`."""
@@ -170,12 +172,6 @@ class RulesText:
         from emperor_rules.api.answer_lists import RulesAnswers
 
         return RulesAnswers(tuple(entries), listed, language)
-
-    def _answer_words(self, question: str, request: Request, preferred: str) -> RulesAnswer | RulesAnswers:
-        """Answer a question in words that are not just those of the vocabulary."""
-        from emperor_rules.api.plain_questions import answer_plain_question
-
-        return answer_plain_question(self._answer, self.rules.engine, question, request, preferred)
 
     def compare(
         self,

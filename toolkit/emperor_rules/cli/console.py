@@ -8,8 +8,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from types import TracebackType
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NoReturn
 
 import click
@@ -43,13 +42,22 @@ def refusals() -> Iterator[None]:
         show_findings(error.diagnostics, error.sources, err=True)
         sys.exit(1 if error.readable else 2)
     except EmperorError as error:
-        refuse(error.code, spoken(error.message))
+        refuse(error.code, "{message}", message=error.message)
 
 
-def refuse(code: str, message: str) -> NoReturn:
+def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
     """Print in one line what is wrong, and end the command with 2."""
-    click.echo(click.style(f"{say('error')}[{code}]", fg="red", bold=True) + f": {message}", err=True)
+    weight = click.style(f"{say('error')}[{code}]", fg="red", bold=True)
+    click.echo(f"{weight}: {say(template, **arguments)}", err=True)
     sys.exit(2)
+
+
+def tell(
+    template: str, /, *, fg: str | None = None, bold: bool | None = None, err: bool = False, **arguments: Any
+) -> None:
+    """Print a sentence in the language of this run, plain unless it is told otherwise."""
+    words = say(template, **arguments)
+    click.echo(click.style(words, fg=fg, bold=bold) if fg or bold else words, err=err)
 
 
 def clause_name(number: str, slug: str) -> str:
@@ -149,7 +157,7 @@ def unvaried(givens: Sequence[str]) -> str:
     return f" ({say('not varied everywhere: {names}', names=', '.join(givens))})" if givens else ""
 
 
-class Progress:
+class Progress(AbstractContextManager["Progress"]):
     """A progress bar on a terminal, nothing anywhere else; it appears only when work takes more than a moment."""
 
     def __init__(self, label: str) -> None:
@@ -157,10 +165,6 @@ class Progress:
         self.label = label
         self._started = time.monotonic()
         self._bar: Any = None
-
-    def __enter__(self) -> Progress:
-        """Begin."""
-        return self
 
     def stage(self, name: str, done: int, total: int) -> None:
         """Show how far a stage of the work is."""
@@ -175,9 +179,7 @@ class Progress:
             self._bar.length, self._bar.pos = total, done
             self._bar.render_progress()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Erase the bar and show the cursor again."""
         if self._bar is not None:
             click.echo("\r\033[K\033[?25h", nl=False, err=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from emperor_rules.cli.language import say
+from emperor_rules.cli.language import misuse, say
 
 #: Settings of the caller that would lead git to another repository than the folder's.
 ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE")
@@ -33,7 +33,7 @@ def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
     top = _ask(where, ["rev-parse", "--show-prefix"], say("{folder} does not lie in a git repository", folder=rules))
     prefix = os.fsdecode(top.removesuffix(b"\n")).removesuffix("/")
     if "\0" in revision or not revision.strip():
-        raise click.UsageError(say("there is no revision without a name."))
+        raise misuse("there is no revision without a name.")
     commit = _ask(
         where,
         ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"],
@@ -89,7 +89,7 @@ def _ask(where: Path, arguments: list[str], refusal: str, given: bytes = b"") ->
             ["git", "-C", str(where), *arguments], input=given, capture_output=True, check=False, env=surroundings
         )
     except (OSError, ValueError) as problem:
-        raise click.UsageError(say("git cannot be run: {reason}.", reason=problem)) from None
+        raise misuse("git cannot be run: {reason}.", reason=problem) from None
     if done.returncode != 0:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         hint = f": {lines[0].removeprefix('fatal: ')}" if lines and "dubious ownership" in lines[0] else ""

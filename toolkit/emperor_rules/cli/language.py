@@ -72,6 +72,11 @@ def say(template: str, /, **arguments: Any) -> str:
     return Message(template, **arguments).get(current())
 
 
+def misuse(template: str, /, **arguments: Any) -> click.UsageError:
+    """Return the error that a command was called in a way that makes no sense, to be raised."""
+    return click.UsageError(say(template, **arguments))
+
+
 def spoken(words: object) -> str:
     """Return what is bilingual in the language of this run, and anything else as it is."""
     return in_language(words, current())

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Protocol
 
 import click
 from click.decorators import FC
 
-from emperor_rules.cli.language import current, say
-from emperor_rules.messages import plural
+from emperor_rules.cli.language import misuse, say
 
 
 class TextsCommand(click.Command):
@@ -29,38 +27,22 @@ class TextsCommand(click.Command):
             if set(names) <= set(text_ids(chosen_rules(ctx.params["folder"]))):
                 example = f"{ctx.command_path} --text {','.join(names)}"
                 ctx.fail(say("name a text with --text, as in: {example}", example=example))
-            ctx.fail(
-                plural(
-                    len(extra),
-                    "Got unexpected extra argument ({args})",
-                    "Got unexpected extra arguments ({args})",
-                    args=" ".join(extra),
-                ).get(current())
-            )
+            one, many = "Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"
+            ctx.fail(say(one if len(extra) == 1 else many, args=" ".join(extra)))
         return extra
 
 
-class Decorator(Protocol):
-    """Adds an option to a command's function."""
-
-    def __call__(self, function: FC, /) -> FC:
-        """Return the function with the option."""
-        ...
-
-
-def rules_option(function: FC) -> FC:
-    """Add ``--rules DIR``."""
-    return click.option(
-        "--rules",
-        "folder",
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        default=None,
-        help="The folder of rules (default: ./rules, else the shipped rules).",
-    )(function)
+#: Adds ``--rules DIR``.
+rules_option = click.option(
+    "--rules",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder of rules (default: ./rules, else the shipped rules).",
+)
 
 
-def format_option(*more: str) -> Decorator:
+def format_option(*more: str) -> Callable[[FC], FC]:
     """Add ``--format``, for people by default or as JSON for programs; ``more`` are further formats."""
     last = "for programs." if not more else "for programs, or for a comment under a pull request."
     return click.option(
@@ -73,7 +55,7 @@ def format_option(*more: str) -> Decorator:
     )
 
 
-def seats_option(default: int | None, most: int, help: str = "Most seats of a table.") -> Decorator:
+def seats_option(default: int | None, most: int, help: str = "Most seats of a table.") -> Callable[[FC], FC]:
     """Add ``--up-to N``; with no ``default`` the command has several and ``help`` says which."""
     return click.option(
         "--up-to",
@@ -86,28 +68,22 @@ def seats_option(default: int | None, most: int, help: str = "Most seats of a ta
     )
 
 
-def seconds_option(help: str = "Stop after so long, and say what is left.") -> Decorator:
+def seconds_option(help: str = "Stop after so long, and say what is left.") -> Callable[[FC], FC]:
     """Add ``--seconds S``, without a limit by default."""
-    return click.option("--seconds", type=click.FloatRange(0), default=None, metavar="S", help=help)
+    return click.option("--seconds", type=click.FloatRange(0), metavar="S", help=help)
 
 
-def names_option(flag: str, name: str, help: str, metavar: str = "NAME") -> Decorator:
+def names_option(flag: str, name: str, help: str, metavar: str = "NAME") -> Callable[[FC], FC]:
     """Add an option of names that may be repeated, and may hold several with commas or spaces between them."""
-    return click.option(flag, name, multiple=True, metavar=metavar, callback=_split, help=help)
+    return click.option(flag, name, multiple=True, metavar=metavar, callback=lambda *given: _names(given[2]), help=help)
 
 
 def position_options(function: FC) -> FC:
     """Add who left, who is leaving, the options in use, and the date."""
-    for option in reversed(
-        (
-            names_option("--left", "left", "Who left before this turn began (repeat, or A3,B1).", "PLAYER"),
-            names_option("--leaving", "leaving", "Who left during this turn.", "PLAYER"),
-            names_option("--option", "options", "An option that the table plays with."),
-            click.option("--on", metavar="DATE", help="By the wording of that day (default: the newest)."),
-        )
-    ):
-        function = option(function)
-    return function
+    function = click.option("--on", metavar="DATE", help="By the wording of that day (default: the newest).")(function)
+    function = names_option("--option", "options", "An option that the table plays with.")(function)
+    function = names_option("--leaving", "leaving", "Who left during this turn.", "PLAYER")(function)
+    return names_option("--left", "left", "Who left before this turn began (repeat, or A3,B1).", "PLAYER")(function)
 
 
 def chosen_rules(folder: Path | None) -> Path:
@@ -122,12 +98,8 @@ def chosen_rules(folder: Path | None) -> Path:
         here = Path("rules")
         return here if here.is_dir() else shipped_rules()
     if not os.path.isdir(folder):  # a name too long is no folder either
-        raise click.UsageError(say("there is no folder of rules at {folder}.", folder=folder))
+        raise misuse("there is no folder of rules at {folder}.", folder=folder)
     return folder
-
-
-def _split(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    return _names(values)
 
 
 def _names(values: Iterable[str]) -> tuple[str, ...]:

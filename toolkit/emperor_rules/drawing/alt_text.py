@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from emperor_rules.drawing.relation import DOUBT, NO, YES, Relation
 from emperor_rules.drawing.scene import Arrow, Scene
@@ -30,7 +31,8 @@ ANYONE = "…"
 def title(scene: Scene, language: str) -> str:
     """Return the name of a drawing: “two teams of three, Title of the text”, with the day where it is not today."""
     table = say_sizes(scene.sizes, language)
-    return ", ".join(filter(None, (table[:1].upper() + table[1:], scene.title.get(language), _day(scene, language))))
+    day = say_day(scene.position.on, language) if scene.position.on is not None else ""
+    return ", ".join(filter(None, (table[:1].upper() + table[1:], scene.title.get(language), day)))
 
 
 def say_sizes(sizes: Sequence[int], language: str) -> str:
@@ -48,13 +50,18 @@ def _number(number: int, language: str) -> str:
     return dict(enumerate(NUMBERS.get(language).split(), start=1)).get(number, str(number))
 
 
-def _day(scene: Scene, language: str) -> str:
-    if scene.position.on is None:
-        return ""
-    year, month, day = map(int, scene.position.on.split("-"))
+def say_day(date: str, language: str) -> str:
+    """Return a date with the name of its month: “8 July 2009”, “1º ottobre 2005”."""
+    year, month, day = map(int, date.split("-"))
     ordinal = "º" if language == "it" and day == 1 else ""
-    name = common_tables()[language]["months"][month - 1]
-    return f"{day}{ordinal} {name.capitalize() if language == 'en' else name} {year}"
+    return f"{day}{ordinal} {month_names(language)[month - 1]} {year}"
+
+
+@cache
+def month_names(language: str) -> Sequence[str]:
+    """Return the names of the months, as dates have them."""
+    names: list[str] = common_tables()[language]["months"]
+    return [name.capitalize() for name in names] if language == "en" else names
 
 
 def describe(scene: Scene, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:

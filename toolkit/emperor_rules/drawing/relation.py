@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from emperor_rules.drawing.spec import ARROWS, TO_OTHERS, AskedQuestion, Piece, drawn_as, way_to_draw
 from emperor_rules.errors import RequestError
@@ -74,14 +75,8 @@ def relation_of(
     return _Asker(request, table, engine, question, predicate, way, pieces).relation()
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What a way of drawing shows: the fields of a relation of the same names."""
-
-    subjects: tuple[int, ...] = ()
-    marks: Mapping[int, str] = field(default_factory=dict)
-    numbers: Mapping[int, int] = field(default_factory=dict)
-    lines: tuple[tuple[int, int, bool], ...] = ()
+#: What a way of drawing shows: fields of a relation, by their names.
+Shown = Mapping[str, Any]
 
 
 @dataclass
@@ -97,16 +92,13 @@ class _Asker:
     pieces: Sequence[Piece]
 
     def relation(self) -> Relation:
-        (answer,) = self._ask(self.predicate, [self.question.of], dict(self.question.given))
+        (answer,) = self._ask([self.question.of])
         if answer.status == INVALID:
-            raise RequestError(
-                Message(
-                    "“{predicate}” cannot be asked here: {reason}",
-                    predicate=self.predicate.id,
-                    reason=answer.message or "",
-                ),
-                "ask",
+            reason = answer.message or ""
+            message = Message(
+                "“{predicate}” cannot be asked here: {reason}", predicate=self.predicate.id, reason=reason
             )
+            raise RequestError(message, "ask")
         kind, value = kind_of(answer), answer.answer
         shown = self._shown(kind, value)
         return Relation(
@@ -115,16 +107,13 @@ class _Asker:
             self.way,
             kind,
             value if kind == VALUE else None,
-            shown.subjects,
-            {n: mark for n, mark in shown.marks.items() if mark in (YES, NO, DOUBT)},
-            shown.numbers,
-            shown.lines,
-            self._noted(),
-            self._named_last() if kind == NO else (),
-            self._named_last() if kind == SILENCE else (),
+            noted=self._noted(),
+            denied=self._named_last() if kind == NO else (),
+            unsaid=self._named_last() if kind == SILENCE else (),
+            **{**shown, "marks": {n: mark for n, mark in shown.get("marks", {}).items() if mark in (YES, NO, DOUBT)}},
         )
 
-    def _shown(self, kind: str, value: object) -> _Shown:
+    def _shown(self, kind: str, value: object) -> Shown:
         if self.way in TO_OTHERS:
             return self._others(kind)
         match self.way:
@@ -133,7 +122,7 @@ class _Asker:
             case "who":
                 return self._who(value if kind == VALUE else None)
             case "number":
-                return self._numbers()
+                return {"numbers": self._numbered(self.present, self._ask([(name,) for name in self.present]))}
             case "reach":
                 return self._reach(kind)
             case "count":
@@ -141,9 +130,9 @@ class _Asker:
             case "order":
                 order = value if isinstance(value, list) else []
                 numbers = {self.table.number[name]: place for place, name in enumerate(order, 1)}
-                return _Shown((self.table.number[self.question.of[0]],), numbers=numbers)
+                return {"subjects": (self.table.number[self.question.of[0]],), "numbers": numbers}
             case _:  # the seats themselves
-                return _Shown()
+                return {}
 
     @property
     def present(self) -> list[str]:
@@ -151,15 +140,15 @@ class _Asker:
         gone = {*self.request["left"], *self.request["leaving"]}  # type: ignore[misc]
         return [name for name in self.table.names if name not in gone]
 
-    def _ask(
-        self, predicate: Predicate, people: Sequence[tuple[str, ...]], given: Mapping[str, object]
-    ) -> list[Answer]:
-        return self.engine.ask_each({**self.request, "ask": predicate.id, "given": given}, people)
+    def _ask(self, people: Sequence[tuple[str, ...]], other: Predicate | None = None) -> list[Answer]:
+        """Ask the question itself, or another one, which is asked under no facts."""
+        given = dict(self.question.given) if other is None else {}
+        return self.engine.ask_each({**self.request, "ask": (other or self.predicate).id, "given": given}, people)
 
     def _kinds(self, people: Sequence[tuple[str, ...]]) -> list[str]:
-        return [kind_of(answer) for answer in self._ask(self.predicate, people, dict(self.question.given))]
+        return [kind_of(answer) for answer in self._ask(people)]
 
-    def _others(self, kind: str) -> _Shown:
+    def _others(self, kind: str) -> Shown:
         """Show whom it holds of among all others in the place of the last one, and of that one in any case."""
         *fixed, named = self.question.of
         staying = self.pieces[0].place if self.pieces and self.way == "move" else None
@@ -173,9 +162,9 @@ class _Asker:
         if self.way == "fork" and named != fixed[1]:
             marks[number[fixed[1]]] = YES if YES in kinds.values() else NO
             lines = [(start, number[fixed[1]], True), *lines] if YES in kinds.values() else lines
-        return _Shown((number[fixed[0]],), marks, lines=tuple(lines) if self.way in ARROWS else ())
+        return {"subjects": (number[fixed[0]],), "marks": marks, "lines": tuple(lines) if self.way in ARROWS else ()}
 
-    def _everybody(self) -> _Shown:
+    def _everybody(self) -> Shown:
         """Show of which players, or players of which teams, it holds."""
         ((_letter, sort),) = self.predicate.params
         if sort == "team":
@@ -187,18 +176,15 @@ class _Asker:
             names = self.table.names if everybody else self.present
             kinds = self._kinds([(name,) for name in names])
             marks = {self.table.number[name]: kind for name, kind in zip(names, kinds, strict=True)}
-        return _Shown(marks=marks)
+        return {"marks": marks}
 
-    def _who(self, value: object) -> _Shown:
+    def _who(self, value: object) -> Shown:
         subject = self.table.number[self.question.of[0]]
         answer = self.table.number.get(value) if isinstance(value, str) else None
         if answer is None:
-            return _Shown((subject,))
-        return _Shown((subject,), {answer: YES}, lines=((subject, answer, True),) if answer != subject else ())
-
-    def _numbers(self) -> _Shown:
-        answers = self._ask(self.predicate, [(name,) for name in self.present], dict(self.question.given))
-        return _Shown(numbers=self._numbered(self.present, answers))
+            return {"subjects": (subject,)}
+        lines = ((subject, answer, True),) if answer != subject else ()
+        return {"subjects": (subject,), "marks": {answer: YES}, "lines": lines}
 
     def _numbered(self, names: Sequence[str], answers: Sequence[Answer]) -> dict[int, int]:
         """Return the answers that are numbers, by player."""
@@ -208,7 +194,7 @@ class _Asker:
             if isinstance(answer.answer, int) and not isinstance(answer.answer, bool)
         }
 
-    def _reach(self, kind: str) -> _Shown:
+    def _reach(self, kind: str) -> Shown:
         """Show whom the player reaches, and how many seats off they are, where the vocabulary has questions for it."""
         (name,) = self.question.of
         others = [other for other in self.present if other != name]
@@ -218,29 +204,29 @@ class _Asker:
         vocabulary = self.engine.rulebook.vocabulary
         if kind == VALUE:
             for within in drawn_as("within", vocabulary):
-                answers = self._ask(within, people, {})
+                answers = self._ask(people, within)
                 marks |= {self.table.number[o]: kind_of(a) for o, a in zip(others, answers, strict=True)}
             for count in drawn_as("count", vocabulary):
-                numbers |= self._numbered(others, self._ask(count, people, {}))
+                numbers |= self._numbered(others, self._ask(people, count))
         reached = {n: number for n, number in numbers.items() if marks.get(n) == YES}
-        return _Shown((self.table.number[name],), marks, reached)
+        return {"subjects": (self.table.number[name],), "marks": marks, "numbers": reached}
 
-    def _count(self, value: object) -> _Shown:
+    def _count(self, value: object) -> Shown:
         """Show the way from one player to the other, seat by seat, on the side on which the numbers go up by one."""
         name, other = self.question.of
         start, end = self.table.number[name], self.table.number[other]
         if not isinstance(value, int):
-            return _Shown((start,))
+            return {"subjects": (start,)}
         others = [player for player in self.present if player != name]
-        answers = self._ask(self.predicate, [(name, player) for player in others], dict(self.question.given))
-        counts = self._numbered(others, answers)
+        counts = self._numbered(others, self._ask([(name, player) for player in others]))
+        shown = {"subjects": (start,), "marks": {end: YES}}
         for way in (1, -1):
             seats = [n for n in _path(start, end, way, len(self.table.names)) if n in counts]
             if [counts[n] for n in seats] == list(range(1, len(seats) + 1)):
                 lines = zip((start, *seats), seats, strict=False)
                 numbers = {n: counts[n] for n in seats}
-                return _Shown((start,), {end: YES}, numbers, tuple((a, b, True) for a, b in lines))
-        return _Shown((start,), {end: YES}, {end: value})
+                return {**shown, "numbers": numbers, "lines": tuple((a, b, True) for a, b in lines)}
+        return {**shown, "numbers": {end: value}}
 
     def _named_last(self) -> tuple[int, ...]:
         """Return the players of whom the question asks last, all those of a team."""

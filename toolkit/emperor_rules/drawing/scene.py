@@ -5,8 +5,8 @@ The vocabulary says which questions a drawing asks (``drawn as …`` in a declar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 
 from emperor_rules.drawing.relation import DOUBT, SILENCE, Relation, relation_of
 from emperor_rules.drawing.spec import DrawingSpec, Piece, piece_place, questions
@@ -30,14 +30,7 @@ class PositionSpec:
 
     def request(self) -> dict[str, object]:
         """Return the part of a request that describes the position."""
-        return {
-            "text": self.text,
-            "on": self.on,
-            "seats": self.seats,
-            "left": self.left,
-            "leaving": self.leaving,
-            "options": self.options,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,20 +149,9 @@ class _SceneBuilder:
         open_ends = {SILENCE: self.silent, DOUBT: self.doubtful}.get(relation.answer)
         if open_ends is not None and not any(line[2] for line in relation.lines):
             open_ends.append(spec.question.ask)
-        return Scene(
-            self.position,
-            table.sizes,
-            tuple(self._seats({*self.position.left, *self.position.leaving}, {}, (), {})),
-            tuple(Arrow(a, b, spec.question.ask, certain, 0, piece) for a, b, certain in relation.lines),
-            (),
-            spec.pieces,
-            tuple(relation.value) if isinstance(relation.value, list) else (),
-            tuple(self.silent),
-            tuple(self.doubtful),
-            self.asked,
-            relation=relation,
-            title=self.engine.rulebook.texts[self.position.text].titles,
-        )
+        arrows = [Arrow(a, b, spec.question.ask, certain, 0, piece) for a, b, certain in relation.lines]
+        order = tuple(relation.value) if isinstance(relation.value, list) else ()
+        return self._scene(self._seats({}, (), {}), arrows, (), order, relation)
 
     def scene(self) -> Scene:
         """Return the scene of a map."""
@@ -187,19 +169,30 @@ class _SceneBuilder:
         arrows = (*self._arrows(names), *self._moves(names))
         reaches = tuple(self._reaches(names))
         turns = {name: number for number, name in enumerate(order, 1)}
+        return self._scene(self._seats(reach, starters, turns), arrows, reaches, order)
+
+    def _scene(
+        self,
+        seats: Iterable[Seat],
+        arrows: Iterable[Arrow],
+        reaches: Iterable[Reach],
+        order: tuple[str, ...],
+        relation: Relation | None = None,
+    ) -> Scene:
         return Scene(
             self.position,
-            table.sizes,
-            tuple(self._seats(gone, reach, starters, turns)),
-            arrows,
-            reaches,
+            self.table.sizes,
+            tuple(seats),
+            tuple(arrows),
+            tuple(reaches),
             self.spec.pieces,
             order,
             tuple(dict.fromkeys(self.silent)),
             tuple(self.doubtful),
             self.asked,
             self.spec.players,
-            title=self.engine.rulebook.texts[self.position.text].titles,
+            relation,
+            self.engine.rulebook.texts[self.position.text].titles,
         )
 
     def _ask(
@@ -279,9 +272,10 @@ class _SceneBuilder:
                     yield Reach(number[name], predicate.id, within)
 
     def _seats(
-        self, gone: set[str], reach: Mapping[str, int | str], starters: Sequence[str], turns: Mapping[str, int]
+        self, reach: Mapping[str, int | str], starters: Sequence[str], turns: Mapping[str, int]
     ) -> Iterator[Seat]:
         vocabulary, table = self.engine.rulebook.vocabulary, self.table
+        gone = {*self.position.left, *self.position.leaving}
         for name, team, letter in zip(table.names, table.team, table.roles, strict=True):
             role = vocabulary.roles[vocabulary.role_letters[letter]]
             starts, turn = name in starters, turns.get(name)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -41,23 +40,8 @@ COLOURS = 6
 STYLE = "assets/stylesheets/drawings.css"
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """A reach as lines around the ring, one for each run of seats that it holds, and the point where it begins."""
-
-    reach: Reach
-    lines: tuple[str, ...]
-    begin: Point
-
-
-@dataclass(frozen=True, slots=True)
-class PieceMark:
-    """A piece, the team of its owner, the middle of its place, and how far that is to the side."""
-
-    piece: Piece
-    team: int
-    at: Point
-    aside: float
+#: A piece, the team of its owner, the middle of its place, and how far that is to the side.
+PieceMark = tuple[Piece, int, Point, float]
 
 
 def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, alone: bool = False) -> Markup:
@@ -68,7 +52,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
     layout = arrange(scene.sizes)
     lasts = [last - 1 for last in accumulate(scene.sizes)]
     firsts = [last - size + 1 for last, size in zip(lasts, scene.sizes, strict=True)]
-    marks = tuple(_marks(scene, layout))
+    marks = list(_marks(scene, layout))
     places = zip(scene.seats, layout.seats, strict=True)
     ranks = sorted({(a.rank, a.predicate) for a in scene.arrows})
     text = (
@@ -88,12 +72,8 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             bands=[band(layout, first, last) for first, last in zip(firsts, lasts, strict=True)],
             arcs=[_arc(scene, reach, layout, n) for n, reach in enumerate(scene.reaches)],
             groups=[
-                (
-                    rank,
-                    ask,
-                    [(a, _path(layout, a, marks)) for a in scene.arrows if (a.rank, a.predicate) == (rank, ask)],
-                )
-                for rank, ask in ranks
+                (*group, [(a, _path(layout, a, marks)) for a in scene.arrows if (a.rank, a.predicate) == group])
+                for group in ranks
             ],
             marks=marks,
             half=PIECE_RADIUS,
@@ -160,10 +140,10 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[Point, str, str | in
         yield Point(layout.width / 2, layout.height / 2), f"whole {name}", sign
 
 
-def _path(layout: Layout, drawn: Arrow, marks: tuple[PieceMark, ...]) -> str:
+def _path(layout: Layout, drawn: Arrow, marks: Sequence[PieceMark]) -> str:
     lane = SECOND_LANE if drawn.rank else LANE
     if drawn.piece is not None:
-        return with_head(step(layout, drawn.start, drawn.end, marks[drawn.piece].aside, lane))
+        return with_head(step(layout, drawn.start, drawn.end, marks[drawn.piece][3], lane))
     return with_head(arrow(layout, drawn.start, drawn.end, lane))
 
 
@@ -174,18 +154,20 @@ def _marks(scene: Scene, layout: Layout) -> Iterator[PieceMark]:
         beside = [m for m, neighbour in enumerate(scene.pieces) if neighbour.place == piece.place]
         aside = (beside.index(n) - (len(beside) - 1) / 2) * (2 * PIECE_RADIUS + 4)
         place = number[piece.place]
-        yield PieceMark(piece, scene.seats[number[piece.owner]].team, layout.piece(place, aside), aside)
+        yield piece, scene.seats[number[piece.owner]].team, layout.piece(place, aside), aside
 
 
-def _arc(scene: Scene, reach: Reach, layout: Layout, lane: int) -> Arc:
-    """Follow the ring past all seats in reach; seats of players gone do not part them."""
+def _arc(scene: Scene, reach: Reach, layout: Layout, lane: int) -> tuple[Reach, Sequence[str], Point]:
+    """Return a reach as lines around the ring, one for each run of seats that it holds, and the point where it begins.
+
+    Seats of players gone do not part a run.
+    """
     count, outward = len(scene.seats), -layout.seat_radius - ARCS[lane % len(ARCS)]
     held = {0, *((n - reach.seat) % count for n in reach.within)}
     passed = {n for n in range(count) if scene.seats[(reach.seat + n) % count].gone}
-    lines = tuple(
-        along(layout, reach.seat + a - OVER, reach.seat + b + OVER, outward) for a, b in runs(held, passed, count)
-    )
-    return Arc(reach, lines, layout.at(reach.seat, outward))
+    start, parts = reach.seat, runs(held, passed, count)
+    lines = [along(layout, start + first - OVER, start + last + OVER, outward) for first, last in parts]
+    return reach, lines, layout.at(start, outward)
 
 
 def runs(held: set[int], passed: set[int], count: int) -> Iterator[tuple[int, int]]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.export.questions import questions_tree
 from emperor_rules.export.texts import text_tree
 from emperor_rules.export.vocabulary import vocabulary_tree, words_tree
 from emperor_rules.model.accepted import AcceptedFinding
-from emperor_rules.model.phrasings import Phrasings
+from emperor_rules.model.phrasings import Phrasing, Phrasings
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Reference, Text
+from emperor_rules.questions.tables import tables
 
 #: It grows when a reader of the version before could go wrong; additions that may be ignored leave it as it is.
 VERSION = 2
@@ -36,7 +37,7 @@ def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> dict[str, Any]:
     return {
         "version": VERSION,
         "vocabulary": vocabulary_tree(rulebook.vocabulary),
-        "questions": questions_tree(rulebook.phrasings or Phrasings()),
+        "questions": _questions(rulebook.phrasings or Phrasings()),
         "texts": {text.id: text_tree(text, texts, rulebook.vocabulary) for text in texts.values()},
         "scenarios": [tree for scenario in rulebook.scenarios if (tree := _scenario(scenario, texts))["texts"]],
         "differences": [_declaration(d) for d in rulebook.declarations if all(side.text in texts for side in d.texts)],
@@ -53,6 +54,25 @@ def _wanted(texts: Mapping[str, Text], only: Iterable[str]) -> Mapping[str, Text
             included.add(id)
             waiting.extend(inclusion.text for inclusion in texts[id].includes)
     return {id: text for id, text in texts.items() if id in included}
+
+
+def _questions(phrasings: Phrasings) -> dict[str, Any]:
+    """Return the tables by which questions are read, the phrasings beside those of the vocabulary, and the topics."""
+    return {
+        "languages": deepcopy(tables(phrasings.words)),  # whoever changes the document changes no reader
+        "phrasings": [_phrasing(phrasing) for phrasing in phrasings.questions],
+        "circumstances": [
+            {**_phrasing(phrasing), "value": phrasing.value or None} for phrasing in phrasings.circumstances
+        ],
+        "topics": [
+            {"id": topic.id, "names": words_tree(topic.names), "asks": list(topic.asks)}
+            for topic in phrasings.topics.values()
+        ],
+    }
+
+
+def _phrasing(phrasing: Phrasing) -> dict[str, Any]:
+    return {"id": phrasing.id, "language": phrasing.language, "words": phrasing.words}
 
 
 def _scenario(scenario: Scenario, texts: Mapping[str, Text]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 import emperor_rules
 from emperor_rules.check.mutation.runner import MutantVerdict
@@ -26,33 +25,12 @@ from emperor_rules.site.pages.questions import question_pages
 from emperor_rules.site.pages.scenarios import scenario_files, scenario_list, scenario_page
 from emperor_rules.site.pages.start import start_page
 from emperor_rules.site.pages.tables import table_pages
-from emperor_rules.site.pages.texts import TextPages
+from emperor_rules.site.pages.texts import text_page_of
 from emperor_rules.site.pages.timeline import editions_page
 from emperor_rules.site.start_config import read_start_config
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.clause_view import backlinks
 from emperor_rules.source import Span
-
-
-def pages(
-    checked: CheckReport,
-    engine: Engine,
-    language: str,
-    edit: str = "",
-    official: Mapping[Span, Beside] | None = None,
-    verdicts: Mapping[str, MutantVerdict] | None = None,
-) -> tuple[Page, ...]:
-    """Return every page in the order of the menu. The same input gives the same bytes.
-
-    Args:
-        checked: The rules with the outcomes of their scenarios and searches.
-        engine: Answers requests about these rules.
-        language: The language of the pages.
-        edit: The address before a file's name at which it can be edited; empty where there is none.
-        official: Official rules to show beside our clauses, by the places of these.
-        verdicts: What became of the mutants of these rules, by their ids; ``None`` if they were not tried.
-    """
-    return tuple(chain.from_iterable(page_groups(checked, engine, language, edit, official, verdicts)))
 
 
 def page_groups(
@@ -63,13 +41,23 @@ def page_groups(
     official: Mapping[Span, Beside] | None = None,
     verdicts: Mapping[str, MutantVerdict] | None = None,
 ) -> tuple[Iterator[Page], ...]:
-    """Return the pages of :func:`pages` in groups, each of which makes a page only when it is asked for the next."""
+    """Return every page in the order of the menu, in groups, each of which makes a page when it is asked for the next.
+
+    The same input gives the same bytes.
+
+    Args:
+        checked: The rules with the outcomes of their scenarios and searches.
+        engine: Answers requests about these rules.
+        language: The language of the pages.
+        edit: The address before a file's name at which it can be edited; empty where there is none.
+        official: Official rules to show beside our clauses, by the places of these.
+        verdicts: What became of the mutants of these rules, by their ids; ``None`` if they were not tried.
+    """
     rulebook, locale = checked.rulebook, read_locale(language)
     context = site_context(checked, engine, locale, edit, official)
     files = scenario_files(rulebook, locale)
     scenario_links = {name: (file, anchor) for file in reversed(files) for name, anchor in file.anchors.items()}
     backward = backlinks(context.permalinks)
-    text_pages = TextPages(context, backward)
     standalone, parts = arrange_texts(rulebook)
     texts = (*standalone, *parts)
     start = read_start_config(rulebook)
@@ -79,8 +67,8 @@ def page_groups(
         map(start_page, [context], [start], [files]),
         live_table_page(context, start),
         *question_pages(context, locale["site_questions"]),
-        (text_pages.page(text, locale["site_texts"]) for text in standalone),
-        (text_pages.page(text, locale["site_parts"]) for text in parts),
+        (text_page_of(context, backward, text, locale["site_texts"]) for text in standalone),
+        (text_page_of(context, backward, text, locale["site_parts"]) for text in parts),
         table_pages(context, start, locale["tables_title"]),
         cheat_sheet_pages(context, start, locale["tables_title"]),
         difference_pages(context, locale["site_differences"]),

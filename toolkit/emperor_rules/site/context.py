@@ -12,9 +12,11 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.official.matching import Beside
 from emperor_rules.site.i18n import Locale
-from emperor_rules.site.permalinks import Permalinks
+from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.permalinks import Permalinks, question_page
 from emperor_rules.site.templating import render_page
 from emperor_rules.site.views.answer_view import AnswerRenderer
+from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.source import Span
 
 
@@ -70,9 +72,26 @@ class SiteContext:
         """The addresses of texts and clauses."""
         return self.renderer.permalinks
 
-    def render(self, template: str, title: str, description: str, /, **content: object) -> str:
-        """Return the Markdown that a template makes of its content; its page has a title and a description."""
-        return render_page(self.locale, template, title, description, **content)
+    def page(
+        self,
+        path: str,
+        template: str,
+        title: str,
+        description: str,
+        /,
+        section: str = "",
+        *,
+        menu: str = "",
+        listed: bool = True,
+        **content: object,
+    ) -> Page:
+        """Return the page that a template makes of its content; ``menu`` is its name there, by default its title."""
+        markdown = render_page(self.locale, template, title, description, **content)
+        return Page(path, markdown, menu or title, section, listed)
+
+    def to_question(self, path: str, ask: str) -> Link:
+        """Return a link to the page of a question from the page ``path``."""
+        return Link(href(path, question_page(ask)), of_anyone(self.vocabulary.predicates[ask], self.locale))
 
 
 def site_context(

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from emperor_rules.drawing.alt_text import say_day
 from emperor_rules.resources import site_folder
 
 #: The languages of the site; the pages of the first lie at its top.
@@ -27,10 +28,8 @@ class Locale:
         return self.strings[name]
 
     def date(self, date: str) -> str:
-        """Return a date with the name of its month: “8 July 2009”, “1º ottobre 2005”."""
-        year, month, day = date.split("-")
-        ordinal = "º" if self.language == "it" and int(day) == 1 else ""
-        return f"{int(day)}{ordinal} {self[f'months_{month}']} {year}"
+        """Return a date with the name of its month."""
+        return say_day(date, self.language)
 
     def dated(self, name: str, date: str) -> str:
         """Return the string of a name with a date for ``{date}``; Italian “dal” becomes “dall’” before 8 and 11."""

@@ -230,5 +230,9 @@ def _without(tree: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
 
 
 def _script(name: str, content: object) -> str:
-    written = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return f"(self.{VARIABLE} ??= {{}})[{json.dumps(name)}] = {written};\n"
+    return f"(self.{VARIABLE} ??= {{}})[{json.dumps(name)}] = {written(content)};\n"
+
+
+def written(data: object) -> str:
+    """Return data as a script and a page hold it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.drawing.spec import is_common
-from emperor_rules.errors import RequestError
 from emperor_rules.model.accepted import AcceptedFinding
-from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate, Role, Sort, Words
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
@@ -24,7 +23,7 @@ from emperor_rules.site.pages.scenarios import ScenarioFile, scenario_files
 from emperor_rules.site.pages.tables import page_of, seatings, size_title
 from emperor_rules.site.permalinks import clause_page, former_numbers, pair_page, question_page, slugify, text_page
 from emperor_rules.site.start_config import read_start_config
-from emperor_rules.site.texts import arrange_texts, effective
+from emperor_rules.site.texts import arrange_texts, concluding, effective, resolved_text
 from emperor_rules.site.views.figures import of_anyone
 
 #: How much an entry counts beside others: a clause and one of an included text, a question and one that drawings show.
@@ -156,19 +155,11 @@ class SearchEntries:
         decided: dict[bool, str] = {}
         for text in arrange_texts(self.context.rulebook)[0]:
             official = not text.relations
-            for words in self._concluding(text, predicate.id) if official not in decided else ():
-                decided.setdefault(official, words)
+            resolved = resolved_text(self.context.engine, text.id) if official not in decided else None
+            clauses = sorted(concluding(resolved, predicate.id), key=lambda clause: clause.text != text.id)
+            if clauses:
+                decided[official] = clauses[0].words(self.context.language)
         return decided.get(True, decided.get(False, "")), True in decided
-
-    def _concluding(self, text: Text, ask: str) -> Iterator[str]:
-        try:
-            resolved = self.context.engine.program(text.id, None).resolved
-        except RequestError:  # reported among the findings
-            return
-        clauses = {resolved.rules[number].clause for number in resolved.by_predicate.get(ask, ())}
-        cited = [resolved.clauses[number].clause for number in sorted(clauses)]
-        for clause in sorted(cited, key=lambda clause: clause.text != text.id):
-            yield clause.words(self.context.language)
 
     def _scenarios(self) -> Iterator[Entry]:
         context, locale = self.context, self.context.locale
@@ -246,12 +237,6 @@ class SearchEntries:
 
     def _translated(self, words: Words) -> Iterator[str]:
         return (words.get(other.language) for other in self.foreign)
-
-
-def _numbers(text: Text, clause: Clause) -> Iterator[str]:
-    """Yield the numbers of a clause from the first to the last."""
-    yield from (number for number, _ in former_numbers(text, clause))
-    yield clause.number
 
 
 def _joined(*words: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from dataclasses import dataclass
 
 from emperor_rules.drawing.templating import environment
 from emperor_rules.site.i18n import Locale
@@ -17,23 +16,13 @@ LONGEST_DESCRIPTION = 160
 NOT_IN_YAML = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
-    """The head of a page's Markdown, as YAML values."""
-
-    title: str
-    description: str
-
-
-def front(title: str, description: str) -> Front:
-    """Return a title and a description quoted for YAML, and for a theme that prints them as they are."""
-    plain = shorten(" ".join(description.split()), LONGEST_DESCRIPTION)
-    return Front(*(_quoted(html.escape(value)) for value in (title, plain)))
-
-
 def _quoted(text: str) -> str:
-    """Return a text as a quoted scalar of YAML, which has JSON's escapes and one for each character it cannot hold."""
-    return NOT_IN_YAML.sub(lambda match: f"\\U{ord(match.group()):08X}", json.dumps(text, ensure_ascii=False))
+    """Return a text as a quoted scalar of YAML, which has JSON's escapes and one for each character it cannot hold.
+
+    A theme prints it as it is.
+    """
+    written = json.dumps(html.escape(text), ensure_ascii=False)
+    return NOT_IN_YAML.sub(lambda match: f"\\U{ord(match.group()):08X}", written)
 
 
 def shorten(text: str, longest: int) -> str:
@@ -52,5 +41,7 @@ def fill_template(locale: Locale, template: str, /, **content: object) -> str:
 
 def render_page(locale: Locale, template: str, title: str, description: str, /, **content: object) -> str:
     """Return the Markdown of a page, with no two empty lines together and no spaces at the ends of lines."""
-    filled = fill_template(locale, template, front=front(title, description), **content)
+    plain = shorten(" ".join(description.split()), LONGEST_DESCRIPTION)
+    head = {"title": _quoted(title), "description": _quoted(plain)}
+    filled = fill_template(locale, template, **{"title": title, "front": head} | content)
     return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", filled)).strip() + "\n"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Clause, Text
+from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.site.i18n import Locale
 
 #: The folders of a folder of rules.
@@ -25,6 +28,22 @@ def todays_text(rulebook: Rulebook) -> Text | None:
     """
     originals = [text for text in arrange_texts(rulebook)[0] if not text.relations]
     return max(originals, key=lambda text: (text.compared or "", text.editions[-1:]), default=None)
+
+
+def resolved_text(engine: Engine, id: str, on: str | None = None) -> ResolvedText | None:
+    """Return what a text says on a date; ``None`` where it has errors, which are reported among the findings."""
+    try:
+        return engine.program(id, on).resolved
+    except RequestError:
+        return None
+
+
+def concluding(resolved: ResolvedText | None, ask: str) -> list[Clause]:
+    """Return the clauses of a text, and of what it includes, that conclude something about a question."""
+    if resolved is None:
+        return []
+    clauses = {resolved.rules[number].clause for number in resolved.by_predicate.get(ask, ())}
+    return [resolved.clauses[number].clause for number in sorted(clauses)]
 
 
 def effective(text: Text, locale: Locale) -> str:

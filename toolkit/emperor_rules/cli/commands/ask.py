@@ -6,19 +6,20 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import refuse
-from emperor_rules.cli.language import answering_in, current, say, spoken
+from emperor_rules.cli.console import columns, refuse, tell
+from emperor_rules.cli.language import answering_in, current, misuse, say
 from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import RulesAnswer
+    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.engine import Engine
     from emperor_rules.model.requests import GivenValue
     from emperor_rules.model.vocabulary import GivenFact, Vocabulary
@@ -76,13 +77,11 @@ def command(
     path = chosen_rules(folder)
     if batch is not None:
         if text is not None:
-            raise click.UsageError(say("--batch takes its questions from the file, not from the command line."))
+            raise misuse("--batch takes its questions from the file, not from the command line.")
         _batch(path, batch)
         return
     if text is None or question is None:
-        raise click.UsageError(
-            say("name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats “g E g | g E g”")
-        )
+        raise misuse("name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats “g E g | g E g”")
     rules = er.load(path, texts=[text])
     vocabulary = rules.rulebook.vocabulary
     facts = dict(_fact(fact, vocabulary) for fact in given)
@@ -93,8 +92,9 @@ def command(
     except er.RequestError as error:
         with answering_in(error.language):
             if shape == "full":
-                lacks = vocabulary.givens[error.fact] if isinstance(error, er.MissingFactError) else None
-                refuse(error.code, spoken(error.message) if lacks is None else _with_example(error.message, lacks))
+                if isinstance(error, er.MissingFactError):
+                    _refuse_without(error, vocabulary.givens[error.fact])
+                refuse(error.code, "{message}", message=error.message)
             click.echo(_invalid(error.message))
         sys.exit(2)
     with answering_in(answer.language):
@@ -104,11 +104,11 @@ def command(
             _show(answer, seats, why_not, full=full)
 
 
-def _with_example(message: str, lacks: GivenFact) -> str:
-    """Return the message that a fact is needed, with how the command is told such a fact."""
+def _refuse_without(error: RequestError, lacks: GivenFact) -> NoReturn:
+    """Print that a fact is needed, with how the command is told such a fact, and end the command."""
     values = {"flag": "", "number": "=2", "player": "=A2", "players": "=A2,B2"}
     example = lacks.id + (f"={lacks.choices[0][0]}" if lacks.choices else values[lacks.kind])
-    return say("{message}: add it, for example --given {example}", message=message, example=example)
+    refuse(error.code, "{message}: add it, for example --given {example}", message=error.message, example=example)
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
@@ -126,15 +126,13 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
 
 
 def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full: bool) -> None:
-    from emperor_rules.cli.console import columns
-
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
     entries: Sequence[Any] = getattr(answer, "entries", [answer])
     asked_at = next((str(dict(entry.request).get("seats", seats)) for entry in entries), seats)
     if asked_at != seats:
-        click.echo(say("at the table {seats}", seats=asked_at))
+        tell("at the table {seats}", seats=asked_at)
     click.echo(answer.explain(current(), width=columns(), style=style, full=full))
     if not why_not:
         return
@@ -143,7 +141,7 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
         heading = say("It would be otherwise if …")
         click.echo("\n".join([click.style(heading, bold=True), *(f"  … {way}" for way in ways)]))
     else:
-        click.echo(say("No change of one or two things in this position gives another answer."))
+        tell("No change of one or two things in this position gives another answer.")
 
 
 def _batch(path: Path, file: Path) -> None:
@@ -153,7 +151,7 @@ def _batch(path: Path, file: Path) -> None:
     try:
         stream = sys.stdin.buffer if file == STANDARD else file.open("rb")
     except OSError as error:
-        refuse("R101", say("the file {file} cannot be read: {reason}", file=file, reason=files.reason(error)))
+        refuse("R101", "the file {file} cannot be read: {reason}", file=file, reason=files.reason(error))
     with stream:
         engine = er.load(path, scenarios=False).engine
         for line in stream:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import Progress, show_findings
-from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.cli.console import Progress, show_findings, tell
+from emperor_rules.cli.language import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import Message
 
@@ -41,7 +41,6 @@ PRIVATE_MARK = ".private-copy"
     "--site",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    default=None,
     help=f"Where the site goes; one that lies there is replaced (default: {PUBLIC}; with --wording {PRIVATE}).",
 )
 @click.option(
@@ -54,14 +53,10 @@ PRIVATE_MARK = ".private-copy"
     "--wording",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    default=None,
     help="Your own copy of the official rules, to show beside the clauses and to compare.",
 )
 @click.option(
-    "--url",
-    metavar="URL",
-    default=None,
-    help="Where the site will be published: its pages then name their whole addresses.",
+    "--url", metavar="URL", help="Where the site will be published: its pages then name their whole addresses."
 )
 def command(folder: Path | None, site: Path | None, strict: bool, wording: Path | None, url: str | None) -> None:
     """Build the reference site, English and Italian, for reading on the web or straight from its folder.
@@ -73,8 +68,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
 
     Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
     """
-    import emperor_rules as er
-    from emperor_rules.check.consistency.search_cache import searches_file
+    from emperor_rules.cli.commands.drift import read_official
     from emperor_rules.cli.site_folder import mark, put_in_place, refusal
     from emperor_rules.site.mkdocs.archive import pack
 
@@ -95,25 +89,23 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         refused = Message("no site can be built at {site} ({reason}).", site=site, reason=files.reason(error))
     if refused is not None:
         raise click.UsageError(spoken(refused))
-    copy = None if wording is None else _read_copy(wording)
-    with Progress(say("Checking")) as progress:
-        checked = er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
+    copy = None if wording is None else read_official(wording)
+    if wording is not None and copy is None:
+        tell("Nothing was built.", fg="red", err=True)
+        sys.exit(2)
+    checked = check_all(path)
     errors = [finding for finding in checked.diagnostics if finding.is_error]
     if errors:
         show_findings(errors, checked.rulebook.sources, err=True)
         if strict:
-            click.echo(
-                click.style(
-                    say("Nothing was built: the rules have {errors}.", errors=count(len(errors), "error")), fg="red"
-                ),
-                err=True,
-            )
+            number = count(len(errors), "error")
+            tell("Nothing was built: the rules have {errors}.", errors=number, fg="red", err=True)
             sys.exit(1 if checked.rulebook.texts else 2)
-    beside = None if copy is None else _lay_beside(checked, *copy, path)
+    beside = None if copy is None or wording is None else _lay_beside(checked, copy, wording.name, path)
     with tempfile.TemporaryDirectory(prefix=".site-", dir=site.parent) as scratch:
         fresh = Path(scratch) / "fresh"
         if not _build(checked, fresh, strict, beside, url):
-            click.echo(click.style(say("Nothing was built: mend what is said above."), fg="red"), err=True)
+            tell("Nothing was built: mend what is said above.", fg="red", err=True)
             sys.exit(1)
         pages = sum(1 for _ in fresh.rglob("*.html"))
         pack(fresh)
@@ -121,30 +113,17 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
             (fresh / PRIVATE_MARK).touch()
         mark(fresh)
         put_in_place(fresh, site, Path(scratch) / "former")
-    click.echo(
-        say(
-            "{pages} in {seconds:.1f} s: {site}",
-            pages=count(pages, "page"),
-            seconds=time.perf_counter() - started,
-            site=site / "index.html",
-        )
-    )
+    seconds = time.perf_counter() - started
+    tell("{pages} in {seconds:.1f} s: {site}", pages=count(pages, "page"), seconds=seconds, site=site / "index.html")
 
 
-def _read_copy(file: Path) -> tuple[OfficialRules, str]:
-    """Read a copy of the official rules; one that cannot be read ends the command."""
-    from emperor_rules.official.decoding import read_copy
-    from emperor_rules.official.fingerprints import unreadable
-    from emperor_rules.official.parsing import parse_rules
-    from emperor_rules.source import SourceFile
+def check_all(path: Path) -> CheckReport:
+    """Check the rules with all searches, whatever is wrong with them."""
+    import emperor_rules as er
+    from emperor_rules.check.consistency.search_cache import searches_file
 
-    source = read_copy(file)
-    official, findings = parse_rules(source) if isinstance(source, SourceFile) else (None, (unreadable(source),))
-    show_findings(findings, {}, err=True)
-    if official is None:
-        click.echo(click.style(say("Nothing was built."), fg="red"), err=True)
-        sys.exit(2)
-    return official, file.name
+    with Progress(say("Checking")) as progress:
+        return er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
 
 
 def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
@@ -156,14 +135,12 @@ def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: 
     matched = match(checked.rulebook, official, fingerprints, name)
     show_findings((*faults, *matched.findings), checked.rulebook.sources, err=True)
     off = sum(finding.clause is not None for finding in matched.findings)
-    click.echo(
-        say(
-            "{clauses} compared with {name}: {compared} match, {off} do not. This site is for you alone.",
-            clauses=count(matched.compared, "clause"),
-            name=name,
-            compared=matched.compared - off,
-            off=off,
-        )
+    tell(
+        "{clauses} compared with {name}: {compared} match, {off} do not. This site is for you alone.",
+        clauses=count(matched.compared, "clause"),
+        name=name,
+        compared=matched.compared - off,
+        off=off,
     )
     return matched.beside
 
@@ -175,7 +152,6 @@ def _build(
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
 
-    from emperor_rules.cli.console import Progress
     from emperor_rules.site.i18n import LANGUAGES
     from emperor_rules.site.mkdocs.background_work import BackgroundWork
 
@@ -257,9 +233,7 @@ def build_language(
     try:
         plugin = plugin_of(config)
     except LookupError:
-        raise click.UsageError(
-            say("{file} belongs to another site: run this in a folder of its own.", file=settings)
-        ) from None
+        raise misuse("{file} belongs to another site: run this in a folder of its own.", file=settings) from None
     plugin.checked = checked
     plugin.official = beside
     plugin.packed = packed
@@ -282,9 +256,7 @@ def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
         return here, {}
     shipped = site_folder() / f"settings{infix}.yml"
     if not shipped.is_file():
-        raise click.UsageError(
-            say("there is no {file} here, and none came with the toolkit: run this in the repository.", file=here)
-        )
+        raise misuse("there is no {file} here, and none came with the toolkit: run this in the repository.", file=here)
     return shipped, {"docs_dir": str((site_folder() / language).resolve())}
 
 
@@ -294,8 +266,7 @@ def date_of_rules(checked: CheckReport) -> Iterator[None]:
     name = "SOURCE_DATE_EPOCH"
     before = os.environ.get(name)
     newest = max((date for text in checked.rulebook.texts.values() for date in text.editions), default="2000-01-01")
-    if before is None:
-        os.environ[name] = str(int(datetime.fromisoformat(newest).replace(tzinfo=UTC).timestamp()))
+    os.environ.setdefault(name, str(int(datetime.fromisoformat(newest).replace(tzinfo=UTC).timestamp())))
     try:
         yield
     finally:

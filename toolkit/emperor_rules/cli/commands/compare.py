@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.cli.console import Progress, columns, paragraph, print_json, unvaried
+from emperor_rules.cli.console import Progress, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import (
     chosen_rules,
@@ -65,7 +65,7 @@ def command(
 
 def _show(rules: Rules, comparison: TextComparison) -> None:
     first, second = (side.name for side in comparison.sides)
-    click.echo(click.style(say("{first} and {second}", first=first, second=second), bold=True))
+    tell("{first} and {second}", first=first, second=second, bold=True)
     by_question: dict[str, list[tuple[Difference, bool]]] = {}
     for difference, declared in zip(comparison.differences, comparison.declared, strict=True):
         by_question.setdefault(difference.ask, []).append((difference, declared))
@@ -81,15 +81,9 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
         paragraph(say("Same play on: {questions}.", questions=", ".join(comparison.agree)))
     for side, asks in comparison.silent.items():
         if asks:
-            paragraph(
-                say(
-                    "Only {text} speaks of: {questions}.",
-                    text=second if side == first else first,
-                    questions=", ".join(asks),
-                )
-            )
+            text = second if side == first else first
+            paragraph(say("Only {text} speaks of: {questions}.", text=text, questions=", ".join(asks)))
     searched = comparison.searched
-    limits = unvaried(sorted(searched.fixed))
     paragraph(
         say(
             "Looked at {tables} of up to {seats} seats, {positions:,} positions, {seconds:.1f} s{limits}.",
@@ -97,31 +91,21 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
             seats=searched.seats,
             positions=searched.positions,
             seconds=searched.seconds,
-            limits=limits,
+            limits=unvaried(sorted(searched.fixed)),
         )
     )
     if not searched.complete:
-        paragraph(
-            say(
-                "The time was over before everything was looked at: {questions}.", questions=", ".join(searched.missed)
-            ),
-            fg="red",
-        )
+        missed = ", ".join(searched.missed)
+        paragraph(say("The time was over before everything was looked at: {questions}.", questions=missed), fg="red")
     elif searched.tableless:
-        paragraph(
-            say(
-                "No seating of up to {seats} seats is legal by both: not compared are {questions}.",
-                seats=searched.seats,
-                questions=", ".join(searched.tableless),
-            ),
-            fg="red",
+        sentence = say(
+            "No seating of up to {seats} seats is legal by both: not compared are {questions}.",
+            seats=searched.seats,
+            questions=", ".join(searched.tableless),
         )
+        paragraph(sentence, fg="red")
     elif comparison.same:
-        click.echo(
-            click.style(
-                say("Different words at most: same play, up to {seats} seats.", seats=searched.seats), fg="green"
-            )
-        )
+        tell("Different words at most: same play, up to {seats} seats.", seats=searched.seats, fg="green")
 
 
 def _show_table(

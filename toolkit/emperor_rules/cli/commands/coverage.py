@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.cli.console import Progress, clause_name, print_json, unvaried
+from emperor_rules.cli.console import Progress, clause_name, print_json, tell, unvaried
 from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.cli.options import (
     TextsCommand,
@@ -24,23 +24,6 @@ from emperor_rules.messages import Message
 if TYPE_CHECKING:
     from emperor_rules.check.mutation.coverage import Coverage
     from emperor_rules.check.mutation.operators import Mutant
-
-
-#: How each kind of mutant is called.
-KINDS = {
-    "clause dropped": Message("clause dropped"),
-    "sentence dropped": Message("sentence dropped"),
-    "left open dropped": Message("left open dropped"),
-    "override dropped": Message("override dropped"),
-    "conclusion changed": Message("conclusion changed"),
-    "guard changed": Message("guard changed"),
-    "condition negated": Message("condition negated"),
-    "number changed": Message("number changed"),
-    "quantifier changed": Message("quantifier changed"),
-    "comparison changed": Message("comparison changed"),
-    "moment changed": Message("moment changed"),
-}
-YES_NO = {"yes": Message("yes"), "no": Message("no")}
 
 
 @click.command(cls=TextsCommand)
@@ -60,6 +43,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     """
     import emperor_rules as er
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
+    from emperor_rules.check.mutation.runner import ALIVE
 
     rules = er.load(chosen_rules(folder))
     rules.validate()
@@ -71,25 +55,19 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
                 rules.rulebook, texts=chosen, up_to=seats, seconds=seconds, cache=cache, progress=progress.update
             )
     except KeyboardInterrupt:
-        click.echo(say("Interrupted. What was judged is kept; the next run goes on from there."), err=True)
+        tell("Interrupted. What was judged is kept; the next run goes on from there.", err=True)
         sys.exit(1)
     if cache.remark:
         click.echo(click.style(say("note"), fg="yellow", bold=True) + f": {spoken(cache.remark)}", err=True)
     if shape == "json":
         print_json(coverage.as_json())
     else:
-        _show(coverage)
+        for text in coverage.texts:
+            _show_text(coverage, text)
+        for mutant in coverage.of(ALIVE):
+            _show_alive(coverage, mutant)
+        _summarise(coverage)
     sys.exit(0 if coverage.fine else 1)
-
-
-def _show(coverage: Coverage) -> None:
-    from emperor_rules.check.mutation.runner import ALIVE
-
-    for text in coverage.texts:
-        _show_text(coverage, text)
-    for mutant in coverage.of(ALIVE):
-        _show_alive(coverage, mutant)
-    _summarise(coverage)
 
 
 def _show_text(coverage: Coverage, text: str) -> None:
@@ -106,9 +84,9 @@ def _show_text(coverage: Coverage, text: str) -> None:
     for clause in clauses:
         mutants = coverage.executed(clause=clause)
         waiting = len(coverage.of(clause=clause))
-        name = clause_name(clause.number, clause.slug)
         scenarios = count(len(coverage.scenarios(clause)), "scenario")
         rest = say(", {waiting} not judged", waiting=waiting) if waiting else ""
+        name = clause_name(clause.number, clause.slug)
         click.echo(f"  {name:{width}}  {scenarios:>13}  {_counts(coverage, mutants)}{rest}")
     click.echo()
 
@@ -117,28 +95,22 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
     from emperor_rules.check.witness import draw_in_text
 
     verdict = coverage.verdicts[mutant.id]
-    click.echo(
-        click.style(say("alive"), fg="red", bold=True)
-        + click.style(f" {mutant.id}", bold=True)
-        + f": {spoken(KINDS[mutant.kind])}"
-    )
+    mark = click.style("    = ", fg="cyan")
+    heading = click.style(say("alive"), fg="red", bold=True) + click.style(f" {mutant.id}", bold=True)
+    click.echo(f"{heading}: {spoken(Message(mutant.kind))}")
     click.echo(click.style("  --> ", fg="cyan") + str(mutant.span))
     if mutant.written:
         click.echo(f"      {mutant.written}")
-    click.echo(click.style("    = ", fg="cyan") + say("{change}, and no scenario notices", change=mutant.words))
+    click.echo(mark + say("{change}, and no scenario notices", change=mutant.words))
     if verdict.witness is None:
         click.echo(
-            click.style("    = ", fg="cyan")
-            + say("no seating of up to {seats} seats is legal, so nothing was searched", seats=coverage.seats)
+            mark + say("no seating of up to {seats} seats is legal, so nothing was searched", seats=coverage.seats)
         )
     else:
-        click.echo(click.style("    = ", fg="cyan") + spoken(draw_in_text(verdict.witness)))
-        now, then = (spoken(YES_NO.get(answer, answer)) for answer in verdict.answers)
-        click.echo(
-            "      "
-            + say("The answer would be {then} instead of {now}. If {now} is right, add:", then=then, now=now)
-            + "\n"
-        )
+        click.echo(mark + spoken(draw_in_text(verdict.witness)))
+        now, then = (spoken(Message(answer)) for answer in verdict.answers)
+        change = say("The answer would be {then} instead of {now}. If {now} is right, add:", then=then, now=now)
+        click.echo(f"      {change}\n")
         click.echo("\n".join(f"      {line}".rstrip() for line in verdict.scenario.splitlines()))
     click.echo()
 
@@ -161,47 +133,33 @@ def _summarise(coverage: Coverage) -> None:
         + (say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else "")
     )
     if silent:
-        click.echo(say("No scenario is decided by {clauses}.", clauses=", ".join(c.id for c in silent)))
+        tell("No scenario is decided by {clauses}.", clauses=", ".join(c.id for c in silent))
     if equivalent:
-        fixed = sorted({key for m in equivalent for key in coverage.verdicts[m.id].fixed})
-        limits = unvaried(fixed)
-        click.echo(
-            say(
-                "Equivalent: no answer changes on any legal table of up to {seats} seats, by the newest wording "
-                "in which the sentence holds{limits}.",
-                seats=coverage.seats,
-                limits=limits,
-            )
+        tell(
+            "Equivalent: no answer changes on any legal table of up to {seats} seats, by the newest wording "
+            "in which the sentence holds{limits}.",
+            seats=coverage.seats,
+            limits=unvaried(sorted({key for m in equivalent for key in coverage.verdicts[m.id].fixed})),
         )
     if coverage.failing:
-        click.echo(
-            click.style(
-                say(
-                    "{scenarios} left out, as they fail (see emperor check): {names}",
-                    scenarios=count(len(coverage.failing), "scenario"),
-                    names="; ".join(coverage.failing[:5]),
-                ),
-                fg="red",
-            )
+        tell(
+            "{scenarios} left out, as they fail (see emperor check): {names}",
+            scenarios=count(len(coverage.failing), "scenario"),
+            names="; ".join(coverage.failing[:5]),
+            fg="red",
         )
     if not coverage.complete:
-        click.echo(
-            click.style(
-                say(
-                    "The time was over: {count} of {all} mutants are not judged. Run it again to go on.",
-                    count=len(coverage.of()),
-                    all=len(coverage.mutants),
-                ),
-                fg="red",
-            )
+        tell(
+            "The time was over: {count} of {all} mutants are not judged. Run it again to go on.",
+            count=len(coverage.of()),
+            all=len(coverage.mutants),
+            fg="red",
         )
     alive = len(coverage.of(ALIVE))
     if alive:
-        click.echo(
-            click.style(say("{mutants} that no scenario notices.", mutants=count(alive, "mutant")), fg="red", bold=True)
-        )
+        tell("{mutants} that no scenario notices.", mutants=count(alive, "mutant"), fg="red", bold=True)
     elif coverage.fine:
-        click.echo(click.style(say("Every change of an answer is noticed."), fg="green", bold=True))
+        tell("Every change of an answer is noticed.", fg="green", bold=True)
 
 
 def _counts(coverage: Coverage, mutants: list[Mutant]) -> str:

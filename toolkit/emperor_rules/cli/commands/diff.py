@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.cli.console import Progress, print_json, show_findings
-from emperor_rules.cli.language import current, say, spoken
+from emperor_rules.cli.console import Progress, print_json, show_findings, tell
+from emperor_rules.cli.language import current, misuse, say, spoken
 from emperor_rules.cli.options import (
     chosen_rules,
     format_option,
@@ -36,7 +36,7 @@ MOST_SHOWN = 4
 
 @click.command()
 @click.argument("old")
-@click.argument("new", required=False, default=None)
+@click.argument("new", required=False)
 @format_option("markdown")
 @seats_option(9, 12)
 @names_option("--text", "texts", "Compare only this text (repeat).")
@@ -63,6 +63,7 @@ def command(
     Exit status: 0 no answer changes, 1 some do (or the time was over), 2 usage, or rules with errors.
     """
     import emperor_rules as er
+    from emperor_rules.cli.output.diff_report import as_json, as_markdown
 
     before, after, names = _states(old, new, folder)
     with Progress(say("Questions")) as progress:
@@ -71,12 +72,8 @@ def command(
         )
     vocabulary = after.rulebook.vocabulary
     if shape == "json":
-        from emperor_rules.cli.output.diff_report import as_json
-
         print_json(as_json(changes, names, vocabulary))
     elif shape == "markdown":
-        from emperor_rules.cli.output.diff_markdown import as_markdown
-
         click.echo(as_markdown(changes, names, vocabulary), nl=False)
     else:
         _show(changes, names, vocabulary)
@@ -90,7 +87,7 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rule
     """Read both states; errors in either are shown and end the command."""
     if new is not None:
         if folder is not None:
-            raise click.UsageError(say("name two folders, or a revision and --rules, not all three."))
+            raise misuse("name two folders, or a revision and --rules, not all three.")
         return _read(chosen_rules(Path(old)), old), _read(chosen_rules(Path(new)), new), (old, new)
     from emperor_rules.cli.git import copy_of_revision
 
@@ -110,7 +107,7 @@ def _read(path: Path, name: str) -> Rules:
     except er.RulesError as error:
         sources = {_renamed(key, path, name): replace(source) for key, source in error.sources.items()}
         show_findings((_placed(diagnostic, path, name) for diagnostic in error.diagnostics), sources, err=True)
-        click.echo(click.style(say("Nothing was compared: {name} has errors.", name=name), fg="red"), err=True)
+        tell("Nothing was compared: {name} has errors.", name=name, fg="red", err=True)
         sys.exit(2)
     return rules
 
@@ -140,25 +137,21 @@ def _placed(diagnostic: Diagnostic, path: Path, name: str) -> Diagnostic:
 def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> None:
     from emperor_rules.cli.output.diff_report import apart, search_extent, unsearched_lines, verdict
 
-    click.echo(
-        say("From {old} to {new}", old=click.style(names[0], bold=True), new=click.style(names[1], bold=True)) + "\n"
-    )
+    tell("From {old} to {new}", old=click.style(names[0], bold=True), new=click.style(names[1], bold=True))
+    click.echo()
     by_question: dict[str, dict[str, list[AnswerChange]]] = {}
     for change in changes.answers:
         by_question.setdefault(change.edition.text, {}).setdefault(change.ask, []).append(change)
     for text, by_ask in by_question.items():
         click.echo(click.style(text, bold=True))
         for ask, ways in by_ask.items():
-            click.echo(
-                f"  {click.style(vocabulary.predicates[ask].ask.get(current()) or ask, fg='yellow')}"
-                + ("" if ways[0].direct else f"  ({say('follows')})")
-            )
+            question = click.style(vocabulary.predicates[ask].ask.get(current()) or ask, fg="yellow")
+            click.echo(f"  {question}" + ("" if ways[0].direct else f"  ({say('follows')})"))
             for change in ways[:MOST_SHOWN]:
                 _show_change(change, vocabulary)
             if len(ways) > MOST_SHOWN:
-                click.echo(
-                    "    " + say("… and in {count} more ways (--format json gives all)", count=len(ways) - MOST_SHOWN)
-                )
+                more = len(ways) - MOST_SHOWN
+                click.echo("    " + say("… and in {count} more ways (--format json gives all)", count=more))
         click.echo()
     listed = list(apart(changes))
     for heading, what in listed:
@@ -167,7 +160,7 @@ def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> N
         click.echo()
     click.echo(search_extent(changes))
     if not changes.searched.complete:
-        click.echo(click.style(say("The time was over. Not looked at:"), fg="red"))
+        tell("The time was over. Not looked at:", fg="red")
         for line in unsearched_lines(changes):
             click.echo(f"  {line}")
     click.echo(click.style(verdict(changes), fg="green" if changes.silent else "red", bold=True))
@@ -180,13 +173,8 @@ def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
     when = days(change)
     click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({when})" if when else ""))
     if change.illegal:
-        click.echo(
-            "      "
-            + say(
-                "(a table that is not legal in the {state} state)",
-                state=say("old") if change.illegal == "old" else say("new"),
-            )
-        )
+        state = say("old") if change.illegal == "old" else say("new")
+        click.echo("      " + say("(a table that is not legal in the {state} state)", state=state))
     for word, answer, colour in ((say("before"), change.old, "red"), (say("now"), change.new, "green")):
         by = "  " + say("by {clauses}", clauses=", ".join(answer.clauses[:4])) if answer.clauses else ""
         more = " …" if len(answer.clauses) > 4 else ""

@@ -9,7 +9,7 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.console import refuse, write_bytes
-from emperor_rules.cli.language import current, say
+from emperor_rules.cli.language import current
 from emperor_rules.cli.options import chosen_rules, names_option, position_options, rules_option
 
 
@@ -53,5 +53,5 @@ def command(text: str, seats: str, on: str | None, output: Path, folder: Path | 
     try:
         output.write_bytes(picture.encode())
     except OSError as error:
-        refuse("R101", say("the file {output} cannot be written: {reason}", output=output, reason=files.reason(error)))
+        refuse("R101", "the file {output} cannot be written: {reason}", output=output, reason=files.reason(error))
     click.echo(f"{title(drawing, current())}: {output}")

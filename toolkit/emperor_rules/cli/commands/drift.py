@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import print_json, refusals, refuse, show_findings
+from emperor_rules.cli.console import print_json, refuse, show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option
 
@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     "older",
     metavar="OLD",
     type=click.Path(path_type=Path),
-    default=None,
     help="A copy of the edition before it: the changes are then shown word by word.",
 )
-@click.option("--date", "day", metavar="DATE", default=None, help="From which day FILE holds, if it does not say.")
+@click.option("--date", "day", metavar="DATE", help="From which day FILE holds, if it does not say.")
 @click.option("--accept", is_flag=True, help="When the work is done: keep this edition as read, beside all before it.")
 @format_option("markdown")
 @rules_option
@@ -42,6 +41,9 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 
     Exit status: 0 nothing to do, 1 there is work, 2 the file cannot be read or is of no use.
     """
+    import emperor_rules as er
+    from emperor_rules.cli.output.drift_report import as_markdown, show_work
+    from emperor_rules.official.archive import accept as accepted
     from emperor_rules.official.comparison import compare_edition
     from emperor_rules.official.drift import as_json, work_list
     from emperor_rules.official.fingerprints import load_fingerprints
@@ -54,10 +56,10 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     if accept and file.is_dir():
         _accept_folder(path, fingerprints, file)
         return
-    official = _read(file)
+    official = read_official(file) or sys.exit(2)
     day = _day_of(official, day, file)
-    rulebook = _rulebook(path)
-    before = None if older is None else _read(older)
+    rulebook = er.load(path, scenarios=False, declared=False).rulebook
+    before = None if older is None else read_official(older) or sys.exit(2)
     comparison = compare_edition(fingerprints, official, day)
     if comparison is None:
         if fingerprints.editions or not accept:
@@ -68,44 +70,35 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
             )
             refuse(
                 "R803",
-                say(
-                    "{file} is of {day}, older than all editions that the clauses were read against ({first})",
-                    file=file.name,
-                    day=day,
-                    first=first,
-                ),
+                "{file} is of {day}, older than all editions that the clauses were read against ({first})",
+                file=file.name,
+                day=day,
+                first=first,
             )
-        _accept(path, rulebook, fingerprints, official, day)
+        _save(path, rulebook, fingerprints, accepted(fingerprints, rulebook, official, day))
         return
     work = work_list(rulebook, fingerprints, comparison, official, before)
     if shape == "json":
         print_json({"file": file.name, **as_json(work)})
     else:
-        from emperor_rules.cli.output.drift_report import as_markdown, show_work
-
         click.echo(as_markdown(work, file.name)) if shape == "markdown" else show_work(work, file.name)
     if accept:
         newest = fingerprints.known_day(None) or ""
         if day < newest and work.items:
             refuse(
                 "R803",
-                say("{day} lies before {newest}, which was read already: nothing was written", day=day, newest=newest),
+                "{day} lies before {newest}, which was read already: nothing was written",
+                day=day,
+                newest=newest,
             )
         if day > newest:
-            _accept(path, rulebook, fingerprints, official, day)
+            _save(path, rulebook, fingerprints, accepted(fingerprints, rulebook, official, day))
         return
     sys.exit(1 if work.items else 0)
 
 
-def _rulebook(path: Path) -> Rulebook:
-    import emperor_rules as er
-
-    with refusals():
-        return er.load(path, scenarios=False, declared=False).rulebook
-
-
-def _read(file: Path) -> OfficialRules:
-    """Read a copy of the official rules; one that cannot be read ends the command, what is odd in it is told."""
+def read_official(file: Path) -> OfficialRules | None:
+    """Read a copy of the official rules, ``None`` if it cannot be read; what is odd in it is told."""
     from emperor_rules.official.decoding import read_copy
     from emperor_rules.official.fingerprints import unreadable
     from emperor_rules.official.parsing import parse_rules
@@ -114,8 +107,6 @@ def _read(file: Path) -> OfficialRules:
     source = read_copy(file)
     official, findings = (None, (unreadable(source),)) if isinstance(source, Unreadable) else parse_rules(source)
     show_findings(findings, {}, err=True)
-    if official is None:
-        sys.exit(2)
     return official
 
 
@@ -124,37 +115,28 @@ def _day_of(official: OfficialRules, day: str | None, file: Path) -> str:
         try:
             return date.fromisoformat(day).isoformat()
         except ValueError:
-            refuse("R106", say("“{day}” is no day of the calendar: write --date YYYY-MM-DD", day=day))
+            refuse("R106", "“{day}” is no day of the calendar: write --date YYYY-MM-DD", day=day)
     if official.effective is None:
-        refuse("R803", say("{file} does not say from which day it holds: add --date YYYY-MM-DD", file=file.name))
+        refuse("R803", "{file} does not say from which day it holds: add --date YYYY-MM-DD", file=file.name)
     return official.effective
 
 
 def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None:
+    import emperor_rules as er
     from emperor_rules.official.archive import fingerprints_of, read_archive
 
     archive, findings = read_archive([folder])
     show_findings(findings, {}, err=True)
     if not archive.days:
-        refuse(
-            "R801", say("{folder} holds no text file with a date in its name or in that of its folder", folder=folder)
-        )
-    rulebook = _rulebook(path)
+        refuse("R801", "{folder} holds no text file with a date in its name or in that of its folder", folder=folder)
+    rulebook = er.load(path, scenarios=False, declared=False).rulebook
     _save(path, rulebook, fingerprints, fingerprints_of(rulebook, archive, fingerprints))
-
-
-def _accept(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, official: OfficialRules, day: str) -> None:
-    from emperor_rules.official.archive import accept
-
-    _save(path, rulebook, fingerprints, accept(fingerprints, rulebook, official, day))
 
 
 def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fingerprints) -> None:
     """Write the fingerprints, and in the texts read so far the day up to which they were compared."""
     from emperor_rules.official.fingerprints import FILE, fingerprints_text
 
-    rules = sum(map(len, merged.sections))
-    fresh = len(merged.editions) - len(fingerprints.editions)
     newest, before = merged.known_day(None), fingerprints.known_day(None)
     try:
         files.write_whole(path / FILE, fingerprints_text(merged).encode())
@@ -164,18 +146,14 @@ def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fi
             written = source.read_text(encoding="utf-8").replace(f"compared with {before}", f"compared with {newest}")
             files.write_whole(source, written.encode())
     except OSError as error:
-        refuse(
-            "R801", say("{file} cannot be written: {reason}", file=error.filename or path, reason=files.reason(error))
-        )
-    click.echo(
-        say(
-            "{file}: {rules} rules of {sections}, {editions} more read, the newest of {newest}.",
-            file=path / FILE,
-            rules=rules,
-            sections=count(len(merged.sections), "section"),
-            editions=count(fresh, "edition"),
-            newest=newest,
-        )
+        refuse("R801", "{file} cannot be written: {reason}", file=error.filename or path, reason=files.reason(error))
+    tell(
+        "{file}: {rules} rules of {sections}, {editions} more read, the newest of {newest}.",
+        file=path / FILE,
+        rules=sum(map(len, merged.sections)),
+        sections=count(len(merged.sections), "section"),
+        editions=count(len(merged.editions) - len(fingerprints.editions), "edition"),
+        newest=newest,
     )
     if moved:
-        click.echo(say("“compared with {newest}” stands in {texts} now.", newest=newest, texts=", ".join(moved)))
+        tell("“compared with {newest}” stands in {texts} now.", newest=newest, texts=", ".join(moved))

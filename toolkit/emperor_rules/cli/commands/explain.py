@@ -24,9 +24,8 @@ def command(code: str) -> None:
     every = explanations(current())
     explanation = every.get(code.upper())
     if explanation is None:
-        raise click.UsageError(
-            spoken(sentences(Message("there is no code “{code}”.", code=code), suggest(code.upper(), every)))
-        )
+        nothing = Message("there is no code “{code}”.", code=code)
+        raise click.UsageError(spoken(sentences(nothing, suggest(code.upper(), every))))
     click.echo(click.style(explanation.code, bold=True) + f": {explanation.summary}")
     paragraph(explanation.why)
     for example in explanation.examples[:1]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from emperor_rules.cli.console import write_bytes
-from emperor_rules.cli.language import say
+from emperor_rules.cli.language import misuse
 from emperor_rules.cli.options import TextsCommand, chosen_rules, names_option, rules_option
 
 
@@ -26,11 +26,11 @@ def command(texts: tuple[str, ...], schema: bool, conformance: bool, folder: Pat
     import emperor_rules as er
 
     if schema and conformance:
-        raise click.UsageError(say("--schema and --conformance print different things: choose one."))
+        raise misuse("--schema and --conformance print different things: choose one.")
     if schema and texts:
-        raise click.UsageError(say("--schema describes every document: leave --text away."))
+        raise misuse("--schema describes every document: leave --text away.")
     if conformance and texts:
-        raise click.UsageError(say("--conformance asks of every text: leave --text away."))
+        raise misuse("--conformance asks of every text: leave --text away.")
     if schema:
         from emperor_rules.export.document import schema_text
 

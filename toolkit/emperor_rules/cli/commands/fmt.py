@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import show_findings
+from emperor_rules.cli.console import show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
@@ -84,12 +84,8 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
             _fail(outcome, path.as_posix(), refusal.message, Message("Name the folder in which the rules lie."))
             continue
         if not below:
-            _fail(
-                outcome,
-                path.as_posix(),
-                Message("there are no rule files under {folder}", folder=path.as_posix()),
-                Message("Rule files end in “.rules”."),
-            )
+            nothing = Message("there are no rule files under {folder}", folder=path.as_posix())
+            _fail(outcome, path.as_posix(), nothing, Message("Rule files end in “.rules”."))
         for file in below:
             real = Path(os.path.realpath(file))  # unlike `resolve`, bears links in a circle
             if real not in seen:
@@ -120,12 +116,9 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome,
         if not (check or diff):
             files.write_whole(path, data)
     except OSError as problem:
-        _fail(
-            outcome,
-            source.name,
-            Message("the file {name} stays as it was: {reason}", name=source.name, reason=files.reason(problem)),
-            Message("See to that, then run it again."),
-        )
+        reason = files.reason(problem)
+        unchanged = Message("the file {name} stays as it was: {reason}", name=source.name, reason=reason)
+        _fail(outcome, source.name, unchanged, Message("See to that, then run it again."))
         return
     outcome.changed += 1
     if check or not diff:
@@ -149,7 +142,7 @@ def _show_difference(source: SourceFile, text: str) -> None:
         if not line.endswith("\n"):
             click.echo("\\ No newline at end of file")
     if source.text == text:
-        click.echo(say("{file}: only the ends of lines or a byte order mark", file=source.name))
+        tell("{file}: only the ends of lines or a byte order mark", file=source.name)
 
 
 def _summary(outcome: Outcome, dry: bool) -> str:

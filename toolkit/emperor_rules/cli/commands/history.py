@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.cli.console import Progress, clause_name, paragraph, print_json, unvaried
+from emperor_rules.cli.console import Progress, clause_name, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
 from emperor_rules.errors import RequestError
@@ -39,7 +39,7 @@ COLOURS = {"changed": "red", "reworded": "green", "renumbered": "blue", "unsettl
 
 @click.command()
 @click.argument("name", nargs=-1, required=True, metavar="CLAUSE|TEXT")
-@click.option("--against", metavar="ORIGINAL", default=None, help="Tell with which editions of ORIGINAL it agrees.")
+@click.option("--against", metavar="ORIGINAL", help="Tell with which editions of ORIGINAL it agrees.")
 @seats_option(
     None,
     24,
@@ -79,15 +79,9 @@ def command(
     history: TranslationAge | History
     with Progress(say("Wordings")) as progress:
         if against is not None:
-            history = date_translation(
-                rulebook,
-                text,
-                rules[against].id,
-                seats or TRANSLATION_SEATS,
-                seconds,
-                progress.update,
-                clause.slug if clause is not None else None,
-            )
+            bound, slug = seats or TRANSLATION_SEATS, clause.slug if clause is not None else None
+            original = rules[against].id
+            history = date_translation(rulebook, text, original, bound, seconds, progress.update, slug)
         else:
             chosen = [clause] if clause is not None else clause_versions(rulebook.texts[text])
             bound = seats or (CLAUSE_SEATS if clause is not None else TEXT_SEATS)
@@ -97,7 +91,7 @@ def command(
     else:
         _show(history, rules, text, clause)
         for remark in remarks:
-            click.echo(say("Another clause bore that number once: {remark}.", remark=remark))
+            tell("Another clause bore that number once: {remark}.", remark=remark)
     sys.exit(0 if history.complete else 1)
 
 
@@ -151,18 +145,16 @@ def _show(history: TranslationAge | History, rules: Rules, text: str, clause: Cl
     else:
         _show_text(history, rules, text)
     searched = history.searched
-    click.echo(
-        "\n"
-        + say(
-            "Searched {tables} of up to {seats} seats, {seconds:.1f} s{limits}.",
-            tables=count(searched["tables"], "table"),
-            seats=searched["seats"],
-            seconds=searched["seconds"],
-            limits=unvaried(searched["given-at-default"]),
-        )
+    click.echo()
+    tell(
+        "Searched {tables} of up to {seats} seats, {seconds:.1f} s{limits}.",
+        tables=count(searched["tables"], "table"),
+        seats=searched["seats"],
+        seconds=searched["seconds"],
+        limits=unvaried(searched["given-at-default"]),
     )
     if not history.complete:
-        click.echo(click.style(say("The time was over before everything was looked at."), fg="red"))
+        tell("The time was over before everything was looked at.", fg="red")
 
 
 def _show_clause(history: History, clause: ClauseVersions) -> None:
@@ -185,20 +177,17 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
     click.echo(click.style(f"{text}  {rules[text].title[current()]}", bold=True))
     for date in history.dates:
         changes = list(history.on(date))
-        click.echo(
-            click.style(date or say("undated"), bold=True) + ("" if changes else "  " + say("no clause changes"))
-        )
+        heading = click.style(date or say("undated"), bold=True)
+        click.echo(heading + ("" if changes else "  " + say("no clause changes")))
         new = [versions for versions, entry in changes if entry.kind == "first"]
         if new:
             click.echo("  " + say("first wording of {clauses}", clauses=count(len(new), "clause")))
-        moved = [
-            say("{old} to {new}", old=entry.former, new=entry.number)
-            for _, entry in changes
-            if entry.kind == "renumbered"
-        ]
+        renumbered = [entry for _, entry in changes if entry.kind == "renumbered"]
+        moved = [say("{old} to {new}", old=entry.former, new=entry.number) for entry in renumbered]
         for versions, entry in changes:
             if entry.kind not in ("first", "renumbered"):
-                name = clause_name(entry.number, versions.slug if versions.slug != versions.number else entry.number)
+                slug = versions.slug if versions.slug != versions.number else entry.number
+                name = clause_name(entry.number, slug)
                 click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
                 _show_effect(entry.effect, text, (say("before"), say("since")))
         if moved:
@@ -212,13 +201,9 @@ def _kind(entry: Entry) -> str:
     if entry.effect is None:
         return kind + (say(", before {number}", number=entry.former) if entry.kind == "renumbered" else "")
     effect = entry.effect
-    same = (
-        say("no answer changes, up to {seats} seats", seats=effect.seats)
-        if effect.searched
-        else say("nothing is computed otherwise")
-    )
+    searched = say("no answer changes, up to {seats} seats", seats=effect.seats)
     outcomes = {
-        "same": same,
+        "same": searched if effect.searched else say("nothing is computed otherwise"),
         "different": say("an answer changes"),
         "unfinished": say("the time was over"),
         "unknown": spoken(effect.why),
@@ -251,18 +236,10 @@ def _show_age(age: TranslationAge) -> None:
     edition = say("the wording of {date}", date=age.claimed) if age.claimed else say("its one wording")
     named = say(" of {date}", date=age.claim) if age.claim else ""
     since = say(", in force since {date}", date=age.claimed) if age.claimed and age.claimed != age.claim else ""
-    click.echo(
-        click.style(
-            say(
-                "{translation} translates {original}{named}",
-                translation=age.translation,
-                original=age.original,
-                named=named,
-            ),
-            bold=True,
-        )
-        + since
+    heading = say(
+        "{translation} translates {original}{named}", translation=age.translation, original=age.original, named=named
     )
+    click.echo(click.style(heading, bold=True) + since)
     width = max((len(_name(clause.versions)) for clause in age.clauses), default=0)
     agreeing = 0
     for clause in age.clauses:
@@ -270,18 +247,11 @@ def _show_age(age: TranslationAge) -> None:
         agreeing += claimed.state == "same"
         colour = {"same": "green", "different": "red", "absent": "red"}.get(claimed.state, "yellow")
         click.echo(f"  {_name(clause.versions):{width}}  {click.style(_editions(clause, age), fg=colour)}")
-        _show_effect(
-            claimed.effect, age.translation, (say("as {original} has it", original=age.original), say("as translated"))
-        )
+        names = say("as {original} has it", original=age.original), say("as translated")
+        _show_effect(claimed.effect, age.translation, names)
     for text, all_versions in age.only.items():
         if all_versions:
-            click.echo(
-                say(
-                    "Only in {text}: {clauses}.",
-                    text=text,
-                    clauses=", ".join(_name(versions) for versions in all_versions),
-                )
-            )
+            tell("Only in {text}: {clauses}.", text=text, clauses=", ".join(map(_name, all_versions)))
     click.echo(
         spoken(
             plural(
@@ -306,14 +276,10 @@ def _editions(clause: ClauseAge, age: TranslationAge) -> str:
             runs[-1][1].extend(dates)
         else:
             runs.append((match.state, dates))
-    if len(runs) == 1 and runs[0][0] in ("same", "different"):
-        several = len(age.dates) > 1
-        phrases = (
-            (say("agrees with every edition"), say("agrees with no edition"))
-            if several
-            else (say("agrees"), say("does not agree"))
-        )
-        words = phrases[runs[0][0] == "different"]
+    if len(runs) == 1 and runs[0][0] == "same":
+        words = say("agrees with every edition" if len(age.dates) > 1 else "agrees")
+    elif len(runs) == 1 and runs[0][0] == "different":
+        words = say("agrees with no edition" if len(age.dates) > 1 else "does not agree")
     else:
         words = ", ".join(_run(state, dates, dates[-1] == age.dates[-1]) for state, dates in runs)
     alike = (match.effect for match in clause.against if match.state == "same")
@@ -322,15 +288,17 @@ def _editions(clause: ClauseAge, age: TranslationAge) -> str:
 
 
 def _run(state: str, dates: list[str], last: bool) -> str:
-    between = dates[0] if len(dates) == 1 else f"{dates[0]} … {dates[-1]}"
-    return {
-        "same": say("agrees since {date}", date=dates[0]) if last else say("agrees with {dates}", dates=between),
-        "different": say("not since {date}", date=dates[0]) if last else say("not with {dates}", dates=between),
-        "absent": say("no such clause since {date}", date=dates[0])
-        if last
-        else say("no such clause in {dates}", dates=between),
-        "unfinished": say("not searched: {dates}", dates=between),
-    }.get(state, say("cannot be told for {dates}", dates=between))
+    named = {"date": dates[0], "dates": dates[0] if len(dates) == 1 else f"{dates[0]} … {dates[-1]}"}
+    match state:
+        case "same":
+            return say("agrees since {date}" if last else "agrees with {dates}", **named)
+        case "different":
+            return say("not since {date}" if last else "not with {dates}", **named)
+        case "absent":
+            return say("no such clause since {date}" if last else "no such clause in {dates}", **named)
+        case "unfinished":
+            return say("not searched: {dates}", **named)
+    return say("cannot be told for {dates}", **named)
 
 
 def _name(versions: ClauseVersions) -> str:

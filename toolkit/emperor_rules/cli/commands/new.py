@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.language import say, spoken
+from emperor_rules.cli.console import tell
+from emperor_rules.cli.language import misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import Message, Names, sentences
 
@@ -40,14 +41,12 @@ def command() -> None:
     "--includes",
     "original",
     metavar="TEXT",
-    default=None,
     help="The text to build on (default: the one to which most others relate).",
 )
 @click.option(
     "--overrides",
     "clause",
     metavar="CLAUSE",
-    default=None,
     help="The clause to override: NUMBER or TEXT:NUMBER (default: one that nothing else reads).",
 )
 @rules_option
@@ -64,34 +63,24 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     from emperor_rules.check.scaffold import NAME, draft_variant
 
     if not NAME.fullmatch(name) or len(name) > 60:
-        raise click.UsageError(
-            say("“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.", name=name)
-        )
+        raise misuse("“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.", name=name)
     place, copied = _place(folder)
     rules = er.load(chosen_rules(folder) if copied else place)
     if name in rules:
-        raise click.UsageError(say("there is a text “{name}” already.", name=name))
+        raise misuse("there is a text “{name}” already.", name=name)
     chosen = _original(rules.rulebook) if original is None else rules[original].id
     overridden = _clause(rules.rulebook, chosen, clause) if clause is not None else None
     draft = draft_variant(rules.rulebook, name, chosen, overridden)
     if draft is None:
-        what = (
-            say("clause {clause}", clause=overridden.id)
-            if overridden is not None
-            else say("any clause of {text}", text=chosen)
-        )
-        raise click.UsageError(
-            say(
-                "no small change of {what} shows on a table: it needs a number, or something permitted or forbidden. "
-                "Name another clause with --overrides.",
-                what=what,
-            )
+        any_clause = say("any clause of {text}", text=chosen)
+        raise misuse(
+            "no small change of {what} shows on a table: it needs a number, or something permitted or forbidden. "
+            "Name another clause with --overrides.",
+            what=any_clause if overridden is None else say("clause {clause}", clause=overridden.id),
         )
     if copied:
         _copy_rules(chosen_rules(folder), place)
-        click.echo(
-            say("There was no folder {place}: the rules that come with the toolkit are copied there.", place=place)
-        )
+        tell("There was no folder {place}: the rules that come with the toolkit are copied there.", place=place)
     _write(place, draft)
     _summarise(place, draft, name)
 
@@ -115,13 +104,13 @@ def difference(text: str, folder: Path | None) -> None:
 
     place, missing = _place(folder)
     if missing:
-        raise click.UsageError(say("there is no folder of rules at {folder}.", folder=place))
+        raise misuse("there is no folder of rules at {folder}.", folder=place)
     rules = er.load(place)
     id = rules[text].id
     renewed = redeclared(rules.rulebook, id, SearchCache())
     if renewed.contradictions:
         show_findings(renewed.contradictions, rules.rulebook.sources, err=True)
-        click.echo(say("{text} contradicts itself: correct that first.", text=id), err=True)
+        tell("{text} contradicts itself: correct that first.", text=id, err=True)
         sys.exit(1)
     for name, words in renewed.files.items():
         target = Path(name) if name in rules.rulebook.sources else place / name
@@ -133,9 +122,9 @@ def difference(text: str, folder: Path | None) -> None:
     for slug in renewed.removed:
         click.echo("  - " + slug)
     if renewed.added:
-        click.echo(say("Write for each why it differs, then: emperor check"))
+        tell("Write for each why it differs, then: emperor check")
     elif not renewed.removed:
-        click.echo(say("Every difference of {text} is declared, and nothing else.", text=id))
+        tell("Every difference of {text} is declared, and nothing else.", text=id)
 
 
 def _place(folder: Path | None) -> tuple[Path, bool]:
@@ -144,7 +133,7 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
         return chosen_rules(folder), False
     here = Path("rules")
     if not here.is_dir() and os.path.lexists(here):
-        raise click.UsageError(say("there is something called rules here that is no folder."))
+        raise misuse("there is something called rules here that is no folder.")
     return here, not here.is_dir()
 
 
@@ -154,9 +143,7 @@ def _original(rulebook: Rulebook) -> str:
 
     most_related = most_related_text(rulebook)
     if most_related is None:
-        raise click.UsageError(
-            say("say with --includes which text to build on: {texts}.", texts=", ".join(rulebook.texts))
-        )
+        raise misuse("say with --includes which text to build on: {texts}.", texts=", ".join(rulebook.texts))
     return most_related
 
 
@@ -170,14 +157,8 @@ def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
     for clause in clauses:
         if number in (clause.number, clause.slug) and text.strip() in ("", clause.text):
             return clause
-    hint = suggest(number, [clause.number for clause in clauses])
-    raise click.UsageError(
-        spoken(
-            sentences(
-                Message("{text} has no clause “{clause}”, nor has what it includes.", text=original, clause=named), hint
-            )
-        )
-    )
+    nothing = Message("{text} has no clause “{clause}”, nor has what it includes.", text=original, clause=named)
+    raise click.UsageError(spoken(sentences(nothing, suggest(number, [clause.number for clause in clauses]))))
 
 
 def _copy_rules(shipped: Path, place: Path) -> None:
@@ -185,14 +166,12 @@ def _copy_rules(shipped: Path, place: Path) -> None:
     try:
         staging = Path(tempfile.mkdtemp(prefix=".rules-", dir=place.parent))
     except OSError as problem:
-        raise click.UsageError(say("nothing can be written here: {reason}.", reason=files.reason(problem))) from None
+        raise misuse("nothing can be written here: {reason}.", reason=files.reason(problem)) from None
     try:
         shutil.copytree(shipped, staging / "rules")
         (staging / "rules").rename(place)
     except (OSError, shutil.Error) as problem:
-        raise click.UsageError(
-            say("the rules cannot be copied to {place}: {problem}.", place=place, problem=problem)
-        ) from None
+        raise misuse("the rules cannot be copied to {place}: {problem}.", place=place, problem=problem) from None
     finally:
         shutil.rmtree(staging, ignore_errors=True)
 
@@ -202,7 +181,7 @@ def _write(place: Path, draft: Variant) -> None:
     targets = {place / path: words for path, words in draft.files.items()}
     for target in targets:
         if os.path.lexists(target):
-            raise click.UsageError(say("there is a file {file} already.", file=target.as_posix()))
+            raise misuse("there is a file {file} already.", file=target.as_posix())
     written: list[Path] = []
     try:
         for target, words in targets.items():
@@ -213,18 +192,15 @@ def _write(place: Path, draft: Variant) -> None:
     except OSError as problem:
         for target in written:
             target.unlink(missing_ok=True)
-        click.echo(
-            say("Error: {message}", message=say("nothing was made: {reason}.", reason=files.reason(problem))), err=True
-        )
+        reason = files.reason(problem)
+        tell("Error: {message}", message=say("nothing was made: {reason}.", reason=reason), err=True)
         sys.exit(2)
 
 
 def _summarise(place: Path, draft: Variant, name: str) -> None:
     """Print which files were made and what to do next."""
-    click.echo(
-        say("A house variant of {text} that overrides {clause}:", text=draft.original, clause=draft.overridden.id)
-        + "\n"
-    )
+    tell("A house variant of {text} that overrides {clause}:", text=draft.original, clause=draft.overridden.id)
+    click.echo()
     for path in draft.files:
         click.echo(f"  {(place / path).as_posix()}")
     click.echo("\n" + say("It says: {sentence}", sentence=draft.sentence))

@@ -28,18 +28,15 @@ def command(text: str | None, shape: str, folder: Path | None) -> None:
     rules = er.load(chosen_rules(folder), texts=[] if text is None else [text])
     topics = question_topics(rules.engine, None if text is None else rules[text], current())
     if shape == "json":
-        print_json(
+        document = [
             {
-                "topics": [
-                    {
-                        "topic": topic.id or None,
-                        "name": topic.name,
-                        "questions": [{"ask": ask, "example": example} for ask, example in topic.questions.items()],
-                    }
-                    for topic in topics
-                ]
+                "topic": topic.id or None,
+                "name": topic.name,
+                "questions": [{"ask": ask, "example": example} for ask, example in topic.questions.items()],
             }
-        )
+            for topic in topics
+        ]
+        print_json({"topics": document})
         return
     for number, topic in enumerate(topics):
         click.echo(("\n" if number else "") + click.style(topic.name, bold=True))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import Progress, show_findings
+from emperor_rules.cli.console import show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 
@@ -56,18 +56,18 @@ def command(folder: Path | None, host: str, port: int) -> None:
         def build(checked: CheckReport) -> Mapping[str, BuiltSite]:
             started = time.perf_counter()
             sites = _build(checked, Path(place))
-            click.echo(say("Built in {seconds:.1f} s.", seconds=time.perf_counter() - started))
+            tell("Built in {seconds:.1f} s.", seconds=time.perf_counter() - started)
             return sites
 
         server = LiveReloadServer(lambda: None, host, port, root=place, polling_interval=0.2)
         attach(server, Preview(path, build(checked), lambda: build(_check(path)), _report, _restart))
-        click.echo(say("Look at {url} and edit; Ctrl+C ends it.", url=server.url))
+        tell("Look at {url} and edit; Ctrl+C ends it.", url=server.url)
         try:
             server.serve()  # type: ignore[no-untyped-call]
         except OSError as error:  # somebody took it while the site was built
             _refuse_port(host, port, error)
         except KeyboardInterrupt:
-            click.echo(say("Ended."))
+            tell("Ended.")
         finally:
             server.shutdown()
 
@@ -86,27 +86,19 @@ def _require_port(host: str, port: int) -> None:
 
 
 def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
-    word = click.style(say("error"), fg="red", bold=True)
-    click.echo(
-        f"{word}: "
-        + say(
-            "{host}:{port} cannot be had ({reason}): name another --port or --host",
-            host=host,
-            port=port,
-            reason=files.reason(error),
-        ),
-        err=True,
+    word, reason = click.style(say("error"), fg="red", bold=True), files.reason(error)
+    told = say(
+        "{host}:{port} cannot be had ({reason}): name another --port or --host", host=host, port=port, reason=reason
     )
+    click.echo(f"{word}: {told}", err=True)
     sys.exit(2)
 
 
 def _check(path: Path) -> CheckReport:
     """Check the rules with all searches and print errors; end the command where no text can be read."""
-    import emperor_rules as er
-    from emperor_rules.check.consistency.search_cache import searches_file
+    from emperor_rules.cli.commands.build import check_all
 
-    with Progress(say("Checking")) as progress:
-        checked = er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
+    checked = check_all(path)
     _report(checked)
     if not checked.rulebook.texts:
         sys.exit(1)
@@ -135,11 +127,11 @@ def _report(checked: CheckReport) -> None:
         consequence = " " + say("The pages stay as they were.") if rulebook.broken else ""
         click.echo(click.style(f"{count(len(errors), 'error')}.{consequence}", fg="red", bold=True), err=True)
     else:
-        click.echo(click.style(say("The rules can be read, and every scenario comes out."), fg="green"))
+        tell("The rules can be read, and every scenario comes out.", fg="green")
 
 
 def _restart() -> None:
     """Replace this process by a new one, as another grammar needs."""
-    click.echo(say("The grammar changed: starting anew."))
+    tell("The grammar changed: starting anew.")
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, *sys.argv])

@@ -33,10 +33,7 @@ def show_report(
         everything: Whether to print every finding in full, in place of one screen.
         declared: Whether to print declared findings too.
     """
-    closing = _closing(report)
-    opening = _opening(changes, since)
-    for line in opening:
-        click.echo(line)
+    opening, closing = _opening(changes, since), _closing(report)
     groups = report.causes.groups(changes)
     brought = sum(report.causes.comes_of(group, changes) for group in groups)
     remark = {brought: say("Not from what was changed:")} if changes else {}
@@ -51,7 +48,7 @@ def show_report(
     if declared:
         accepted = [finding for finding in report.diagnostics if finding.severity is DECLARED]
         lines += [line for finding in accepted for line in (*finding_lines(finding, sources), "")]
-    for line in (*lines, *closing):
+    for line in (*opening, *lines, *closing):
         click.echo(line)
 
 
@@ -59,10 +56,8 @@ def _opening(changes: Sequence[Change], since: str) -> list[str]:
     """Return the lines on what was changed."""
     if not changes:
         return []
-    lines = [
-        say("Changed since {since}:", since=since),
-        *(f"  {spoken(change.words)}" for change in changes[:MOST_CHANGES]),
-    ]
+    lines = [say("Changed since {since}:", since=since)]
+    lines += [f"  {spoken(change.words)}" for change in changes[:MOST_CHANGES]]
     if len(changes) > MOST_CHANGES:
         lines.append("  " + say("and {number} more", number=len(changes) - MOST_CHANGES))
     return [*lines, ""]
@@ -91,10 +86,8 @@ def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int, remark
         ]
         shape = next((shape for shape in shapes if _height(shape) <= left), shapes[-2] if not lines else None)
         if shape is None:
-            findings = sum(1 + len(group.following) for group in groups[place:])
-            lines.append(
-                say("… and {findings} more: emperor check --all shows all.", findings=count(findings, "finding"))
-            )
+            findings = count(sum(1 + len(group.following) for group in groups[place:]), "finding")
+            lines.append(say("… and {findings} more: emperor check --all shows all.", findings=findings))
             break
         lines += shape
     return lines

@@ -1,4 +1,4 @@
-"""How a comparison of two states of the rules is put into words: as data for programs, and in sentences for people."""
+"""A comparison of two states of the rules: as data for programs, in sentences for people, as Markdown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN
 from emperor_rules.check.witness import answer_words, as_scenario
 from emperor_rules.cli.console import unvaried
-from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.model.vocabulary import Vocabulary
 
+#: In Markdown more rows or witnesses than these are folded away.
+ROWS, WITNESSES = 12, 2
 #: Most seatings that are named of those that became legal or ceased to be.
 MOST_SEATINGS = 6
 PARTS = {
@@ -143,10 +145,8 @@ def apart(changes: Changes) -> Iterator[tuple[str, str]]:
     for ask, reason in sorted(changes.unlike.items()):
         yield say("Not compared: {question}", question=ask), spoken(reason)
     for id, (old, new) in changes.days.items():
-        yield (
-            say("First day of {text}", text=id),
-            say("was {old}, is {new}", old=old or say("any day"), new=new or say("any day")),
-        )
+        changed = say("was {old}, is {new}", old=old or say("any day"), new=new or say("any day"))
+        yield say("First day of {text}", text=id), changed
     for tables in changes.tables:
         for heading, seatings in ((say("Now legal"), tables.added), (say("No longer legal"), tables.removed)):
             if seatings:
@@ -207,9 +207,8 @@ def unsearched_lines(changes: Changes) -> Iterator[str]:
     """Yield, text by text, what was not searched before the time was over."""
     by_text: dict[str, dict[int, list[str]]] = {}
     for unsearched in changes.unsearched:
-        by_text.setdefault(unsearched.edition.name, {}).setdefault(unsearched.seats, []).append(
-            unsearched.ask or say("every question")
-        )
+        by_seats = by_text.setdefault(unsearched.edition.name, {})
+        by_seats.setdefault(unsearched.seats, []).append(unsearched.ask or say("every question"))
     for name, by_seats in by_text.items():
         parts = [
             f"{', '.join(asks)} ({say('beyond {seats} seats', seats=seats) if seats > 1 else say('not at all')})"
@@ -226,3 +225,65 @@ def days(change: AnswerChange) -> str:
     else:
         also = say("also on {dates}", dates=", ".join(change.also)) if change.also else ""
     return "; ".join(part for part in (here, also) if part)
+
+
+# --- as a comment under a pull request ---------------------------------------------------------------
+
+
+def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
+    """Return a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
+    states = say("From {old} to {new}", old=f"`{_code(names[0])}`", new=f"`{_code(names[1])}`")
+    parts = [f"**{verdict(changes)}** {states}."]
+    by_text: dict[str, list[AnswerChange]] = {}
+    for change in changes.answers:
+        by_text.setdefault(change.edition.text, []).append(change)
+    for text, ways in by_text.items():
+        parts.append(f"### {text}")
+        table = [
+            f"| {' | '.join((say('Question'), say('Before'), say('Now'), say('By')))} |",
+            "|---|---|---|---|",
+            *(_row(change, vocabulary) for change in ways),
+        ]
+        parts.append("\n".join(table) if len(ways) <= ROWS else _folded(count(len(ways), "change"), "\n".join(table)))
+        witnesses = [f"```rules\n{scenario_of(change, vocabulary)}```" for change in ways if change.direct]
+        witnesses = witnesses or [f"```rules\n{scenario_of(ways[0], vocabulary)}```"]
+        shown = "\n\n".join(witnesses)
+        summary = say("{count} tables that show it", count=len(witnesses))
+        parts.append(shown if len(witnesses) <= WITNESSES else _folded(summary, shown))
+    listed = list(_listed(changes))
+    if listed:
+        parts.append("\n".join(listed))
+    parts.append(search_extent(changes))
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
+    notes = [say("with {options}", options=", ".join(change.options))] if change.options else []
+    notes += [days(change)] if days(change) else []
+    if change.illegal:
+        state = say("old") if change.illegal == "old" else say("new")
+        notes.append(say("on a table not legal in the {state} state", state=state))
+    choices = vocabulary.predicates[change.ask].choices
+    question = vocabulary.predicates[change.ask].ask.get(current()) + (f" ({'; '.join(notes)})" if notes else "")
+    by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])
+    cited = ", ".join(f"`{citation}`" for citation in by)
+    cells = [question, *(spoken(answer_words(answer, choices)) for answer in (change.old, change.new)), cited]
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _listed(changes: Changes) -> Iterator[str]:
+    for heading, what in apart(changes):
+        yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
+    if not changes.searched.complete:
+        yield f"- **{say('The time was over. Not looked at:')}**"
+        yield from (f"  - {line}" for line in unsearched_lines(changes))
+
+
+def _folded(summary: str, inside: str) -> str:
+    """Return a collapsed section; the blank lines are needed for Markdown inside to be read as such."""
+    return f"<details>\n<summary>{summary}</summary>\n\n{inside}\n\n</details>"
+
+
+def _code(name: str) -> str:
+    """Return a name without what would end inline code."""
+    return " ".join(name.replace("`", "'").split())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from emperor_rules.cli.console import columns
+from emperor_rules.cli.console import columns, tell
 from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.messages import Message, plural
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, word_diff
@@ -45,16 +45,16 @@ def show_work(work: WorkList, file: str) -> None:
     if work.dates:
         click.echo("\n" + say("Add {date} to “from” in: {texts}.", date=work.day, texts=", ".join(work.dates)))
     if work.items:
-        click.echo(say("When all is done: the same command with --accept keeps this edition as read."))
+        tell("When all is done: the same command with --accept keeps this edition as read.")
 
 
 def summary(work: WorkList, file: str) -> str:
     """Return what was compared and how much is to be done, as one sentence."""
     things = len(work.items)
     todo = (
-        spoken(plural(things, "{count} thing to do", "{count} things to do", count=things))
+        plural(things, "{count} thing to do", "{count} things to do", count=things)
         if things
-        else say("nothing to do")
+        else Message("nothing to do")
     )
     return say(
         "{file}, in effect from {day}: {rules} compared with those of {known}, {todo}.",
@@ -68,19 +68,13 @@ def summary(work: WorkList, file: str) -> str:
 
 def headline(item: WorkItem) -> str:
     """Return what an item is about, in one line."""
-    ours = ", ".join(item.clauses)
+    ours, clauses = ", ".join(item.clauses), count(len(item.clauses), "clause")
     line = ", " + say("line {line}", line=item.line) if item.line else ""
     match item.kind:
         case WorkKind.SECTION:
-            return say(
-                "{old} is {new} now ({clauses})", old=item.old, new=item.new, clauses=count(len(item.clauses), "clause")
-            )
+            return say("{old} is {new} now ({clauses})", old=item.old, new=item.new, clauses=clauses)
         case WorkKind.MISSING:
-            return say(
-                "{old} ({clauses}): nothing in the file is like it",
-                old=item.old,
-                clauses=count(len(item.clauses), "clause"),
-            )
+            return say("{old} ({clauses}): nothing in the file is like it", old=item.old, clauses=clauses)
         case WorkKind.NEW:
             return f"{item.new}{line}" + (", " + say("nearest to {clauses}", clauses=ours) if ours else "")
         case WorkKind.TRANSLATION:

@@ -11,7 +11,7 @@ import posixpath
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from mkdocs.plugins import get_plugin_logger
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.resources import site_folder
 from emperor_rules.site.mkdocs.built_site import BuiltSite
-from emperor_rules.site.page import Page
 
 log = get_plugin_logger(__name__)
 
@@ -36,60 +35,6 @@ ASSETS = "assets"
 
 #: The time of the last change of each file, in nanoseconds, and its size.
 Stamp = Mapping[Path, tuple[int, int]]
-
-
-@dataclass
-class LanguagePreview:
-    """One language of a built site: the addresses of the pages that are up to date, and how to rebuild the others."""
-
-    site: BuiltSite
-    checked: CheckReport = field(init=False)
-    current: set[str] = field(init=False)
-    pages: dict[str, Page] = field(default_factory=dict)
-    page_groups: Sequence[Iterator[Page]] = ()
-
-    def __post_init__(self) -> None:
-        """Begin with all pages up to date."""
-        self.checked = self.site.checked
-        self.files = {file.dest_uri: file for file in self.site.files}
-        self.current = set(self.files)
-
-    def invalidate(self, checked: CheckReport) -> None:
-        """Invalidate all pages; from now on they are built by these rules."""
-        self.checked = checked
-        self.page_groups = ()
-        self.pages.clear()
-        self.current.clear()
-
-    def rebuild(self, address: str) -> None:
-        """Rebuild the page at an address below the folder of the language, if it is out of date."""
-        file = self.files.get(address)
-        if file is None or address in self.current:
-            return
-        self.current.add(address)
-        self.page_groups = self.page_groups or self.site.make_pages(self.checked)
-        if file.src_uri in self.site.groups:
-            page = self._page(file.src_uri)
-            if page is None:
-                return
-            file.content_string = page.content
-        self.site.write(file)
-
-    def _page(self, path: str) -> Page | None:
-        """Return a page, generating those of its group up to it; ``None`` if the group has no such page any more."""
-        group = self.page_groups[self.site.groups[path]]
-        while path not in self.pages:
-            page = next(group, None)
-            if page is None:
-                return None
-            self.pages[page.path] = page
-        return self.pages[path]
-
-    def copy(self, asset: Path, folder: Path) -> None:
-        """Copy a file of the folder of assets into the built site."""
-        place = Path(self.site.config.site_dir, ASSETS, asset.relative_to(folder))
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(asset, place)
 
 
 @dataclass
@@ -110,7 +55,6 @@ class Preview:
     show_findings: Callable[[CheckReport], None]
     restart: Callable[[], None]
     lock: threading.Lock = field(default_factory=threading.Lock)
-    languages: Mapping[str, LanguagePreview] = field(init=False)
     checked: CheckReport = field(init=False)
     stamp: Stamp = field(init=False)
 
@@ -121,7 +65,6 @@ class Preview:
 
     def _show(self, sites: Mapping[str, BuiltSite]) -> None:
         self.sites = sites
-        self.languages = {folder: LanguagePreview(site) for folder, site in sites.items()}
         self.checked = next(iter(sites.values())).checked
 
     @property
@@ -162,9 +105,11 @@ class Preview:
         if frame or not same_files or _shape(self.checked) != shape:
             self._show(self.build())
             return
-        for language in self.languages.values():
+        for language in self.sites.values():
             for asset in assets:
-                language.copy(asset, site / ASSETS)
+                place = Path(language.config.site_dir, ASSETS, asset.relative_to(site / ASSETS))
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(asset, place)
             if touched - assets:
                 language.invalidate(self.checked)
 
@@ -189,10 +134,10 @@ class Preview:
         """Rebuild the page at an address of the site if it is out of date."""
         address = address.lstrip("/") or "index.html"
         with self.lock:
-            for folder in sorted(self.languages, key=len, reverse=True):
+            for folder in sorted(self.sites, key=len, reverse=True):
                 if address.startswith(folder):
                     inner = address[len(folder) :] or "index.html"
-                    self.languages[folder].rebuild(f"{inner}index.html" if inner.endswith("/") else inner)
+                    self.sites[folder].rebuild(f"{inner}index.html" if inner.endswith("/") else inner)
                     return
 
 

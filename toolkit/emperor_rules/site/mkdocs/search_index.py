@@ -12,7 +12,7 @@ import html
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.resources import site_folder
@@ -68,14 +68,15 @@ class SearchIndex:
     def script(self) -> str:
         """Return the script that hands the search its index and what it knows of language."""
         config = read_search_config()
-        seen: set[str] = set()
-        rows = [row for row in (self._row(entry, config["words"]) for entry in self.entries) if _new(row["url"], seen)]
+        rows: dict[str, Mapping[str, Any]] = {}
+        for row in (self._row(entry, config["words"]) for entry in self.entries):
+            rows.setdefault(row["url"], row)
         content = {
             "language": self.locale.language,
             "ignored": config["ignored"],
             "alike": config["alike"],
             "books": config["books"],
-            "entries": rows,
+            "entries": list(rows.values()),
             "position": self.position,
         }
         written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
@@ -85,20 +86,11 @@ class SearchIndex:
     def _row(entry: Entry, words: Mapping[str, str]) -> dict[str, Any]:
         """Return an entry as the script has it, without what is empty."""
         declared = "" if entry.anchor else words.get(entry.path.removesuffix(".md"), "")
-        row: dict[str, Any] = {
-            "url": href(TOP, entry.path, entry.anchor),
-            "title": " ".join(entry.title.split()),
-            "text": " ".join(entry.text.split()),
-            "under": entry.under,
-            "mark": entry.mark,
-            "book": entry.book,
-            "numbers": entry.numbers,
-            "former": entry.former,
-            "asked": " ".join(f"{declared} {entry.asked}".split()),
-            "words": " ".join(entry.words.split()),
-            "weight": round(entry.weight, 3) if entry.weight != 1 else None,
-        }
-        return {key: value for key, value in row.items() if value}
+        url, weight = href(TOP, entry.path, entry.anchor), round(entry.weight, 3) if entry.weight != 1 else None
+        asked = f"{declared} {entry.asked}"
+        row = {"url": url, **asdict(replace(entry, path="", anchor="")), "asked": asked, "weight": weight}
+        plain = {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in row.items()}
+        return {key: value for key, value in plain.items() if value}
 
 
 def read_search_config() -> Mapping[str, Any]:
@@ -113,7 +105,7 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
     """
     start, texts = read_start_config(context.rulebook).text, arrange_texts(context.rulebook)[0]
     for text in texts if start is None else (start, *texts):
-        seatings = list(example_seatings(context.engine, text.id))
+        seatings = list(example_seatings(context.engine, text.id).values())
         if seatings:
             break
     else:
@@ -146,10 +138,3 @@ def _headings(section: AnchorLink) -> Iterator[tuple[str, str]]:
     yield section.id, html.unescape(section.title)
     for inner in section.children:
         yield from _headings(inner)
-
-
-def _new(name: str, seen: set[str]) -> bool:
-    """Return whether a name was not seen before, and add it."""
-    new = name not in seen
-    seen.add(name)
-    return new

@@ -13,7 +13,7 @@ from mkdocs.commands.build import get_context
 
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.i18n import LANGUAGES, Locale
-from emperor_rules.site.mkdocs.minify import minify
+from emperor_rules.site.mkdocs.finished_html import minify
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -11,10 +11,9 @@ from typing import Any
 
 from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.drawing.scene import PositionSpec
-from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
-from emperor_rules.evaluate.verbalise import listed, say_fact, say_value
+from emperor_rules.evaluate.verbalise import listed, say_fact
 from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
@@ -26,36 +25,7 @@ from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, questi
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import effective, read_against
 from emperor_rules.site.views.answer_view import kind_of
-from emperor_rules.site.views.departures import TableState, table_states
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of the table of players: its head, the clauses that decide it, and a cell for each player."""
-
-    head: Link
-    by: tuple[Link, ...]
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What changes when one player leaves: before this turn and during it, each in sentences, and by which clauses."""
-
-    leaver: str
-    companions: str
-    over: bool
-    before: tuple[str, ...]
-    during: tuple[str, ...]
-    by: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Clauses in their plain words under a heading."""
-
-    title: str
-    lines: tuple[tuple[str, Link], ...]
+from emperor_rules.site.views.departures import TableState, say_order, table_states
 
 
 @dataclass(frozen=True)
@@ -86,8 +56,7 @@ class CheatSheet:
     @property
     def title(self) -> str:
         """The title of the page."""
-        teams, size = self.shape
-        return f"{self.context.locale['sheet_title']}: {say_sizes([size] * teams, self.context.language)}"
+        return f"{self.context.locale['sheet_title']}: {say_sizes(self.table.sizes, self.context.language)}"
 
     @property
     def request(self) -> Mapping[str, Any]:
@@ -120,16 +89,16 @@ class CheatSheet:
             for clause in clauses
         )
 
-    def columns(self) -> Iterator[Column]:
-        """Yield the columns of the table of players."""
+    def columns(self) -> Iterator[tuple[Link, Sequence[Link], Sequence[str]]]:
+        """Yield the columns of the table of players: the head, the clauses that decide, and a cell for each player."""
         for entry in self.config["columns"]:
             for predicate in self._asked([entry["ask"]]):
                 answers = self._answers(predicate, self.request)
-                cells = tuple(self._cell(predicate, name, answers) for name in self.table.names)
+                cells = [self._cell(predicate, name, answers) for name in self.table.names]
                 head = Link(href(self.path, question_page(predicate.id)), entry[self.context.language])
                 own = self._clauses(answers.values())
                 others = self._cited(self._named(entry.get("clauses", ())), answers.values())
-                yield Column(head, self._links((*own, *others)), cells)
+                yield head, self._links((*own, *others)), cells
 
     def _cell(self, predicate: Predicate, name: str, answers: Mapping[tuple[str, ...], Answer]) -> str:
         if (name,) in answers:
@@ -137,8 +106,8 @@ class CheatSheet:
         names = [people[1] for people, answer in answers.items() if people[0] == name and answer.answer is True]
         return ", ".join(names) or self.context.locale["answer_nobody"]
 
-    def rows(self, states: Sequence[TableState]) -> Iterator[Row]:
-        """Yield what each first departure changes."""
+    def rows(self, states: Sequence[TableState]) -> Iterator[Mapping[str, object]]:
+        """Yield what each first departure changes before the turn and during it, in sentences, and by which clauses."""
         questions = self._asked(self.config["leaving"]["asks"])
         for state in states:
             gone = list(state.scene.position.left)
@@ -148,11 +117,13 @@ class CheatSheet:
                 for moment in ("left", "leaving")
             }
             decisive = [answer for many in changes.values() for _, some in many for answer in some.values()]
-            before, during = (
-                tuple(sentence for each in many for sentence in self._sentences(*each)) for many in changes.values()
-            )
-            by = self._clauses([*decisive, Answer(ANSWERED, clauses=state.by)])
-            yield Row(state.leaver, ", ".join(state.companions), state.over, before, during, self._links(by))
+            yield {
+                "leaver": state.leaver,
+                "companions": ", ".join(state.companions),
+                "over": state.over,
+                "said": [[said for each in many for said in self._sentences(*each)] for many in changes.values()],
+                "by": self._links(self._clauses([*decisive, Answer(ANSWERED, clauses=state.by)])),
+            }
 
     def _changed(self, predicate: Predicate, moment: str, gone: Sequence[str]) -> Mapping[tuple[str, ...], Answer]:
         """Return the answers that are otherwise than at the start once players have left, or leave during the turn."""
@@ -173,23 +144,8 @@ class CheatSheet:
             else:
                 yield f"{self.context.renderer.question_words(predicate, names, {})} {locale['sheet_open']}"
 
-    def order(self) -> str:
-        """Return in which order the table plays, if its first player who can start does."""
-        starters = [
-            name
-            for predicate in drawn_as("start", self.context.vocabulary)
-            for (name,), answer in self._answers(predicate, self.request).items()
-            if answer.answer is True
-        ]
-        for predicate in drawn_as("order", self.context.vocabulary) if starters else ():
-            order = self._answers(predicate, self.request)[starters[0],].answer
-            if isinstance(order, list):
-                said = say_value(predicate, [starters[0]], order, self.context.language)
-                return said[:1].upper() + said[1:] + "."
-        return ""
-
-    def sections(self) -> Iterator[Section]:
-        """Yield the clauses by section, each at its first place."""
+    def sections(self) -> Iterator[tuple[str, Iterable[tuple[str, Link]]]]:
+        """Yield the clauses in their plain words by section, each at its first place."""
         seen: set[Clause] = set()
         for entry in self.config["sections"]:
             decided: list[Answer] = []
@@ -200,7 +156,7 @@ class CheatSheet:
             seen.update(new)
             if new:
                 words = [clause.words(self.context.language) for clause in new]
-                yield Section(entry[self.context.language], tuple(zip(words, self._links(new), strict=True)))
+                yield entry[self.context.language], zip(words, self._links(new), strict=True)
 
     def _named(self, names: Iterable[str]) -> Iterator[Clause]:
         """Yield the clauses in force that are named by text and slug, as far as the rules have them."""
@@ -214,29 +170,30 @@ class CheatSheet:
         """Return the page."""
         context, locale, vocabulary = self.context, self.context.locale, self.context.vocabulary
         start, *states = table_states(context.engine, self.text.id, self.seats, self.start.leaving)
-        columns = tuple(self.columns())
+        columns = list(self.columns())
         roles = [
             vocabulary.roles[vocabulary.role_letters[letter]].names[0].get(context.language)
             for letter in self.table.roles
         ]
-        content = context.render(
+        return context.page(
+            self.path,
             "cheat-sheet.md.j2",
             self.title,
             f"{self.title}. {locale['sheet_lead']}",
-            title=self.title,
-            text=context.permalinks.to_text(self.path, self.text.id, self.text.titles.get(context.language)),
+            section,
+            listed=False,
+            text=context.permalinks.to_text(self.path, self.text.id),
             since=", ".join(filter(None, (effective(self.text, locale), read_against(self.text, locale)))),
             table=Link(href(self.path, page_of(self.shape)), locale["sheet_table"]),
             live=context.renderer.live(self.path, self.request),
             back=Link(href(self.path, CHEAT_SHEETS), locale["sheet_all"]),
             svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),
             columns=columns,
-            players=list(zip(self.table.names, roles, *(column.cells for column in columns), strict=True)),
-            order=self.order(),
-            rows=tuple(self.rows(states)),
-            sections=tuple(self.sections()),
+            players=list(zip(self.table.names, roles, *(cells for _, _, cells in columns), strict=True)),
+            order="".join(f"{order}." for order in say_order(context, start)),
+            rows=list(self.rows(states)),
+            sections=self.sections(),
         )
-        return Page(self.path, content, self.title, section, listed=False)
 
 
 def cheat_sheet_pages(context: SiteContext, start: StartConfig, section: str) -> Iterator[Page]:
@@ -247,7 +204,7 @@ def cheat_sheet_pages(context: SiteContext, start: StartConfig, section: str) ->
     config = tomllib.loads((site_folder() / "cheat-sheet.toml").read_text(encoding="utf-8"))
     sheets = [CheatSheet(context, start, config, start.text, seats) for seats in seatings.values()]
     links = [(Link(href(CHEAT_SHEETS, sheet.path), sheet.title), sheet.seats) for sheet in sheets]
-    content = context.render("cheat-sheets.md.j2", locale["sheet_all"], locale["sheet_lead"], sheets=links)
-    yield Page(CHEAT_SHEETS, content, locale["sheet_all"], section)
+    template = "cheat-sheets.md.j2"
+    yield context.page(CHEAT_SHEETS, template, locale["sheet_all"], locale["sheet_lead"], section, sheets=links)
     for sheet in sheets:
         yield sheet.page(section)

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from markupsafe import Markup
-
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
@@ -20,54 +18,19 @@ from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.number_addresses import NumberHolders
 from emperor_rules.site.pages.scenarios import ScenarioFile
-from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
+from emperor_rules.site.permalinks import clause_folder, clause_page
 from emperor_rules.site.texts import effective, file_name, read_against
-from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.clause_history import history
-from emperor_rules.site.views.clause_view import Backlinks, ClauseViewer, count_cases
-from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
+from emperor_rules.site.views.clause_view import Backlinks, clause_view, count_cases
 from emperor_rules.site.views.currency import currencies
 from emperor_rules.site.views.examples import key_of_clause
-from emperor_rules.site.views.position_view import facts, picture
+from emperor_rules.site.views.position_view import ask_all_texts, picture, position_view
 
 #: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
 #: scenarios of the rest.
 MOST_QUESTIONS = 6
 #: Notions of seats beside those that look at the seats of a moment.
 SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A scenario that rests on a clause, with the questions that it decides there, the first at the live table."""
-
-    scenario: Link
-    facts: tuple[tuple[str, str], ...]
-    seats: str
-    live: str
-    questions: tuple[Question, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A question that shows what a clause does: the table, drawn where that shows the answer, and the answer."""
-
-    svg: Markup
-    seats: str
-    facts: tuple[tuple[str, str], ...]
-    question: Question
-    live: str
-    scenario: Link
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a clause lies: its rule file and line, where to edit it (if anywhere), and its lasting addresses."""
-
-    file: str
-    line: int
-    edit: str
-    addresses: tuple[Link, ...]
 
 
 @dataclass(frozen=True)
@@ -92,51 +55,58 @@ class ClausePages:
     def _page(self, versions: ClauseVersions, neighbours: Sequence[ClauseVersions | None]) -> Page:
         context, text, clause = self.context, versions.text, versions.records[-1]
         path = clause_page(text.id, versions.slug)
-        view = ClauseViewer(context, self.backward, path).view(text, clause)
+        view = clause_view(context, self.backward, path, text, clause)
         outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
         directly = sorted(outcomes, key=lambda outcome: key_of_clause(context, outcome, versions))
         example = next((outcome for outcome in directly if outcome.answer.status != INVALID), None)
+        today = (o for o in directly if o.scenario.on is None and o.answer.status != INVALID)
+        compared = next(today, None)
         shown = [outcome for outcome in directly if outcome is not example][:MOST_QUESTIONS]
-        title = f"{view.number} {view.name}".strip() + context.permalinks.cite(clause).removeprefix(view.number)
-        content = context.render(
+        number = str(view["number"])
+        file, folder = file_name(text.file), clause_folder(text.id)
+        addresses = [Link(f"{quote(clause.slug)}.html", f"{folder}/{clause.slug}.html")]
+        for borne, holders in self.holders[text.id].items():
+            if clause.slug in {holder.slug for holder in holders.meant}:
+                addresses.append(Link(href(path, f"{folder}/{borne}/index.md"), f"{folder}/{borne}/"))
+        return context.page(
+            path,
             "clause.md.j2",
-            title,
-            view.words,
+            f"{number} {view['name']}".strip() + context.permalinks.cite(clause).removeprefix(number),
+            str(view["words"]),
+            listed=False,
             clause=view,
-            text={
-                "link": Link(href(path, text_page(text.id)), text.titles.get(context.language)),
-                "effective": effective(text, context.locale),
-                "compared": read_against(text, context.locale),
-                "source": text.sources.get(context.language),
-            },
+            text=context.permalinks.to_text(path, text.id),
+            effective=effective(text, context.locale),
+            compared_with=read_against(text, context.locale),
+            source=text.sources.get(context.language),
             neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
             example=None if example is None else self._example(path, versions, example),
-            cases=tuple(self._cases(path, shown)),
+            cases=list(self._cases(path, shown)),
             decides=count_cases(outcomes, context.locale),
-            more=tuple(self._more(path, directly, (example, *shown))),
-            history=tuple(history(context, path, versions, directly)),
-            currency=[each for each in currencies(context, path, text, versions.number) if each.unlike],
+            more=list(self._more(path, directly, (example, *shown))),
+            history=list(history(context, path, versions, directly)),
+            currency=[each for each in currencies(context, path, text, versions.number) if each["unlike"]],
             readings=readings(versions, context.language),
-            compared=self._compared(path, directly),
-            place=self._place(path, versions),
-            namesakes=tuple(self._namesakes(path, versions)),
+            # what it decides most directly today
+            compared=None if compared is None else ask_all_texts(context, path, compared.request),
+            file=f"{file}:{clause.span.line}",
+            edit=f"{context.edit}{file}#L{clause.span.line}" if context.edit else "",
+            addresses=addresses,
+            namesakes=list(self._namesakes(path, versions)),
         )
-        return Page(path, content, title, listed=False)
 
-    def _cases(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Case]:
+    def _cases(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, object]]:
+        """Yield the scenarios that rest on a clause, each with the questions that it decides there."""
         renderer = self.context.renderer
         by_scenario: dict[str, list[Outcome]] = {}
         for outcome in outcomes:
             by_scenario.setdefault(outcome.scenario.name, []).append(outcome)
         for group in by_scenario.values():
-            request = group[0].request
-            yield Case(
-                self._scenario(path, group[0]),
-                tuple(facts(renderer, request, group[0].scenario.given)),
-                renderer.seats(str(request["seats"])),
-                renderer.live(path, request),
-                tuple(renderer.outcome(path, outcome) for outcome in group),
-            )
+            yield {
+                "scenario": self._scenario(path, group[0]),
+                "position": position_view(renderer, path, group[0].request, group[0].scenario.given),
+                "questions": [renderer.outcome(path, outcome) for outcome in group],
+            }
 
     def _more(
         self, path: str, outcomes: Sequence[Outcome], shown: Sequence[Outcome | None]
@@ -156,37 +126,16 @@ class ClausePages:
         file, anchor = self.scenario_links[outcome.scenario.name]
         return Link(href(path, file.path, anchor), outcome.scenario.title(self.context.language))
 
-    def _example(self, path: str, versions: ClauseVersions, outcome: Outcome) -> Example:
+    def _example(self, path: str, versions: ClauseVersions, outcome: Outcome) -> Mapping[str, object]:
         """Return an outcome with what it shows; drawn only if that answers it and the clause is about seats."""
-        context, renderer = self.context, self.context.renderer
-        request, vocabulary = outcome.request, context.vocabulary
+        renderer, vocabulary = self.context.renderer, self.context.vocabulary
         about = any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences)
-        drawn = picture(renderer, request, "table") if about else None
-        return Example(
-            drawn.svg if drawn is not None else Markup(""),
-            renderer.seats(str(request["seats"])),
-            tuple(facts(renderer, request, outcome.scenario.given)),
-            renderer.outcome(path, outcome, explain=True),
-            renderer.live(path, request),
-            self._scenario(path, outcome),
-        )
-
-    def _compared(self, path: str, outcomes: Sequence[Outcome]) -> CrossTextAnswers | None:
-        """Return the answers of all texts to what this clause decides most directly today."""
-        for outcome in outcomes:
-            if outcome.scenario.on is None and outcome.answer.status != INVALID:
-                return ask_all_texts(self.context, path, outcome.request)
-        return None
-
-    def _place(self, path: str, versions: ClauseVersions) -> Place:
-        clause, slug = versions.records[-1], versions.slug
-        file, folder = file_name(versions.text.file), clause_folder(versions.text.id)
-        edit = f"{self.context.edit}{file}#L{clause.span.line}" if self.context.edit else ""
-        addresses = [Link(f"{quote(slug)}.html", f"{folder}/{slug}.html")]
-        for number, holders in self.holders[versions.text.id].items():
-            if slug in {holder.slug for holder in holders.meant}:
-                addresses.append(Link(href(path, f"{folder}/{number}/index.md"), f"{folder}/{number}/"))
-        return Place(file, clause.span.line, edit, tuple(addresses))
+        return {
+            "picture": picture(renderer, outcome.request, "table") if about else None,
+            "position": position_view(renderer, path, outcome.request, outcome.scenario.given),
+            "question": renderer.outcome(path, outcome, explain=True),
+            "scenario": self._scenario(path, outcome),
+        }
 
     def _namesakes(self, path: str, versions: ClauseVersions) -> Iterator[Link]:
         """Yield links to the clauses that once bore the number which this one bears."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib.metadata import distribution
 from pathlib import Path
 
 from emperor_rules.explanations import explanations
 from emperor_rules.model.texts import read_remarks
-from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort, Words
+from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES
@@ -32,47 +32,37 @@ BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]*\)")
 EXAMPLE, EXAMPLE_HERE = re.compile(r"(?ms)^```.*?^```$"), "<!-- example -->"
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """A declaration: what kind of thing it is, its phrases, what else it says, and the comment above it."""
-
-    anchor: str
-    id: str
-    kind: str
-    phrase: Words
-    details: tuple[str, ...]
-    question: Link | None
-    comment: str
-
-
 def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
     """Yield the pages for contributors."""
     t = context.locale
-    files = [(file, _remark(context, file), declared) for file, declared in _declared(context).items()]
-    content = context.render(
+    yield context.page(
+        LANGUAGE,
         "language.md.j2",
         t["contributing_language"],
         t["contributing_language_lead"],
-        files=files,
+        section,
+        files=[(file, _remark(context, file), declared) for file, declared in _declared(context).items()],
         grammar=list(_grammar()),
     )
-    yield Page(LANGUAGE, content, t["contributing_language"], section)
-    content = context.render(
+    yield context.page(
+        CHECKS,
         "checks.md.j2",
         t["contributing_checks"],
         t["contributing_checks_lead"],
+        section,
         codes=list(explanations(context.language).values()),
         most=MOST_EXAMPLES,
     )
-    yield Page(CHECKS, content, t["contributing_checks"], section)
-    content = context.render(
+    page = context.page(
+        ADDING,
         "adding.md.j2",
         t["contributing_adding"],
         t["contributing_adding_lead"],
+        section,
         language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
         checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
     )
-    yield Page(ADDING, f"{content}\n{guide_parts(guide(), context.language)}", t["contributing_adding"], section)
+    yield replace(page, content=f"{page.content}\n{guide_parts(guide(), context.language)}")
 
 
 def guide() -> str:
@@ -107,8 +97,8 @@ def _remark(context: SiteContext, file: str) -> str:
     return " ".join(line.lstrip("# ") for line in lines)
 
 
-def _declared(context: SiteContext) -> dict[str, list[Declared]]:
-    """Return the declarations by file, in the order in which they stand there."""
+def _declared(context: SiteContext) -> dict[str, list[Mapping[str, object]]]:
+    """Return the declarations by file, in the order in which they stand there, each with the comment above it."""
     vocabulary = context.vocabulary
     every: list[Sort | Role | Predicate | GivenFact | Option | DefinedTerm] = [
         *vocabulary.sorts.values(),
@@ -118,7 +108,7 @@ def _declared(context: SiteContext) -> dict[str, list[Declared]]:
         *vocabulary.options.values(),
         *vocabulary.terms.values(),
     ]
-    by_file: dict[str, list[Declared]] = {}
+    by_file: dict[str, list[Mapping[str, object]]] = {}
     taken: set[str] = set()
     for item in sorted(every, key=lambda item: (item.span.file, item.span.line)):
         if isinstance(item, Predicate):
@@ -136,15 +126,15 @@ def _declared(context: SiteContext) -> dict[str, list[Declared]]:
         asked = isinstance(item, Predicate) and item.is_question
         question = Link(href(LANGUAGE, question_page(item.id)), context.locale["glossary_question"]) if asked else None
         by_file.setdefault(file_name(item.span.file), []).append(
-            Declared(
-                slugify(f"{kind}-{item.id}", taken),
-                item.id,
-                kind,
-                phrase,
-                tuple(filter(None, details)),
-                question,
-                read_remarks(item.comments)[LANGUAGES[0]],
-            )
+            {
+                "anchor": slugify(f"{kind}-{item.id}", taken),
+                "id": item.id,
+                "kind": kind,
+                "phrase": phrase,
+                "details": list(filter(None, details)),
+                "question": question,
+                "comment": read_remarks(item.comments)[LANGUAGES[0]],
+            }
         )
     return by_file
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from emperor_rules.check.mutation.coverage import SEATS
 from emperor_rules.check.mutation.operators import mutants_of
@@ -16,21 +15,8 @@ from emperor_rules.site.page import Link, Page
 from emperor_rules.site.texts import arrange_texts
 
 COVERAGE = "coverage.md"
-#: What a clause is counted by, and its mutants by what became of them.
-COUNTED = ("scenarios", "killed", "equivalent", "alive", "waiting")
-
-
-@dataclass(frozen=True, slots=True)
-class Covered:
-    """A clause with the number of scenarios that rest on it, and of its mutants by what became of them."""
-
-    clause: Link
-    name: str
-    scenarios: int
-    killed: int
-    equivalent: int
-    alive: int
-    waiting: int
+#: What a clause's mutants are counted by.
+STATES = ("killed", "equivalent", "alive", "waiting")
 
 
 def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | None = None, section: str = "") -> Page:
@@ -41,28 +27,33 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | 
         for group in arrange_texts(context.rulebook)
         for text in group
     ]
-    clauses = [clause for _, _, covered in texts for clause in covered]
-    counts = {name: sum(getattr(clause, name) for clause in clauses) for name in COUNTED} | {
-        "clauses": len(clauses),
-        "deciding": sum(bool(clause.scenarios) for clause in clauses),
+    counted = [counts for _, _, covered in texts for _, _, counts in covered]
+    mutants = {state: sum(counts[state] for counts in counted) for state in STATES}
+    counts = {
+        **mutants,
+        "mutants": sum(mutants.values()),
+        "clauses": len(counted),
+        "deciding": sum(bool(counts["scenarios"]) for counts in counted),
         "scenarios": len(context.rulebook.scenarios),
         "questions": len(context.checked.run.outcomes),
     }
-    counts["mutants"] = sum(counts[state] for state in COUNTED[1:])
-    content = context.render(
+    return context.page(
+        COVERAGE,
         "coverage.md.j2",
         locale["site_coverage"],
         locale["coverage_lead"],
+        section,
         texts=texts,
         counts=counts,
         judged=bool(verdicts),
         seats=SEATS,
     )
-    return Page(COVERAGE, content, locale["site_coverage"], section)
 
 
-def _covered(context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerdict]) -> Iterator[Covered]:
-    decided = context.checked.run.decided
+def _covered(
+    context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerdict]
+) -> Iterator[tuple[Link, str, Mapping[str, int]]]:
+    """Yield each clause and its name with how many scenarios rest on it, and what became of how many of its mutants."""
     states: dict[object, Counter[str]] = {}
     for mutant in mutants_of(text, context.vocabulary) if verdicts else ():
         state = verdicts[mutant.id].state if mutant.id in verdicts else ""
@@ -70,12 +61,11 @@ def _covered(context: SiteContext, text: Text, verdicts: Mapping[str, MutantVerd
     for clause in text.clauses:
         counted = states.get(clause_key(clause), Counter())
         label, name = clause.label(context.language), clause.name(context.language)
-        yield Covered(
-            context.permalinks.to_clause(COVERAGE, clause, label),
-            name if name != label else "",
-            len(decided.get(clause_key(clause), ())),
-            counted[KILLED] + counted[STILLBORN],
-            counted[EQUIVALENT],
-            counted[ALIVE],
-            counted[""],
-        )
+        numbers = {
+            "scenarios": len(context.checked.run.decided.get(clause_key(clause), ())),
+            "killed": counted[KILLED] + counted[STILLBORN],
+            "equivalent": counted[EQUIVALENT],
+            "alive": counted[ALIVE],
+            "waiting": counted[""],
+        }
+        yield context.permalinks.to_clause(COVERAGE, clause, label), name if name != label else "", numbers

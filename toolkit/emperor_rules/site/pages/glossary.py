@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
+from typing import Any
 
 from emperor_rules.evaluate.verbalise import fill
 from emperor_rules.model.phrases import LETTER
@@ -17,7 +17,6 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.clauses import nodes
 from emperor_rules.site.permalinks import question_page, slugify
 from emperor_rules.site.texts import arrange_texts
-from emperor_rules.site.views.figures import of_anyone
 
 GLOSSARY = "glossary.md"
 #: The anchor of the phrases, below the definitions.
@@ -29,35 +28,13 @@ ANYONE = "…"
 SMALL = frozenset(f"{ANYONE} the a an is are has may can il lo la i gli le un uno una è".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A term in the page's language and in the other, its question if it is one, and clauses, with how many more."""
-
-    anchor: str
-    phrase: str
-    translation: str
-    question: Link | None
-    clauses: tuple[Link, ...]
-    more: int
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A word of the game in the page's language and in the other, what it means, and where more is said of it."""
-
-    anchor: str
-    name: str
-    translation: str
-    words: str
-    links: tuple[Link, ...]
-
-
 def glossary_page(context: SiteContext) -> Page:
     """Return the page of all terms."""
     locale, foreign, taken = context.locale, _foreign_language(context.language), {PHRASES}
-    definitions = sorted(_definitions(context, taken), key=lambda definition: _sort_key(definition.name))
-    terms = sorted(_terms(context, taken), key=lambda term: (_sort_key(term.phrase), term.anchor))
-    content = context.render(
+    definitions = sorted(_definitions(context, taken), key=lambda definition: _sort_key(definition["name"]))
+    terms = sorted(_terms(context, taken), key=lambda term: (_sort_key(term["phrase"]), term["anchor"]))
+    return context.page(
+        GLOSSARY,
         "glossary.md.j2",
         locale["site_glossary"],
         locale["glossary_lead"],
@@ -66,7 +43,6 @@ def glossary_page(context: SiteContext) -> Page:
         foreign=foreign,
         phrases=PHRASES,
     )
-    return Page(GLOSSARY, content, locale["site_glossary"])
 
 
 def _foreign_language(language: str) -> str:
@@ -78,24 +54,25 @@ def _sort_key(phrase: str) -> str:
     return " ".join(dropwhile(SMALL.__contains__, plain))
 
 
-def _definitions(context: SiteContext, taken: set[str]) -> Iterator[Definition]:
-    language, locale, predicates = context.language, context.locale, context.vocabulary.predicates
+def _definitions(context: SiteContext, taken: set[str]) -> Iterator[Mapping[str, Any]]:
+    """Yield words of the game in the page's language and the other, what they mean, and where more is said of them."""
+    language = context.language
     naming = _clauses_by_term(context)[1]
     for term in context.vocabulary.terms.values():
         clauses = [c for c in naming.get(term.id, ()) if not context.rulebook.texts[c.text].relations]
-        yield Definition(
-            slugify(term.id, taken),
-            term.names.get(language),
-            term.names.get(_foreign_language(language)),
-            term.definition.get(language),
-            (
+        yield {
+            "anchor": slugify(term.id, taken),
+            "name": term.names.get(language),
+            "translation": term.names.get(_foreign_language(language)),
+            "words": term.definition.get(language),
+            "links": [
                 *(context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES]),
-                *(Link(href(GLOSSARY, question_page(ask)), of_anyone(predicates[ask], locale)) for ask in term.about),
-            ),
-        )
+                *(context.to_question(GLOSSARY, ask) for ask in term.about),
+            ],
+        }
 
 
-def _terms(context: SiteContext, taken: set[str]) -> Iterator[Term]:
+def _terms(context: SiteContext, taken: set[str]) -> Iterator[Mapping[str, Any]]:
     vocabulary = context.vocabulary
     concluding, naming = _clauses_by_term(context)
     locales = [context.locale if language == context.language else read_locale(language) for language in LANGUAGES]
@@ -118,12 +95,16 @@ def _terms(context: SiteContext, taken: set[str]) -> Iterator[Term]:
 
 def _term(
     context: SiteContext, id: str, phrase: Words, question: Link | None, clauses: Sequence[Clause], taken: set[str]
-) -> Term:
-    language, more = context.language, max(0, len(clauses) - MOST_CLAUSES)
-    links = tuple(context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES])
-    return Term(
-        slugify(id, taken), phrase.get(language), phrase.get(_foreign_language(language)), question, links, more
-    )
+) -> Mapping[str, Any]:
+    """Return a term in both languages, its question if it is one, and clauses, with how many more there are."""
+    return {
+        "anchor": slugify(id, taken),
+        "phrase": phrase.get(context.language),
+        "translation": phrase.get(_foreign_language(context.language)),
+        "question": question,
+        "clauses": [context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES]],
+        "more": max(0, len(clauses) - MOST_CLAUSES),
+    }
 
 
 def _clauses_by_term(context: SiteContext) -> tuple[dict[str, list[Clause]], dict[str, list[Clause]]]:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
-from emperor_rules.drawing.alt_text import say_sizes
+from emperor_rules.drawing.alt_text import month_names, say_sizes
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.templating import environment
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
-from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts
+from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts, written
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts
-from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone
-from emperor_rules.site.views.seat_words import say_seats
+from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone, say_seats
 
 #: The script that the page runs, joined from the modules that begin with this one.
 SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
@@ -41,13 +39,14 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
     if not first:
         return
     data = table_data(context, first[0], tables[first[0].id][0]["seats"], ROOT) | {
-        "months": [context.locale[f"months_{month:02}"] for month in range(1, 13)],
+        "months": month_names(context.language),
         "reader": PurePath(READER).name,
         "topics": list(_topics(context)),
     }
     for book in data["books"]:
         book["tables"] = tables[book["id"]]
-    content = context.render(
+    yield context.page(
+        LIVE_TABLE,
         "live-table.md.j2",
         context.locale["live_title"],
         context.locale["live_lead"],
@@ -55,7 +54,6 @@ def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]
         script=f"{ROOT}{SCRIPT}",
         style=f"{ROOT}{STYLE}",
     )
-    yield Page(LIVE_TABLE, content, context.locale["live_title"])
 
 
 def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[str, Any]:
@@ -84,14 +82,9 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
     }
 
 
-def written(data: Mapping[str, Any]) -> str:
-    """Return data as a page holds it."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
     """Return the tables that a text allows, each with its size in words; of several alike the roles tell them apart."""
-    tables = list(legal_tables(context.engine, text.id))
+    tables = legal_tables(context.engine, text.id)
     sizes = [say_sizes(table.sizes, context.language) for table in tables]
     alone = {table.seats for table, size in zip(tables, sizes, strict=True) if sizes.count(size) == 1}
     return [

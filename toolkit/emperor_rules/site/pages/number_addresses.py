@@ -69,29 +69,18 @@ def number_pages(text: Text, holders: Mapping[str, NumberHolders], context: Site
     yield _page(context, home, text, "", [Link(href(home, text_page(text.id)), text.titles.get(context.language))], "")
     for number, by_date in sorted(holders.items()):
         folder = f"{clause_folder(text.id)}/{number}"
-        when = effective(text, context.locale)
-        yield _number_page(context, f"{folder}/index.html", text, number, by_date, by_date.meant, when)
+        places = [(f"{folder}/index.html", by_date.meant, effective(text, context.locale))]
         for date, versions in by_date.dated.items() if len(by_date.slugs) > 1 else ():
-            when = context.locale.date(date)
-            yield _number_page(context, f"{folder}/{date}/index.html", text, number, by_date, (versions,), when)
+            places.append((f"{folder}/{date}/index.html", (versions,), context.locale.date(date)))
+        for path, meant, when in places:
+            links = [_link(context, path, versions, by_date.dates(versions.slug)) for versions in meant]
+            yield _page(context, path, text, number, links, when)
 
 
-def _number_page(
-    context: SiteContext,
-    path: str,
-    text: Text,
-    number: str,
-    holders: NumberHolders,
-    meant: tuple[ClauseVersions, ...],
-    when: str,
-) -> Page:
-    links = []
-    for versions in meant:
-        dates = holders.dates(versions.slug)
-        since = context.locale.dated("clause_since", dates[0]) if dates else ""
-        label = f"{versions.number} {versions.records[-1].name(context.language)}".rstrip()
-        links.append(Link(href(path, clause_page(text.id, versions.slug)), label, note=since))
-    return _page(context, path, text, number, links, when)
+def _link(context: SiteContext, path: str, versions: ClauseVersions, dates: Sequence[str]) -> Link:
+    since = context.locale.dated("clause_since", dates[0]) if dates else ""
+    label = f"{versions.number} {versions.records[-1].name(context.language)}".rstrip()
+    return Link(href(path, clause_page(versions.text.id, versions.slug)), label, note=since)
 
 
 def _page(context: SiteContext, path: str, text: Text, number: str, links: Sequence[Link], when: str) -> Page:

@@ -40,8 +40,7 @@ def python_page(context: SiteContext, package: ModuleType, section: str) -> Page
     locale = context.locale
     title, lead = locale["python_title"], locale["python_lead"]
     body = "\n\n".join(describe_package(package, locale))
-    content = context.render("python.md.j2", title, lead, body=Markup(body))
-    return Page(PYTHON, content, title, section)
+    return context.page(PYTHON, "python.md.j2", title, lead, section, body=Markup(body))
 
 
 def describe_package(package: ModuleType, locale: Locale) -> Iterator[str]:

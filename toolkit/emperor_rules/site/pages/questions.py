@@ -3,55 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.spec import is_common, is_drawn
-from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID
-from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import arrange_texts, effective, read_against, todays_text
-from emperor_rules.site.views.answer_view import Question
-from emperor_rules.site.views.clause_history import DatedChange, history
-from emperor_rules.site.views.cross_text import CrossTextAnswers, ask_all_texts
+from emperor_rules.site.texts import arrange_texts, concluding, effective, read_against, resolved_text, todays_text
+from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.examples import key_of_question
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import Picture, brings_facts, picture
-from emperor_rules.site.views.ruling import Ruling, ruling
+from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, picture
+from emperor_rules.site.views.ruling import ruling
 
 QUESTIONS = "questions/index.md"
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A table at which a question is asked: the answer with its derivation, a drawing, and what other texts answer."""
-
-    question: Question
-    picture: Picture | None
-    others: CrossTextAnswers
-
-
-@dataclass(frozen=True, slots=True)
-class OtherText:
-    """What another text says of a question: its answer at the table shown, if any, and the clauses that speak to it."""
-
-    link: Link
-    effective: str
-    answer: Question | None
-    clauses: Sequence[Link]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A question in the list of all, with its ruling in short."""
-
-    link: Link
-    summary: str
+#: A question in the list of all, with its ruling in short.
+Entry = tuple[Link, str]
 
 
 def question_pages(context: SiteContext, section: str) -> Iterator[Iterator[Page]]:
@@ -64,23 +38,26 @@ def question_pages(context: SiteContext, section: str) -> Iterator[Iterator[Page
 def _list_page(context: SiteContext, section: str) -> Page:
     locale, today = context.locale, todays_text(context.rulebook)
     entries = {id: _entry(context, today, question) for id, question in context.vocabulary.questions.items()}
-    topics = list(_topics(context, entries))
-    elsewhere = [entry.link for entry in entries.values() if not entry.summary]
-    content = context.render(
-        "questions.md.j2", locale["site_questions"], locale["questions_lead"], topics=topics, elsewhere=elsewhere
+    return context.page(
+        QUESTIONS,
+        "questions.md.j2",
+        locale["site_questions"],
+        locale["questions_lead"],
+        section,
+        menu=locale["site_questions_all"],
+        topics=list(_topics(context, entries)),
+        elsewhere=[link for link, summary in entries.values() if not summary],
     )
-    return Page(QUESTIONS, content, locale["site_questions_all"], section)
 
 
 def _entry(context: SiteContext, today: Text | None, predicate: Predicate) -> Entry:
-    link = Link(href(QUESTIONS, question_page(predicate.id)), of_anyone(predicate, context.locale))
-    ruled = _ruling(context, QUESTIONS, today, predicate)
-    return Entry(link, ruled.summary if ruled is not None else "")
+    ruled = ruling(context, QUESTIONS, today, predicate)
+    return context.to_question(QUESTIONS, predicate.id), ruled.summary if ruled is not None else ""
 
 
 def _topics(context: SiteContext, entries: Mapping[str, Entry]) -> Iterator[tuple[str, str, Sequence[Entry]]]:
     """Yield every topic with its name and the questions that today's rules answer; what belongs to none comes last."""
-    waiting = {id: entry for id, entry in entries.items() if entry.summary}
+    waiting = {id: entry for id, entry in entries.items() if entry[1]}
     for topic in reader_of(context.engine).phrasings.topics.values():
         below = [waiting.pop(id) for id in topic.asks if id in waiting]
         if below:
@@ -91,64 +68,51 @@ def _topics(context: SiteContext, entries: Mapping[str, Entry]) -> Iterator[tupl
 
 def _page(context: SiteContext, predicate: Predicate, section: str) -> Page:
     path, locale, today = question_page(predicate.id), context.locale, todays_text(context.rulebook)
-    title, ruled = of_anyone(predicate, locale), _ruling(context, path, today, predicate)
+    title, ruled = of_anyone(predicate, locale), ruling(context, path, today, predicate)
     example = _example(context, path, predicate, today)
     others = list(_others(context, path, predicate, today, example))
-    content = context.render(
+    return context.page(
+        path,
         "question.md.j2",
         title,
         ruled.text if ruled is not None else f"{title} {locale['ruling_silent']}",
-        title=title,
+        section,
+        listed=is_common(predicate),
         ruling=ruled,
         today=_today(context, path, today) if today is not None else None,
         example=example,
-        others=[other for other in others if other.clauses],
-        silent=[other.link for other in others if not other.clauses],
+        others=[other for other in others if other["clauses"]],
+        silent=[other["link"] for other in others if not other["clauses"]],
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
         back=Link(href(path, QUESTIONS), locale["site_questions_all"]),
     )
-    return Page(path, content, title, section, is_common(predicate))
-
-
-def _ruling(context: SiteContext, path: str, today: Text | None, predicate: Predicate) -> Ruling | None:
-    try:
-        return ruling(context, path, today, predicate) if today is not None else None
-    except RequestError:  # reported among the findings
-        return None
 
 
 def _today(context: SiteContext, path: str, text: Text) -> tuple[Link, Sequence[str]]:
     """Return a text with its name, since when it holds and which edition it was read against."""
-    link = context.permalinks.to_text(path, text.id, text.titles.get(context.language))
-    return link, [said for said in (effective(text, context.locale), read_against(text, context.locale)) if said]
-
-
-def _concluding(context: SiteContext, text: Text, ask: str) -> Mapping[str, Clause]:
-    """Return by citation the clauses of a text, and of what it includes, that conclude something about a question."""
-    try:
-        resolved = context.engine.program(text.id, None).resolved
-    except RequestError:  # reported among the findings
-        return {}
-    rules = (resolved.rules[number] for number in resolved.by_predicate.get(ask, ()))
-    clauses = sorted({rule.clause for rule in rules})
-    return {resolved.clauses[n].citation: resolved.clauses[n].clause for n in clauses}
+    said = effective(text, context.locale), read_against(text, context.locale)
+    return context.permalinks.to_text(path, text.id), list(filter(None, said))
 
 
 def _others(
-    context: SiteContext, path: str, predicate: Predicate, today: Text | None, example: Example | None
-) -> Iterator[OtherText]:
-    """Yield the other texts, with their answers at the table shown."""
-    answers = {link.href: answer for link, _, answer in example.others.answers} if example is not None else {}
+    context: SiteContext, path: str, predicate: Predicate, today: Text | None, example: Mapping[str, Any] | None
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the other texts, with their answers at the table shown, if any, and the clauses that speak to it."""
+    answers = {link.href: answer for link, _, answer in example["others"]["answers"]} if example is not None else {}
     for text in arrange_texts(context.rulebook)[0]:
         if text is not today:
             link = context.permalinks.to_text(path, text.id)
-            speaking = _concluding(context, text, predicate.id).values()
-            clauses = [context.permalinks.to_clause(path, clause) for clause in speaking]
-            yield OtherText(link, effective(text, context.locale), answers.get(link.href), clauses)
+            speaking = concluding(resolved_text(context.engine, text.id), predicate.id)
+            yield {
+                "link": link,
+                "effective": effective(text, context.locale),
+                "answer": answers.get(link.href),
+                "clauses": [context.permalinks.to_clause(path, clause) for clause in speaking],
+            }
 
 
-def _example(context: SiteContext, path: str, predicate: Predicate, today: Text | None) -> Example | None:
-    """Return the most telling of the tables at which scenarios ask a question."""
+def _example(context: SiteContext, path: str, predicate: Predicate, today: Text | None) -> Mapping[str, Any] | None:
+    """Return the most telling of the tables at which scenarios ask a question, with what other texts answer there."""
     asked = [
         outcome
         for outcome in context.by_question.get(predicate.id, ())
@@ -160,20 +124,19 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
     text = context.rulebook.texts[str(outcome.request["text"])]
     request = {key: value for key, value in outcome.request.items() if key != "on"}
     drawn = is_drawn(predicate) and not brings_facts(request, context.vocabulary)
-    return Example(
-        context.renderer.outcome(path, outcome, explain=True),
-        picture(context.renderer, request, "table") if drawn else None,
-        ask_all_texts(context, path, request, but=text),
-    )
+    return {
+        "question": context.renderer.outcome(path, outcome, explain=True),
+        "picture": picture(context.renderer, request, "table") if drawn else None,
+        "others": ask_all_texts(context, path, request, but=text),
+    }
 
 
-def _history(context: SiteContext, path: str, text: Text, ask: str) -> Iterator[tuple[Link, Sequence[DatedChange]]]:
+def _history(
+    context: SiteContext, path: str, text: Text, ask: str
+) -> Iterator[tuple[Link, Sequence[Mapping[str, object]]]]:
     """Yield the clauses of a text, and of what it includes, that speak to a question or did, each with its changes."""
-    try:
-        texts = context.engine.program(text.id, None).resolved.texts
-    except RequestError:  # reported among the findings
-        return
-    for included in texts:
+    resolved = resolved_text(context.engine, text.id)
+    for included in resolved.texts if resolved is not None else ():
         for versions in clause_versions(included):
             if any(sentence.predicate == ask for record in versions.records for sentence in record.sentences):
                 changes = list(history(context, path, versions, ()))

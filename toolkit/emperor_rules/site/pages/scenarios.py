@@ -14,29 +14,12 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import slugify
-from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import facts
+from emperor_rules.site.views.position_view import position_view
 
 SCENARIOS = "scenarios/index.md"
 #: A page shows no more questions than these, so that a phone loads it quickly.
 MOST_QUESTIONS = 250
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioView:
-    """A scenario as its page shows it, with its questions, those that the same clauses answer together.
-
-    ``text`` is the text that all are asked of, if it is one; ``live`` the address of the first at the live table.
-    """
-
-    name: str
-    anchor: str
-    text: Link | None
-    seats: str
-    facts: tuple[tuple[str, str], ...]
-    questions: tuple[tuple[Question, ...], ...]
-    live: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,47 +86,51 @@ def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: 
                 (Link(href(SCENARIOS, file.path, anchor), titles[name]), file.title, asks, texts, len(outcomes))
             )
     shown = [context.rulebook.texts[id] for id in sorted(all_texts)]
-    content = context.render(
+    return context.page(
+        SCENARIOS,
         "scenario-list.md.j2",
         locale["site_scenarios"],
         locale["scenarios_all_lead"],
+        section,
+        menu=locale["scenarios_all"],
         entries=entries,
         titles={text.id: text.titles.get(locale.language) for text in shown},
         asks=sorted((of_anyone(questions[ask], locale), ask) for ask in all_asks if ask in questions),
         script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )
-    return Page(SCENARIOS, content, locale["scenarios_all"], section)
 
 
 def scenario_page(file: ScenarioFile, context: SiteContext, section: str) -> Page:
     """Return the page of one file of scenarios."""
     by_name = {scenario.name: scenario for scenario in reversed(file.scenarios)}
-    content = context.render(
+    return context.page(
+        file.path,
         "scenarios.md.j2",
         f"{file.title} · {context.locale['site_scenarios']}",
         context.locale["scenarios_lead"],
+        section,
+        menu=file.title,
         title=file.title,
         scenarios=[_view(by_name[name], anchor, file, context) for name, anchor in file.anchors.items()],
     )
-    return Page(file.path, content, file.title, section)
 
 
-def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteContext) -> ScenarioView:
-    position = {key: getattr(scenario, key) for key in ("left", "leaving", "options", "on")}
+def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteContext) -> Mapping[str, object]:
+    """Return a scenario as its page shows it, with its questions, those that the same clauses answer together.
+
+    ``text`` is the text that all are asked of, if it is one. The live table has the first question.
+    """
     outcomes = context.by_scenario.get(scenario.name, ())
+    request = outcomes[0].request if outcomes else {"text": "", "seats": scenario.seats}
     questions = [context.renderer.outcome(file.path, outcome) for outcome in outcomes]
     texts = {question.text for question in questions}
     if len(texts) == 1:
         questions = [replace(question, text=None) for question in questions]
-    return ScenarioView(
-        scenario.title(context.language),
-        anchor,
-        texts.pop() if len(texts) == 1 else None,
-        context.renderer.seats(scenario.seats),
-        tuple(facts(context.renderer, position, scenario.given)),
-        tuple(
-            tuple(alike)
-            for _, alike in groupby(questions, attrgetter("text", "by", "over", "claims", "message", "ignored"))
-        ),
-        context.renderer.live(file.path, outcomes[0].request) if outcomes else "",
-    )
+    alike = attrgetter("text", "by", "over", "claims", "message", "ignored")
+    return {
+        "name": scenario.title(context.language),
+        "anchor": anchor,
+        "text": texts.pop() if len(texts) == 1 else None,
+        "position": position_view(context.renderer, file.path, request, scenario.given),
+        "questions": [list(group) for _, group in groupby(questions, alike)],
+    }

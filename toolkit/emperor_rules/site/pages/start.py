@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from emperor_rules.drawing.geometry import arrange
-from emperor_rules.drawing.spec import drawn_as
-from emperor_rules.evaluate.verbalise import say_value
-from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data, written
+from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data
 from emperor_rules.site.pages.scenarios import ScenarioFile
-from emperor_rules.site.pages.tables import INDEX as TABLES
 from emperor_rules.site.pages.tables import page_of
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page, text_page
+from emperor_rules.site.rule_parts import written
 from emperor_rules.site.start_config import StartConfig
-from emperor_rules.site.texts import arrange_texts, effective
+from emperor_rules.site.texts import arrange_texts, concluding, effective, resolved_text
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
     departure_view,
     doubts_in_turn,
+    say_order,
     sentence,
     table_states,
 )
@@ -37,26 +35,6 @@ MOST_CLAUSES = 4
 MOST_SIZES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class CommonQuestion:
-    """A question that people ask, where it is answered in full, its answers at the table drawn, and the clauses."""
-
-    title: Link
-    answers: tuple[str, ...]
-    by: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLink:
-    """A seat of the drawing that leads to the live table: who sits there, and where, in hundredths of the drawing."""
-
-    name: str
-    label: str
-    href: str
-    left: float
-    top: float
-
-
 def start_page(context: SiteContext, config: StartConfig, files: Sequence[ScenarioFile]) -> Page:
     """Return the start page."""
     language, locale, rulebook = context.language, context.locale, context.rulebook
@@ -65,9 +43,10 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
     states = table_states(context.engine, text.id, drawing.seats, config.leaving) if text and drawing else ()
     leaving = None
     if config.leaving and states:
-        table = page_of((drawing.teams, drawing.size)) if drawing else TABLES
-        leaving = Link(href(INDEX, table), config.leaving.title.get(language))
-    content = context.render(
+        sizes = states[0].scene.sizes
+        leaving = Link(href(INDEX, page_of((len(sizes), sizes[0]))), config.leaving.title.get(language))
+    return context.page(
+        INDEX,
         "index.md.j2",
         locale["site_home"],
         locale["index_lead"],
@@ -79,20 +58,20 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         script=SCRIPT,
         style=STYLE,
         seats=context.renderer.seats(drawing.seats) if drawing else "",
-        seat_links=_seat_links(context, text, states[0]) if text and states else (),
-        sizes=tuple(_sizes(context, text)) if text else (),
+        seat_links=list(_seat_links(context, text, states[0])) if text and states else (),
+        sizes=list(_sizes(context, text)) if text else (),
         drawn_by=context.permalinks.to_text(INDEX, text.id) if text else None,
         since=effective(text, locale) if text else "",
         key=key(rulebook.vocabulary, locale, [drawing.seats], drawing.kinds) if drawing else None,
         sentences=[
             (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in config.sentences
         ],
-        asked=tuple(_common_questions(context, config, states[0])) if states else (),
+        asked=list(_common_questions(context, config, states[0])) if states else (),
         gone=[
-            replace(
-                departure_view(context, INDEX, states[0], state),
-                doubts=() if state.over else tuple(doubts_in_turn(context, INDEX, state)),
-            )
+            {
+                **departure_view(context, INDEX, states[0], state),
+                "doubts": [] if state.over else list(doubts_in_turn(context, INDEX, state)),
+            }
             for state in states[1:]
         ],
         leaving=leaving,
@@ -108,20 +87,24 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
             scenarios=len(rulebook.scenarios),
         ),
     )
-    return Page(INDEX, content, locale["site_home"])
 
 
-def _seat_links(context: SiteContext, text: Text, start: TableState) -> tuple[SeatLink, ...]:
-    """Return the links over the seats of the drawing; each opens the live table with that player tapped."""
+def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator[Mapping[str, object]]:
+    """Yield the links over the seats of the drawing, and where they lie on it, in hundredths of it.
+
+    Each opens the live table with that player tapped.
+    """
     scene, vocabulary = start.scene, context.vocabulary
     layout = arrange(scene.sizes)
-    links = []
     for seat, place in zip(scene.seats, layout.seats, strict=True):
-        address = context.renderer.live(INDEX, {"text": text.id, "seats": scene.position.seats, "of": [seat.name]})
-        label = f"{seat.name}, {vocabulary.roles[seat.role].names[0].get(context.language)}"
-        left, top = 100 * place.x / layout.width, 100 * place.y / layout.height
-        links.append(SeatLink(seat.name, label, address, round(left, 1), round(top, 1)))
-    return tuple(links)
+        request = {"text": text.id, "seats": scene.position.seats, "of": [seat.name]}
+        yield {
+            "name": seat.name,
+            "label": f"{seat.name}, {vocabulary.roles[seat.role].names[0].get(context.language)}",
+            "href": context.renderer.live(INDEX, request),
+            "left": round(100 * place.x / layout.width, 1),
+            "top": round(100 * place.y / layout.height, 1),
+        }
 
 
 def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[Text | None, Drawing | None]:
@@ -132,20 +115,24 @@ def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[
     return None, None
 
 
-def _common_questions(context: SiteContext, config: StartConfig, start: TableState) -> Iterator[CommonQuestion]:
-    """Yield the answers for the players of the first team, or for all players where the question is who may start."""
+def _common_questions(
+    context: SiteContext, config: StartConfig, start: TableState
+) -> Iterator[tuple[Link, Sequence[str], Sequence[Link]]]:
+    """Yield the questions that people ask, each with its answers at the table drawn, and the clauses.
+
+    It is answered for the players of the first team, or for all players where the question is who may start.
+    """
     locale, vocabulary = context.locale, context.vocabulary
+    resolved = resolved_text(context.engine, start.scene.position.text)
     for ask, title in config.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
-        deciding = _deciding(context, predicate, start)
         if predicate.drawn == "start":
             names = [seat.name for seat in start.scene.seats if seat.may_start]
-            said = dict.fromkeys(clause.words(locale.language) for clause in _saying(context, predicate, start))
+            own = [clause for clause in concluding(resolved, ask) if clause.text == resolved.id] if resolved else []
+            said = dict.fromkeys(clause.words(locale.language) for clause in own)  # which tell more than answers
             answers = list(said) or [sentence(predicate, name, words[name], locale) for name in names]
-            for order in drawn_as("order", vocabulary) if names and start.scene.order else ():
-                then = say_value(order, [start.scene.order[0]], start.scene.order, locale.language)
-                answers.append(then[:1].upper() + then[1:])
+            answers += say_order(context, start)
         else:
             answers = [
                 sentence(
@@ -158,20 +145,12 @@ def _common_questions(context: SiteContext, config: StartConfig, start: TableSta
                 if seat.team == 0
             ]
         page = Link(href(INDEX, question_page(ask)), title.get(locale.language))
-        yield CommonQuestion(page, tuple(answers), deciding)
-
-
-def _saying(context: SiteContext, predicate: Predicate, start: TableState) -> Iterator[Clause]:
-    """Yield the clauses of the text itself that speak to a question today: their words tell more than its answers."""
-    for clause in context.rulebook.texts[start.scene.position.text].clauses:
-        standing = [s for s in clause.sentences if clause.until is None and s.until is None]
-        if any(s.predicate == predicate.id for s in standing):
-            yield clause
+        yield page, answers, _deciding(context, predicate, start)
 
 
 def _sizes(context: SiteContext, text: Text) -> Iterator[Link]:
     """Yield the usual tables of a text, each with its address at the live table; none where the text is not there."""
-    for seats in islice(example_seatings(context.engine, text.id), MOST_SIZES):
+    for seats in islice(example_seatings(context.engine, text.id).values(), MOST_SIZES):
         live = context.renderer.live(INDEX, {"text": text.id, "seats": seats})
         if live:
             yield Link(live, context.renderer.seats(seats))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from markupsafe import Markup
@@ -14,23 +13,13 @@ from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.model.seating import read_table
 from emperor_rules.model.texts import Text
-from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import arrange_texts, effective
-from emperor_rules.site.views.departures import (
-    NOT_DRAWN,
-    Departure,
-    TableState,
-    by_player,
-    columns,
-    departure_view,
-    table_states,
-)
-from emperor_rules.site.views.figures import MOST_SEATS, example_seatings, key, legal_tables, of_someone
-from emperor_rules.site.views.seat_words import say_roles
+from emperor_rules.site.views.departures import TableState, by_player, columns, departure_view, table_states
+from emperor_rules.site.views.figures import MOST_SEATS, example_seatings, key, legal_tables, of_someone, say_roles
 
 INDEX = "tables/index.md"
 #: Of more seatings of one size than this only the first are shown.
@@ -38,33 +27,6 @@ MOST_SITTINGS = 24
 #: Drawings of a page take no more characters than this together; what is not drawn any more stands there in words, as
 #: does what follows a departure where a seating is played otherwise than by the first of its texts.
 MOST_DRAWN = 165_000
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """One seating as some texts play it, alike in all that a drawing shows.
-
-    ``silent`` if they do not say who leaves along with whom; ``live`` is its address at the live table.
-    """
-
-    texts: tuple[Link, ...]
-    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
-    orders: tuple[str, ...]
-    unsaid: tuple[str, ...]
-    changes: tuple[Departure, ...]
-    silent: bool
-    svg: Markup
-    live: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sitting:
-    """A legal seating with the texts that call it so, and how they play it."""
-
-    seats: str
-    words: str
-    anchor: str
-    plays: tuple[Play, ...]
 
 
 def seatings(context: SiteContext) -> dict[tuple[int, int], dict[str, list[Text]]]:
@@ -90,11 +52,7 @@ def page_of(shape: tuple[int, int]) -> str:
 
 def sheet_seatings(context: SiteContext, config: StartConfig) -> dict[tuple[int, int], str]:
     """Return by (teams, size) the seating that the cheat sheet of a size shows."""
-    if config.text is None:
-        return {}
-    letters = "".join(context.vocabulary.role_letters)
-    shown = [read_table(seats, letters) for seats in example_seatings(context.engine, config.text.id)]
-    return {(len(table.sizes), table.sizes[0]): table.seats for table in shown}
+    return {} if config.text is None else example_seatings(context.engine, config.text.id)
 
 
 def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iterator[Page]:
@@ -102,22 +60,23 @@ def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iter
     locale, sizes = context.locale, seatings(context)
     if not sizes:
         return
-    lines: dict[int, list[tuple[Link, list[str], tuple[Link, ...]]]] = {}
+    lines: dict[int, list[tuple[Link, list[str], list[Link]]]] = {}
     for shape, by_seats in sizes.items():
         ids = dict.fromkeys(text.id for texts in by_seats.values() for text in texts)
-        links = tuple(context.permalinks.to_text(INDEX, id) for id in ids)
+        links = [context.permalinks.to_text(INDEX, id) for id in ids]
         page = Link(href(INDEX, page_of(shape)), size_title(context, shape))
         lines.setdefault(shape[0] * shape[1], []).append((page, list(by_seats), links))
     sheets = sheet_seatings(context, config)
-    content = context.render(
+    yield context.page(
+        INDEX,
         "tables.md.j2",
         locale["tables_all"],
         locale["tables_lead"],
+        section,
         lines=lines,
         most=MOST_SEATS,
         sheets=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if sheets else None,
     )
-    yield Page(INDEX, content, locale["tables_all"], section)
     for shape, by_seats in sizes.items():
         yield _page(context, config, shape, by_seats, section, sheet=shape in sheets)
 
@@ -144,30 +103,36 @@ def _page(
         for state in (states[:1] if number else states)
     }
     svgs = _drawn(context, states)
-    content = context.render(
+    return context.page(
+        path,
         "table.md.j2",
         title,
         f"{title}. {locale['tables_lead']}",
-        title=title,
+        section,
         sittings=[
-            Sitting(
+            (
                 seats,
                 _roles(context, seats),
                 anchor,
-                tuple(_play(context, path, *play, id, svgs) for id, play in _identified(anchor, plays)),
+                [_play(context, path, *play, id) for id, play in _identified(anchor, plays)],
             )
             for anchor, (seats, plays) in sittings.items()
         ],
+        svgs=svgs,
         key=key(vocabulary, locale, [seats for seats, _ in sittings.values()], SHOWN),
         columns=[
-            Link(href(path, question_page(r.id)), _head(context, r), of_someone(r, locale)) for r in columns(vocabulary)
+            Link(
+                href(path, question_page(asked.id)),
+                asked.short.get(context.language) or of_someone(asked, locale),
+                of_someone(asked, locale),
+            )
+            for asked in columns(vocabulary)
         ],
         back=Link(href(path, INDEX), locale["tables_all"]),
         sheet=Link(href(path, cheat_sheet_page(shape)), locale["sheet_title"]) if sheet else None,
         seats=shape[0] * shape[1],
         more=list(by_seats)[MOST_SITTINGS:],
     )
-    return Page(path, content, title, section)
 
 
 def size_title(context: SiteContext, shape: tuple[int, int]) -> str:
@@ -184,12 +149,7 @@ def _roles(context: SiteContext, seats: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _head(context: SiteContext, predicate: Predicate) -> str:
-    """Return the head of the column with the answers to a question."""
-    return predicate.short.get(context.language) or of_someone(predicate, context.locale)
-
-
-#: Texts that play a seating alike, with its states.
+#: Texts that play a seating alike in all that a drawing shows, with its states.
 Played = tuple[Sequence[Text], Sequence[TableState]]
 
 
@@ -209,32 +169,26 @@ def _identified(anchor: str, plays: Sequence[Played]) -> Iterator[tuple[str, Pla
 
 
 def _play(
-    context: SiteContext,
-    path: str,
-    texts: Sequence[Text],
-    states: Sequence[TableState],
-    id: str,
-    svgs: Mapping[str, Markup],
-) -> Play:
+    context: SiteContext, path: str, texts: Sequence[Text], states: Sequence[TableState], id: str
+) -> Mapping[str, object]:
+    """Return a seating as some texts play it; ``silent`` if they do not say who leaves along with whom."""
     language, vocabulary = context.language, context.vocabulary
     start, *later = states
     scene = start.scene
     cells = [by_player(scene, predicate, context.locale) for predicate in columns(vocabulary)]
-    rows = tuple(
-        (seat.name, vocabulary.roles[seat.role].names[0].get(language), tuple(cell[seat.name] for cell in cells))
-        for seat in scene.seats
-    )
-    departures = [departure_view(context, path, start, state, f"{id}-{state.leaver}") for state in later]
-    return Play(
-        tuple(context.permalinks.to_text(path, text.id, note=_since(context, text)) for text in texts),
-        rows,
-        tuple(_orders(context, start)),
-        tuple(unsaid(scene, vocabulary, language)),
-        tuple(replace(departure, svg=svgs.get(departure.anchor, NOT_DRAWN)) for departure in departures),
-        any(state.silent for state in later),
-        svgs.get(id, NOT_DRAWN),
-        context.renderer.live(path, scene.position.request()),
-    )
+    return {
+        "id": id,
+        "texts": [context.permalinks.to_text(path, text.id, note=_since(context, text)) for text in texts],
+        "rows": [
+            (seat.name, vocabulary.roles[seat.role].names[0].get(language), [cell[seat.name] for cell in cells])
+            for seat in scene.seats
+        ],
+        "orders": list(_orders(context, start)),
+        "unsaid": list(unsaid(scene, vocabulary, language)),
+        "changes": [departure_view(context, path, start, state) for state in later],
+        "silent": any(state.silent for state in later),
+        "live": context.renderer.live(path, scene.position.request()),
+    }
 
 
 def _since(context: SiteContext, text: Text) -> str:

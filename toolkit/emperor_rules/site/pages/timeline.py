@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, clause_versions, wording_dates
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
 from emperor_rules.site.texts import arrange_texts
+from emperor_rules.site.views.clause_history import changes_between
 
 EDITIONS = "editions.md"
-#: What a date can do to a clause, in the order of the page, with the name of the string for it.
-KINDS = {
-    "added": "editions_added",
-    "restated": "editions_restated",
-    "reworded": "editions_reworded",
-    "removed": "editions_removed",
-    "moved": "editions_moved",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class TextChange:
-    """What one date did to one text: how many clauses it had first, or its clauses by what happened to them."""
-
-    text: Link
-    first: int
-    kinds: tuple[tuple[str, tuple[Link, ...]], ...]
+#: What a date can do to a clause, in the order of the page.
+KINDS = ("added", "restated", "reworded", "removed", "renumbered")
+#: What one date did to one text: how many clauses it had first, or its clauses by what happened to them.
+TextChange = tuple[Link, int, Sequence[tuple[str, Sequence[Link]]]]
 
 
 def editions_page(context: SiteContext) -> Page:
@@ -39,8 +26,7 @@ def editions_page(context: SiteContext) -> Page:
             by_date.setdefault(date, []).append(change)
     locale = context.locale
     dates = [(date, locale.date(date), by_date[date]) for date in sorted(by_date, reverse=True)]
-    content = context.render("editions.md.j2", locale["site_editions"], locale["editions_lead"], dates=dates)
-    return Page(EDITIONS, content, locale["site_editions"])
+    return context.page(EDITIONS, "editions.md.j2", locale["site_editions"], locale["editions_lead"], dates=dates)
 
 
 def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange]]:
@@ -52,32 +38,23 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
         if date is None:
             continue
         if number == 0:
-            yield date, TextChange(link, sum(versions.at(date) is not None for versions in clauses), ())
+            yield date, (link, sum(versions.at(date) is not None for versions in clauses), ())
         else:
             by_kind: dict[str, list[Link]] = {}
             for versions in clauses:
                 pair = (versions.at(before), versions.at(date))
-                for kind in _kinds(*pair):
+                for kind in changes_between(*pair):
                     by_kind.setdefault(kind, []).append(_link(context, versions, *pair))
             if by_kind:
-                kinds = tuple(
-                    (context.locale[name], tuple(by_kind[kind])) for kind, name in KINDS.items() if kind in by_kind
+                yield (
+                    date,
+                    (
+                        link,
+                        0,
+                        [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in KINDS if kind in by_kind],
+                    ),
                 )
-                yield date, TextChange(link, 0, kinds)
         before = date
-
-
-def _kinds(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[str]:
-    if before is None or after is None:
-        if before is not after:
-            yield "removed" if after is None else "added"
-        return
-    if before.meaning != after.meaning:
-        yield "restated"
-    elif before.words != after.words:
-        yield "reworded"
-    if before.number != after.number:
-        yield "moved"
 
 
 def _link(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.derivation import Derivation, Step, derivation
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.explain import Explainer
@@ -19,10 +19,10 @@ from emperor_rules.messages import Message
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
-from emperor_rules.site.page import Link
-from emperor_rules.site.permalinks import Permalinks, clause_folder, text_page
-from emperor_rules.site.views.live_links import live_address, live_texts
-from emperor_rules.site.views.seat_words import say_seats, usual_seats
+from emperor_rules.site.page import Link, href
+from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, clause_folder, text_page
+from emperor_rules.site.texts import arrange_texts, resolved_text
+from emperor_rules.site.views.figures import example_seatings, legal_tables, say_seats
 
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -31,8 +31,8 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d")
 class Question:
     """A question asked of a text: in words, with the answer, its ``kind`` for the eye, and who decided it.
 
-    ``text`` is the text asked, unless the page is about it; ``claims`` are the sides of a contradiction, ``ignored``
-    the given facts that were not considered, in words.
+    ``text`` is the text asked, unless the page is about it; ``why`` is the derivation, ``claims`` are the sides of a
+    contradiction, ``ignored`` the given facts that were not considered, in words.
     """
 
     asked: str
@@ -43,40 +43,9 @@ class Question:
     over: tuple[Link, ...]
     fine: bool
     message: str = ""
-    why: ShownDerivation | None = None
+    why: Mapping[str, Any] | None = None
     claims: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     ignored: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShownDerivation:
-    """The steps of a derivation, and the clauses that might have concluded the answer and do not apply."""
-
-    steps: tuple[ShownStep, ...]
-    inapplicable: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownStep:
-    """A step of a derivation: the clause (none where the vocabulary says so), its words unless they were told before.
-
-    ``note`` is ``met`` where it only failed to forbid, ``missed`` where it does not apply.
-    """
-
-    clause: tuple[Link, ...]
-    words: str
-    note: str
-    premises: tuple[ShownPremise, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPremise:
-    """What a step rests on: in words, whether it is known, and the steps that lead to it or the clauses by name."""
-
-    words: str
-    decided: bool
-    by: tuple[Link, ...]
-    steps: tuple[ShownStep, ...]
 
 
 @dataclass
@@ -108,7 +77,11 @@ class AnswerRenderer:
 
     @cached_property
     def _usual_seats(self) -> frozenset[str]:
-        return usual_seats(self.engine)
+        """For each size the seats that the first text which plays it has drawn."""
+        usual: dict[tuple[int, int], str] = {}
+        for text in arrange_texts(self.engine.rulebook)[0]:
+            usual = example_seatings(self.engine, text.id) | usual
+        return frozenset(usual.values())
 
     def seats(self, seats: str) -> str:
         """Return the seats of a table in words."""
@@ -198,52 +171,45 @@ class AnswerRenderer:
     def _by_citation(self, request: Mapping[str, Any]) -> Mapping[str, Clause]:
         key = (str(request["text"]), request.get("on"))
         if key not in self.cited:
-            try:
-                clauses = self.engine.program(*key).resolved.clauses
-            except RequestError:
-                clauses = ()
+            resolved = resolved_text(self.engine, *key)
+            clauses = () if resolved is None else resolved.clauses
             self.cited[key] = {in_force.citation: in_force.clause for in_force in clauses}
         return self.cited[key]
 
-    def derivation(self, path: str, request: Mapping[str, Any]) -> ShownDerivation:
-        """Return the derivation of an answer, for the page ``path``."""
+    def derivation(self, path: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the steps to an answer, for the page ``path``, and the clauses that might have led there."""
         key = repr(sorted(request.items()))
         if key not in self.derived:
             query = self.engine.prepare(request)
             reasons = derivation(Explainer(query, self.engine.asked_at_best(query)).prove())
             self.derived[key] = reasons, FactWords(self.vocabulary, query.position.table, self.language)
         reasons, words = self.derived[key]
-        inapplicable = self.links(path, request, reasons.inapplicable)
-        return ShownDerivation(self._steps(path, request, reasons.steps, words), inapplicable)
+        steps = [self._step(path, request, step, words) for step in reasons.steps]
+        return {"steps": steps, "inapplicable": self.links(path, request, reasons.inapplicable)}
 
-    def _steps(
-        self, path: str, request: Mapping[str, Any], steps: Sequence[Step], words: FactWords
-    ) -> tuple[ShownStep, ...]:
-        by_citation, on = self._by_citation(request), request.get("on")
+    def _step(self, path: str, request: Mapping[str, Any], step: Step, words: FactWords) -> tuple[object, ...]:
+        """Return a step: the clause (none where the vocabulary says so), its words unless told before, note, premises.
 
-        def clause_words(step: Step) -> str:
-            clause = by_citation.get(step.citation)
-            return (
-                "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
+        Of a premise: it in words, whether it is known, and the clauses by name or the steps that lead to it.
+        """
+        clause, on = self._by_citation(request).get(step.citation), request.get("on")
+        said = "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
+        premises = [
+            (
+                words.say(premise.facts),
+                premise.facts.decided,
+                self.links(path, request, premise.by),
+                [self._step(path, request, inner, words) for inner in premise.steps],
             )
+            for premise in step.premises
+        ]
+        note = "met" if step.met else "missed" if step.missed else ""
+        return self.links(path, request, (step.citation,)), said, note, premises
 
-        return tuple(
-            ShownStep(
-                self.links(path, request, (step.citation,)),
-                clause_words(step),
-                "met" if step.met else "missed" if step.missed else "",
-                tuple(
-                    ShownPremise(
-                        words.say(premise.facts),
-                        premise.facts.decided,
-                        self.links(path, request, premise.by),
-                        self._steps(path, request, premise.steps, words),
-                    )
-                    for premise in step.premises
-                ),
-            )
-            for step in steps
-        )
+    def requested(self, request: Mapping[str, Any]) -> str:
+        """Return the question of a request as a sentence."""
+        predicate = self.vocabulary.predicates[request["ask"]]
+        return self.question_words(predicate, request.get("of") or (), request.get("given") or {})
 
     def question_words(self, predicate: Predicate, names: Sequence[str], given: Mapping[str, object]) -> str:
         """Return a question of somebody as a sentence, with the given facts in brackets."""
@@ -279,3 +245,41 @@ def kind_of(answer: Answer) -> str:
     if answer.status == ANSWERED and isinstance(answer.answer, bool):
         return "yes" if answer.answer else "no"
     return answer.status
+
+
+# --- addresses of the live table ---------------------------------------------------------------------
+
+
+def live_texts(engine: Engine) -> frozenset[str]:
+    """Return the ids of the texts that the live table offers; none where no text allows a table."""
+    texts = [text.id for text in arrange_texts(engine.rulebook)[0]]
+    return frozenset(texts if any(legal_tables(engine, text) for text in texts) else ())
+
+
+def live_address(path: str, request: Mapping[str, Any]) -> str:
+    """Return the address, seen from the page ``path``, at which the live table shows a request.
+
+    Lists are written with dots, flags as ``yes`` and ``no``; what is empty is left out.
+    """
+    lists = {key: request.get(key) or () for key in ("left", "leaving", "options", "of")}
+    state = {
+        "text": request["text"],
+        "seats": "".join(str(request["seats"]).split()).replace("|", "."),
+        **{key: lists[key] for key in ("left", "leaving", "options")},
+        **(request.get("given") or {}),
+        "on": request.get("on"),
+        "ask": request.get("ask"),
+        "of": lists["of"],
+    }
+    written = {key: _written(value) for key, value in state.items()}
+    named = urlencode({key: value for key, value in written.items() if value}, quote_via=quote)
+    return f"{href(path, LIVE_TABLE)}#{named}"
+
+
+def _written(value: object) -> str:
+    """Return a value as the address has it; nothing and nobody are empty."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ".".join(map(str, value))
+    return "" if value is None else str(value)

@@ -2,52 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-
-from markupsafe import Markup
 
 from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, changed_predicates, wording_dates
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
-from emperor_rules.site.views.answer_view import Question
-from emperor_rules.site.views.highlighting import formal_statement
-from emperor_rules.site.views.position_view import facts
+from emperor_rules.site.views.clause_view import formal_statement
+from emperor_rules.site.views.position_view import position_view
 
 #: Answers that a new wording changed are shown up to this number.
 MOST_CHANGED = 2
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedAnswer:
-    """A question of a scenario that is answered otherwise from a date on: the table, the answers then and now."""
-
-    scenario: str
-    seats: str
-    facts: tuple[tuple[str, str], ...]
-    before: Question
-    since: Question
-
-
-@dataclass(frozen=True, slots=True)
-class DatedChange:
-    """What one date did to a clause: in words, with the number and the wording from then on."""
-
-    date: str
-    what: str
-    number: str
-    words: str
-    formal: Markup
-    changed: tuple[ChangedAnswer, ...]
-
-
 def history(
     context: SiteContext, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
-) -> Iterator[DatedChange]:
-    """Yield the dates of a clause in order; none where its text has a single wording."""
+) -> Iterator[Mapping[str, object]]:
+    """Yield in order what each date did to a clause: in words, with the number and the wording from then on.
+
+    Nothing where its text has a single wording.
+    """
     if len(versions.text.editions) < 2:
         return
     before: ClauseVersion | None = None
@@ -59,34 +35,41 @@ def history(
             shown = after or before
             restated = before is None or after is None or before.meaning != after.meaning
             reworded = after is not None and (before is None or before.words != after.words)
-            changed: Iterator[ChangedAnswer] = iter(())
+            changed: Iterator[Mapping[str, object]] = iter(())
             if restated and number:
                 changed = _changed_answers(context, path, versions, outcomes, (previous, date), (before, after))
-            yield DatedChange(
-                context.locale.date(date),
-                what,
-                shown.number if shown else "",
-                after.clause.words(context.language) if after and reworded else "",
-                formal_statement(after.clause) if restated and after is not None else Markup(""),
-                tuple(islice(changed, MOST_CHANGED)),
-            )
+            yield {
+                "date": context.locale.date(date),
+                "what": what,
+                "number": shown.number if shown else "",
+                "words": after.clause.words(context.language) if after and reworded else "",
+                "formal": formal_statement(after.clause) if restated and after is not None else "",
+                "changed": list(islice(changed, MOST_CHANGED)),
+            }
         before, previous = after, date
 
 
 def _what(locale: Locale, before: ClauseVersion | None, after: ClauseVersion | None, *, first: bool) -> str:
     """Return in words what happened to a clause; nothing if nothing did."""
+    former = before.number if before is not None else ""
+    return "; ".join(
+        locale["history_first" if first and kind == "added" else f"history_{kind}"].format(former=former)
+        for kind in changes_between(before, after)
+    )
+
+
+def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[str]:
+    """Yield what happened to a clause from one date to another, in a word each."""
     if before is None or after is None:
-        if before is after:
-            return ""
-        return locale["history_removed"] if after is None else locale["history_first" if first else "history_added"]
-    changes = []
+        if before is not after:
+            yield "removed" if after is None else "added"
+        return
     if before.number != after.number:
-        changes.append(locale["history_renumbered"].format(former=before.number))
+        yield "renumbered"
     if before.meaning != after.meaning:
-        changes.append(locale["history_restated"])
+        yield "restated"
     elif before.words != after.words:
-        changes.append(locale["history_reworded"])
-    return "; ".join(changes)
+        yield "reworded"
 
 
 def _changed_answers(
@@ -96,8 +79,8 @@ def _changed_answers(
     outcomes: Sequence[Outcome],
     dates: tuple[str | None, str],
     pair: tuple[ClauseVersion | None, ClauseVersion | None],
-) -> Iterator[ChangedAnswer]:
-    """Yield scenarios that the clause decides on one of two dates and that are answered otherwise on the other."""
+) -> Iterator[Mapping[str, object]]:
+    """Yield the tables at which the clause decides an answer on one of two dates that is another on the other."""
     renderer, asks = context.renderer, changed_predicates(*pair)
     numbers = {f"{versions.text.id}:{version.number}" for version in pair if version is not None}
     asked: set[str] = set()
@@ -107,13 +90,15 @@ def _changed_answers(
             continue
         asked.add(repr(undated))
         requests = [{**outcome.request, "on": date} for date in dates]
-        before, after = answers = [renderer.engine.ask(request) for request in requests]
+        before, after = (renderer.engine.ask(request) for request in requests)
         unchanged = (before.status, before.answer) == (after.status, after.answer)
         if unchanged or numbers.isdisjoint((*before.clauses, *after.clauses)):
             continue
         if INVALID in (before.status, after.status):
             continue
         given = dict(outcome.expectation.query.given)
-        questions = [renderer.question(path, r, a, given) for r, a in zip(requests, answers, strict=True)]
-        position = renderer.seats(str(undated["seats"])), tuple(facts(renderer, undated))
-        yield ChangedAnswer(outcome.scenario.title(context.language), *position, *questions)
+        yield {
+            "position": position_view(renderer, path, undated),
+            "before": renderer.question(path, requests[0], before, given),
+            "since": renderer.question(path, requests[1], after, given),
+        }

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from markupsafe import Markup
-
 from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
 from emperor_rules.drawing.spec import DrawingSpec, drawn_as
 from emperor_rules.evaluate.engine import Engine
@@ -22,7 +20,6 @@ from emperor_rules.site.start_config import Leaving
 OF_PLAYERS = ("reach", "arrow", "start")
 #: What can change when somebody leaves: who starts has been settled by then.
 OF_TURNS = ("reach", "arrow")
-NOT_DRAWN = Markup("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +48,6 @@ class TableState:
         return *shown, self.leaver, self.companions, self.silent
 
 
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """What happens when one player leaves: who goes along and why, and for whom what becomes otherwise.
-
-    ``live`` is the address of the position at the live table. ``doubts`` are what the text leaves open if the player
-    leaves in mid-turn, each with its address there.
-    """
-
-    leaver: str
-    companions: str
-    by: tuple[Link, ...]
-    over: bool
-    changed: tuple[tuple[str, str], ...]
-    anchor: str = ""
-    live: str = ""
-    svg: Markup = NOT_DRAWN
-    doubts: tuple[Link, ...] = ()
-
-
 def table_states(engine: Engine, text: str, seats: str, leaving: Leaving | None) -> tuple[TableState, ...]:
     """Return a table at the start, then after each first player has left; teams that sit alike are tried once."""
     return (TableState(scene_of(PositionSpec(text, seats), engine)), *_departed(engine, text, seats, leaving))
@@ -93,14 +71,17 @@ def _departed(engine: Engine, text: str, seats: str, leaving: Leaving | None) ->
         yield TableState(scene, leaver, tuple(companions), tuple(by), any(answer.answer is None for answer in answers))
 
 
-def departure_view(
-    context: SiteContext, path: str, start: TableState, state: TableState, anchor: str = ""
-) -> Departure:
-    """Return what a departure changes, for the page ``path``."""
+def departure_view(context: SiteContext, path: str, start: TableState, state: TableState) -> Mapping[str, object]:
+    """Return for the page ``path`` who leaves and who goes along and why, and for whom what becomes otherwise."""
     position = state.scene.position.request()
-    by, live = context.renderer.links(path, position, state.by), context.renderer.live(path, position)
-    changes = tuple(_changes(context, start, state))
-    return Departure(state.leaver, ", ".join(state.companions), by, state.over, changes, anchor, live)
+    return {
+        "leaver": state.leaver,
+        "companions": ", ".join(state.companions),
+        "by": context.renderer.links(path, position, state.by),
+        "over": state.over,
+        "changed": list(_changes(context, start, state)),
+        "live": context.renderer.live(path, position),
+    }
 
 
 def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterator[Link]:
@@ -113,6 +94,14 @@ def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterat
             names = [scene.seats[arrow.start].name, scene.seats[arrow.end].name]
             request = {**position.request(), "ask": predicate.id, "of": names}
             yield Link(context.renderer.live(path, request), say_fact(predicate, names, True, context.language))
+
+
+def say_order(context: SiteContext, start: TableState) -> list[str]:
+    """Return in which order a table plays, if its first player who may start does; nothing where that is not said."""
+    order = start.scene.order if any(seat.may_start for seat in start.scene.seats) else ()
+    predicates = drawn_as("order", context.vocabulary) if order else ()
+    said = [say_value(predicate, [order[0]], order, context.language) for predicate in predicates]
+    return [words[:1].upper() + words[1:] for words in said]
 
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:

@@ -1,28 +1,30 @@
-"""The drawings of a text's tables, with their key."""
+"""The tables of a text: which are legal, drawn with their key, and in words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
-from emperor_rules.drawing.alt_text import unsaid
+from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.scene import PositionSpec, scene_of
 from emperor_rules.drawing.spec import DrawingSpec, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.drawing.templating import environment
-from emperor_rules.errors import RequestError
+from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.phrases import LETTER
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.seatings import SeatingMemo, tables_up_to
 from emperor_rules.site.i18n import Locale
+from emperor_rules.site.texts import resolved_text
 
 #: Tables larger than this are not gathered; the toolkit itself searches no further.
 MOST_SEATS = 12
@@ -43,47 +45,21 @@ SEATINGS: SeatingMemo = {}
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A table drawn, with its caption: how many teams of which size, and what the text leaves unsaid.
-
-    ``kinds`` are the kinds of answers that it shows; ``live`` is its address at the live table, seen from the page that
-    shows it; ``words`` say who sits there.
-    """
+    """A table drawn, with what the text leaves unsaid, and the kinds of answers that it shows."""
 
     svg: Markup
     seats: str
-    teams: int
-    size: int
     unsaid: tuple[str, ...]
     kinds: frozenset[str]
-    live: str = ""
-    words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """What the signs of a map mean, in the words of the vocabulary.
-
-    ``switches`` are the layers that a reader can take away, each with its name and its words.
-    """
-
-    roles: tuple[tuple[Markup, str], ...]
-    reach: tuple[str, ...]
-    arrows: tuple[str, ...]
-    start: tuple[str, ...]
-    order: bool
-    switches: tuple[tuple[str, str], ...]
-
-
-def legal_tables(engine: Engine, text: str) -> Iterator[Table]:
-    """Yield every table of equal teams that a text calls legal, smallest first.
+def legal_tables(engine: Engine, text: str) -> tuple[Table, ...]:
+    """Return every table of equal teams that a text calls legal, smallest first.
 
     There are none where the text requires nothing of a table, or has errors, which are reported among the findings.
     """
-    try:
-        resolved = engine.program(text, None).resolved
-    except RequestError:
-        return
-    yield from _tables_of_equal_teams(resolved)
+    resolved = resolved_text(engine, text)
+    return () if resolved is None else _tables_of_equal_teams(resolved)
 
 
 @per_text
@@ -96,8 +72,8 @@ def _tables_of_equal_teams(resolved: ResolvedText) -> tuple[Table, ...]:
     )
 
 
-def example_seatings(engine: Engine, text: str) -> Iterator[str]:
-    """Yield for each number and size of teams the most symmetrical legal table whose teams sit alike."""
+def example_seatings(engine: Engine, text: str) -> dict[tuple[int, int], str]:
+    """Return for each number and size of teams the most symmetrical legal table whose teams sit alike."""
     best: dict[tuple[int, int], tuple[int, str, str]] = {}
     for table in legal_tables(engine, text):
         teams, size = len(table.sizes), table.sizes[0]
@@ -107,8 +83,7 @@ def example_seatings(engine: Engine, text: str) -> Iterator[str]:
         if alike and teams <= MOST_TEAMS and size <= LARGEST_TEAM and unlike <= MOST_UNLIKE:
             shape, candidate = (teams, size), (unlike, team, table.seats)
             best[shape] = min(candidate, best.get(shape, candidate))
-    for _, _, seats in best.values():
-        yield seats
+    return {shape: seats for shape, (_, _, seats) in best.items()}
 
 
 def drawings(engine: Engine, text: str, language: str, most: int | None = None) -> tuple[Drawing, ...]:
@@ -117,33 +92,61 @@ def drawings(engine: Engine, text: str, language: str, most: int | None = None) 
     Each shows one thing: arrows, else in which order the players play.
     """
     vocabulary, drawn = engine.rulebook.vocabulary, []
-    for number, seats in enumerate(islice(example_seatings(engine, text), most), 1):
+    for number, seats in enumerate(islice(example_seatings(engine, text).values(), most), 1):
         position = PositionSpec(text, seats)
         scenes = ((kinds, scene_of(position, engine, DrawingSpec(kinds))) for kinds in (SIMPLE, ORDERED))
         kinds, scene = next((shown for shown in scenes if shown[1].shows_something), (SIMPLE, None))
         if scene is None:
             continue
         svg = draw_svg(scene, vocabulary, language, f"table-{number}")
-        open_ends = tuple(unsaid(scene, vocabulary, language))
-        drawn.append(Drawing(svg, seats, len(scene.sizes), scene.sizes[0], open_ends, kinds))
+        drawn.append(Drawing(svg, seats, tuple(unsaid(scene, vocabulary, language)), kinds))
     return tuple(drawn)
 
 
-def key(vocabulary: Vocabulary, locale: Locale, seats: Iterable[str], kinds: Collection[str] = SIMPLE) -> Key:
-    """Return the meanings of the signs of maps of some tables, which show some kinds of answers."""
+def key(
+    vocabulary: Vocabulary, locale: Locale, seats: Iterable[str], kinds: Collection[str] = SIMPLE
+) -> Mapping[str, Any]:
+    """Return the meanings of the signs of maps of some tables, which show some kinds of answers.
+
+    ``switches`` are the layers that a reader can take away, each with its name and its words.
+    """
     letters = {letter for drawn in seats for letter in drawn}
     signs: TemplateModule = environment().get_template("symbols.j2").module
 
-    def names(kind: str) -> tuple[str, ...]:
-        return tuple(of_someone(predicate, locale) for predicate in drawn_as(kind, vocabulary) if kind in kinds)
-
-    roles = tuple(
+    meanings = {
+        kind: [of_someone(predicate, locale) for predicate in drawn_as(kind, vocabulary) if kind in kinds]
+        for kind in LAYERS
+    }
+    roles = [
         (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(locale.language))  # type: ignore[attr-defined]
         for role in vocabulary.roles.values()
         if role.symbol != UNMARKED and role.letter in letters
-    )
-    switches = tuple((kind, words[:1].upper() + words[1:]) for kind in LAYERS for words in names(kind))
-    return Key(roles, names("reach"), names("arrow"), names("start"), bool(names("order")), switches)
+    ]
+    switches = [(kind, words[:1].upper() + words[1:]) for kind, phrases in meanings.items() for words in phrases]
+    return {"roles": roles, **meanings, "switches": switches}
+
+
+def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, language: str) -> str:
+    """Return a table in words: “two teams of three”, with the roles where it is not a ``usual`` one.
+
+    Seats that make no table stay as they are; they are reported among the findings.
+    """
+    try:
+        table = read_table(seats, "".join(vocabulary.role_letters))
+    except SeatingError:
+        return seats
+    if table.seats in usual:
+        return say_sizes(table.sizes, language)
+    return f"{say_sizes(table.sizes, language)}: {say_roles(table, vocabulary, language)}"
+
+
+def say_roles(table: Table, vocabulary: Vocabulary, language: str) -> str:
+    """Return the roles clockwise, by team; of teams that sit alike those of one."""
+    teams = [
+        ", ".join(vocabulary.roles[vocabulary.role_letters[table.roles[p]]].names[0].get(language) for p in members)
+        for members in (table.members[team] for team in range(len(table.sizes)))
+    ]
+    return " | ".join(teams if len(set(teams)) > 1 else teams[:1])
 
 
 def of_someone(predicate: Predicate, locale: Locale) -> str:

@@ -1,44 +1,37 @@
-"""A position in words and as a drawing: seats by team, who has gone, options, the day."""
+"""A position in words and as a drawing: seats, who has gone, options, the day; and what all texts answer there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
-
-from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
 from emperor_rules.drawing.spec import drawing_for, is_drawn, unusual_facts
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.engine import Engine
+from emperor_rules.evaluate.engine import SILENT, Engine
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.page import Link, href
+from emperor_rules.site.permalinks import question_page
+from emperor_rules.site.texts import arrange_texts, effective
 from emperor_rules.site.views.answer_view import AnswerRenderer
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A position drawn as one text has it, and what that text leaves unsaid."""
-
-    svg: Markup
-    seats: str
-    unsaid: tuple[str, ...]
-
-
-def picture(renderer: AnswerRenderer, request: Mapping[str, Any], id: str) -> Picture | None:
+def picture(renderer: AnswerRenderer, request: Mapping[str, Any], id: str) -> Mapping[str, Any] | None:
     """Draw the question of a request with its answer: who is asked about, of whom it holds, of whom it does not.
 
-    ``None`` where the position makes no table, its text has no wording then, or nothing but the seats would be seen:
-    the text is silent, or the question is not about players.
+    Beside the drawing stands what the text leaves unsaid. ``None`` where the position makes no table, its text has no
+    wording then, or nothing but the seats would be seen: the text is silent, or the question is not about players.
     """
     engine, vocabulary = renderer.engine, renderer.vocabulary
     drawn = scene_for(engine, request)
     if drawn is None:
         return None
     svg = draw_svg(drawn, vocabulary, renderer.language, id)
-    return Picture(svg, drawn.position.seats, tuple(unsaid(drawn, vocabulary, renderer.language)))
+    return {"svg": svg, "unsaid": list(unsaid(drawn, vocabulary, renderer.language))}
 
 
 def scene_for(engine: Engine, request: Mapping[str, Any]) -> Scene | None:
@@ -68,6 +61,17 @@ def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
     return any(key not in shown for key in facts)
 
 
+def position_view(
+    renderer: AnswerRenderer, path: str, request: Mapping[str, Any], given: Mapping[str, object] | None = None
+) -> Mapping[str, object]:
+    """Return the position of a request for the page ``path``: seats in words, :func:`facts`, and the live table."""
+    return {
+        "seats": renderer.seats(str(request["seats"])),
+        "facts": list(facts(renderer, request, given)),
+        "live": renderer.live(path, request),
+    }
+
+
 def facts(
     renderer: AnswerRenderer, position: Mapping[str, Any], given: Mapping[str, object] | None = None
 ) -> Iterator[tuple[str, str]]:
@@ -86,3 +90,39 @@ def facts(
         yield locale["scenarios_on"], locale.date(position["on"])
     if given:
         yield locale["scenarios_given"], "; ".join(renderer.given_words(given))
+
+
+def ask_all_texts(
+    context: SiteContext, path: str, request: Mapping[str, Any], but: Text | None = None
+) -> Mapping[str, Any]:
+    """Return the answers of all texts (``but`` one) to a request, in their newest wording, for the page ``path``.
+
+    Those of the texts that decide it stand each with since when its text holds; ``silent`` are the texts of which no
+    clause speaks to it.
+    """
+    renderer = context.renderer
+    answers, silent = [], []
+    for text in arrange_texts(context.rulebook)[0]:
+        if text is but:
+            continue
+        own_request = request_to(text, request)
+        answer = renderer.engine.ask(own_request)
+        link = context.permalinks.to_text(path, text.id)
+        if answer.status == SILENT and not answer.clauses:
+            silent.append(link)
+        else:
+            answers.append((link, effective(text, context.locale), renderer.question(path, own_request, answer, {})))
+    return {
+        "asked": Link(href(path, question_page(request["ask"])), renderer.requested(request)),
+        "position": position_view(renderer, path, {**request, "on": None}),
+        "answers": answers,
+        "silent": silent,
+    }
+
+
+def request_to(text: Text, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the same request to a text in its newest wording; options that it does not have are left out."""
+    own = {key: value for key, value in request.items() if key != "on"} | {"text": text.id}
+    if "options" in own:
+        own["options"] = [option for option in own["options"] if option in text.options]
+    return own

@@ -18,6 +18,7 @@ from emperor_rules.search.generalisation import Description, Generalisation, Sha
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
+from emperor_rules.site.texts import resolved_text
 
 #: Where no short sentence is true at all tables, the words of so many clauses are the ruling.
 MOST_QUOTED = 3
@@ -58,18 +59,18 @@ class Ruling:
         return " ".join(self.sentences or [words for _, words in self.quoted])
 
 
-def ruling(context: SiteContext, path: str, text: Text, predicate: Predicate) -> Ruling | None:
+def ruling(context: SiteContext, path: str, text: Text | None, predicate: Predicate) -> Ruling | None:
     """Return the ruling of a text on a question, for the page ``path``; ``None`` where no clause speaks of it."""
-    resolved = context.engine.program(text.id, None).resolved
-    rules = resolved.by_predicate.get(predicate.id, ())
-    if not rules:
+    resolved = resolved_text(context.engine, text.id) if text is not None else None
+    rules = resolved.by_predicate.get(predicate.id, ()) if resolved is not None else ()
+    if resolved is None or not rules:
         return None
     words = RulingWords(context.vocabulary, context.locale)
     cone = cone_of(resolved, predicate.id)
     common = generalised(resolved, predicate, words.facts(cone))
     speaking = tuple(_clauses(resolved, rules))
     settling = speaking if common is None else tuple(_clauses(resolved, [n for n in rules if n in common.rules]))
-    settling = tuple(clause for clause in settling if not clause.redundant or clause.text == text.id) or settling
+    settling = tuple(clause for clause in settling if not clause.redundant or clause.text == resolved.id) or settling
     links = tuple(context.permalinks.to_clause(path, clause) for clause in settling)
     beside = tuple(context.permalinks.to_clause(path, clause) for clause in speaking if clause not in settling)
     if common is None:
