@@ -34,6 +34,7 @@ ODD = (
     "????",
     "\x00 {p} § @ # % | 's",
     "CAN A2 ATTACK B1?",
+    "too far? can A1 steal B2's thing, or is he",
     "can a2 attack b1 on 2009-07-11",
 )
 #: What the site calls each refusal of the toolkit.

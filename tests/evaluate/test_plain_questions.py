@@ -97,6 +97,7 @@ def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
         ("can a lieutenant attack A1?", "there is no lieutenant"),
         ("can A2 attack B1 if B9 left?", "“B9” is nobody"),
         ("????", "is not understood"),
+        ("too far? can A1 steal B2's thing, or is he", "is not understood"),
         ("\x00\x01 {p} § @ # % | 's", "is not understood"),
     ],
 )

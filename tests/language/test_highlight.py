@@ -19,6 +19,7 @@ from emperor_rules.language.lexer import ANSWERS, SIGNS, lex
 from emperor_rules.language.phrases import STRUCTURE
 from emperor_rules.language.scanner import TOKEN
 from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.texts import spaced
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
 from tests.support.sampling import number_of_examples
@@ -47,10 +48,14 @@ def test_the_table_covers_every_terminal_of_the_grammar() -> None:
     declarations = re.findall(r"^%declare (.+)$", grammar_path().read_text(encoding="utf-8"), re.MULTILINE)
     declared = [name for line in declarations for name in line.split()]
     assert len(declared) > 80
-    assert set(MEANT) - {"WORD", ""} <= set(declared)
+    assert set(MEANT) - {"WORD", "SPACE", ""} <= set(declared)
     items = {word.upper() for words in (*ITEM_WORDS.values(), *SIGNS.values()) for word in words}
     keywords = {*STRUCTURE.values(), *ANSWERS.values(), *items, "KEYWORD", "PART", "BY", "OVER", "NOTHING"}
     assert set(declared) - set(MEANT) <= keywords, "what is no word of the language itself has a class of its own"
+
+
+def test_what_stands_between_words_is_plain() -> None:
+    assert {class_of(kind) for kind, _ in spaced([("SOME", "some"), ("WORD", "odd")])} == {Keyword, Text}
 
 
 def test_the_table_covers_every_sign_between_tokens() -> None:

@@ -40,7 +40,7 @@ function ledBy(tokens, spoken, language) {
   const isPronoun = (/** @type {Token} */ { value }) => isMention(value) && value.same, pronoun = spoken.slice(1).find((n) => isPronoun(tokens[n]));
   const isSaid = tokens[spoken[0] + 1].value === language.fronted[language.fronted.length - 1]; // "our king is A2. Whom can he hit?"
   const lead = spoken[0] + (isSaid ? 2 : 0), who = tokens[lead].value;
-  if (pronoun === undefined || !isMention(who) || who.asked || tokens[lead + 1].value !== BREAK) return null;
+  if (pronoun === undefined || !isMention(who) || who.asked || tokens[lead + 1]?.value !== BREAK) return null;
   return [...tokens.slice(lead + 2, pronoun), { value: who, shown: tokens[pronoun].shown }, ...tokens.slice(pronoun + 1)];
 }
 

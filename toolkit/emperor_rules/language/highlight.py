@@ -35,7 +35,7 @@ MEANT: Mapping[str, _TokenType] = {
     "DATE": Literal.Date,
     "STRING": String.Double,
     "END": Text.Whitespace,
-    **dict.fromkeys(("BROKEN", "WORD", ""), Text),
+    **dict.fromkeys(("BROKEN", "WORD", "SPACE", ""), Text),
 }
 #: What stands between tokens: comments, spaces, and words that are part of no phrase.
 BETWEEN: Mapping[str, _TokenType] = {

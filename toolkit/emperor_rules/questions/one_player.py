@@ -33,8 +33,8 @@ def named_once(tokens: list[Token], language: Language) -> list[Token]:
     pronoun = next((n for n in ends[1:] if isinstance(v := tokens[n].value, Mention) and v.same), None)
     if is_said:  # “our king is A2. Whom can he hit?”
         lead += 2
-    who = tokens[lead].value
-    if isinstance(who, Mention) and not who.asked and tokens[lead + 1].value == BREAK and pronoun is not None:
+    who, after = tokens[lead].value, [token.value for token in tokens[lead + 1 : lead + 2]]
+    if isinstance(who, Mention) and not who.asked and after == [BREAK] and pronoun is not None:
         return [*tokens[lead + 2 : pronoun], Token(who, tokens[pronoun].shown), *tokens[pronoun + 1 :]]
     who, asks = tokens[tail].value, [n for n in ends[:-1] if isinstance(v := tokens[n].value, Mention) and v.asked]
     apart = tokens[tail - 1].value
