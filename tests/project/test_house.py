@@ -149,7 +149,9 @@ def test_the_scripts_are_all_there() -> None:
 def test_the_closing_line_of_ci_is_that_of_the_tests() -> None:
     closing = {script.name: script.read_text(encoding="utf-8").splitlines()[-1] for script in SCRIPTS}
     assert closing["run"] == "exec bash .ci/test --all"
-    assert closing["test"] == 'exec python -m pytest -n 2 --dist loadfile --no-loadscope-reorder "$@"'
+    assert (
+        closing["test"] == 'exec python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder "$@"'
+    )
 
 
 def commands(markdown: str) -> list[str]:

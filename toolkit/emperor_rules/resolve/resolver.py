@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import count
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.messages import Message
@@ -143,7 +143,7 @@ def number_on(text: Text, clause: Clause, on: str | None) -> str:
 def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int = 0) -> Iterable[Rule]:
     """Return the rules of one sentence (*only*, *exactly* and restrictions give two each), numbered from ``first``."""
     predicate = vocabulary.predicates[sentence.predicate]
-    numbers = count(first)
+    numbers = itertools.count(first)
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
 
