@@ -79,7 +79,7 @@ def speaks(text: ResolvedText, predicate: Predicate) -> bool:
 
 def may_clash(text: ResolvedText, predicate: Predicate) -> bool:
     """Return whether, by the rules alone, two of them could conclude differently without one overriding the other."""
-    rules = [text.rules[n] for n in text.by_predicate.get(predicate.id, ())]
+    rules = text.rules_about(predicate.id)
     if predicate.kind == "value":
         return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
     if predicate.is_permission and text.principle is not None:

@@ -13,7 +13,7 @@ from emperor_rules.drawing.spec import DrawingSpec, Piece, piece_place, question
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.messages import Message
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import NO_WORDS, Predicate, Words
 
 
@@ -123,7 +123,7 @@ def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = 
         SeatingError: If the seats make no table.
     """
     spec = spec or DrawingSpec()
-    table = read_table(position.seats, "".join(engine.rulebook.vocabulary.role_letters))
+    table = engine.rulebook.vocabulary.table(position.seats)
     builder = _SceneBuilder(position, engine, table, spec, questions(spec, engine.rulebook.vocabulary))
     return builder.scene() if spec.question is None else builder.answer()
 

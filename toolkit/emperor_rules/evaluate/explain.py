@@ -141,7 +141,7 @@ class Explainer(Evidence):
     def _open_premises(self, key: Key) -> Iterator[Fact]:
         """Yield what the rules about a fact look at where it is not known whether they apply, or what they give."""
         stages, declared = self._stages(key), self.vocabulary.predicates[key[0]]
-        rules = [self.resolved.rules[n] for n in self.resolved.by_predicate.get(key[0], ())]
+        rules = self.resolved.rules_about(key[0])
         if not rules and declared.means is not None:
             yield from self._evaluate(declared.means, Scope.of([letter for letter, _ in declared.params]), key, {})[1]
         for rule in rules:
@@ -181,7 +181,7 @@ class Explainer(Evidence):
     def _reasons(self, key: Key, stages: Stages) -> Iterator[Reason]:
         predicate = key[0]
         value, mask = stages[key].judged if key in stages else self._decide(key)
-        rules = [self.resolved.rules[n] for n in self.resolved.by_predicate.get(predicate, ())]
+        rules = self.resolved.rules_about(predicate)
         if mask == 0:
             yield from self._declared(key, value, bool(rules))
         for rule in rules:

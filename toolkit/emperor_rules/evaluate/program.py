@@ -185,7 +185,7 @@ class PredicateRules:
         resolved, scalar = functions.resolved, functions.scalar
         self.declared = declared
         self.statuses = functions.statuses
-        rules = [resolved.rules[n] for n in resolved.by_predicate.get(declared.id, ())]
+        rules = resolved.rules_about(declared.id)
         letters = [letter for letter, _ in declared.params]
         own = Scope.of(letters)
         self.premise = tracked(scalar.condition(declared.premise, own, wanted=OF_TRUTH)) if declared.premise else None

@@ -15,7 +15,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import Message, counted
-from emperor_rules.model.seating import TEAM_LETTERS, Table, read_table
+from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices, cone_of
@@ -212,7 +212,7 @@ def read_position(
     request: Mapping[str, Any], program: Program
 ) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
     """Return the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
-    table = read_table(request["seats"], "".join(program.resolved.vocabulary.role_letters))
+    table = program.resolved.vocabulary.table(request["seats"])
     gone = read_players("left", request.get("left"), table)
     going = read_players("leaving", request.get("leaving"), table)
     both = gone & going

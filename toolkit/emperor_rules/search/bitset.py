@@ -82,7 +82,7 @@ class _Compiled:
         """Return the compiled rules about a predicate."""
         if name not in self._predicates:
             declared = self.resolved.vocabulary.predicates[name]
-            rules = [self.resolved.rules[n] for n in self.resolved.by_predicate.get(name, ())]
+            rules = self.resolved.rules_about(name)
             own = Scope.of([letter for letter, _ in declared.params])
             premise, means = (
                 None if condition is None else self.meaning.condition(condition, own)

@@ -101,7 +101,7 @@ class TextSearch:
 
 def can_conclude(resolved: ResolvedText, predicate: str) -> bool:
     """Return whether any clause could conclude a fact; where none could, a closed one is silent instead of false."""
-    return any(resolved.rules[n].kind == Conclusion.YES for n in resolved.by_predicate.get(predicate, ()))
+    return any(rule.kind == Conclusion.YES for rule in resolved.rules_about(predicate))
 
 
 def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:

@@ -325,8 +325,8 @@ def not_refuted(resolved: Sequence[ResolvedText], space: RoleSpace) -> tuple[Rol
 def _refuting_rules(resolved: ResolvedText) -> list[Rule]:
     """Return the rules by which a seating fails, but those that others override."""
     requirement = resolved.vocabulary.requirement
-    numbers = resolved.by_predicate.get(requirement.id, ()) if requirement is not None else ()
-    return [r for n in numbers if (r := resolved.rules[n]).kind == Conclusion.NO and not r.overriders]
+    rules = resolved.rules_about(requirement.id) if requirement is not None else []
+    return [rule for rule in rules if rule.kind == Conclusion.NO and not rule.overriders]
 
 
 def _reads_predicates(resolved: ResolvedText, guard: Condition) -> bool:

@@ -170,7 +170,7 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
         bits = BitText(own, Space(table, (), {}, options))
         return any(bits.guard(rule)[0] for rule in refuting)
 
-    rules = [own.rules[n] for n in own.by_predicate[requirement.id]]
+    rules = own.rules_about(requirement.id)
     refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
     included, neighbours = _included(engine, edition), _neighbours(engine, edition)
     tables = {table.seats: table for table in candidates.tables}

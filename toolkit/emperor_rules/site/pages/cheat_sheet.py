@@ -14,7 +14,7 @@ from emperor_rules.drawing.scene import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import listed, say_fact
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
@@ -41,7 +41,7 @@ class CheatSheet:
     @cached_property
     def table(self) -> Table:
         """The table."""
-        return read_table(self.seats, "".join(self.context.vocabulary.role_letters))
+        return self.context.vocabulary.table(self.seats)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -11,7 +11,6 @@ from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.spec import SHOWN, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
-from emperor_rules.model.seating import read_table
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
@@ -144,7 +143,7 @@ def size_title(context: SiteContext, shape: tuple[int, int]) -> str:
 
 def _roles(context: SiteContext, seats: str) -> str:
     """Return who sits where, as the heading of a seating."""
-    table = read_table(seats, "".join(context.vocabulary.role_letters))
+    table = context.vocabulary.table(seats)
     words = say_roles(table, context.vocabulary, context.language)
     return words[:1].upper() + words[1:]
 

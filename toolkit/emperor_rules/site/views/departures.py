@@ -9,7 +9,6 @@ from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
 from emperor_rules.drawing.spec import DrawingSpec, drawn_as
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
-from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
@@ -54,7 +53,7 @@ def table_states(engine: Engine, text: str, seats: str, leaving: Leaving | None)
 
 
 def _departed(engine: Engine, text: str, seats: str, leaving: Leaving | None) -> Iterator[TableState]:
-    table = read_table(seats, "".join(engine.rulebook.vocabulary.role_letters))
+    table = engine.rulebook.vocabulary.table(seats)
     sides = [table.roles[team.start : team.stop] for team in table.members[: len(table.sizes)]]
     period = next(n for n in range(1, len(sides) + 1) if sides[n:] + sides[:n] == sides)
     for number in [player for team in range(period) for player in table.members[team]]:

@@ -19,7 +19,7 @@ from emperor_rules.drawing.templating import environment
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.phrases import LETTER
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.seatings import SeatingMemo, tables_up_to
@@ -132,7 +132,7 @@ def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, languag
     Seats that make no table stay as they are; they are reported among the findings.
     """
     try:
-        table = read_table(seats, "".join(vocabulary.role_letters))
+        table = vocabulary.table(seats)
     except SeatingError:
         return seats
     if table.seats in usual:
