@@ -34,7 +34,7 @@ from tests.support.shipped import whole_rulebook as book
 QUESTIONS = sample_of((20_000, 50_000 * THOROUGH, 60_000 * THOROUGH, 70_000 * THOROUGH), 1)
 MUTANTS = number_of_examples(4, 20 * THOROUGH)
 #: Of the questions of scenarios, one in so many has its derivation compared.
-EVERY = number_of_examples(20, 1)
+EVERY = number_of_examples(30, 1)
 DERIVATIONS = number_of_examples(300, 6_000 * THOROUGH)
 #: So many questions are asked of one position, and so many positions taken on one day, which costs less than as many days;
 #: where reasons are compared too, fewer.

@@ -170,7 +170,7 @@ def test_each_text_is_in_one_script_with_those_that_the_same_rulebooks_need() ->
 @cache
 def some_rows() -> list[dict[str, Any]]:
     """Return a part of the conformance set of a part of the scenarios."""
-    fewer = replace(book(), scenarios=book().scenarios[:: number_of_examples(32, 8)])
+    fewer = replace(book(), scenarios=book().scenarios[:: number_of_examples(64, 8)])
     return [json.loads(line) for line in conformance_lines(fewer)][:: number_of_examples(6, 3)]
 
 
