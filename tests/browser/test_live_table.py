@@ -50,7 +50,7 @@ def test_seats_have_names_and_what_they_mean_is_announced(desk: Window, server: 
     assert page.get_by_role("button", name="B1, general, plays; A2 can attack B1: Not said").count() == 1
     assert page.get_by_role("button", name="B2, emperor, plays; A2 cannot attack B2").count() == 1
     for part in ("player", "answer"):
-        assert page.locator(f"[data-part={part}]").get_attribute("aria-live") == "polite"
+        page.wait_for_selector(f"[data-part={part}][aria-live=polite]", state="attached")
 
 
 def test_everything_works_by_keyboard(desk: Window, server: str) -> None:
@@ -348,14 +348,19 @@ def test_taps_that_are_tried_before_the_first_one_leave_no_trace(browser: Browse
     with window(browser, PHONE) as tried, window(browser, PHONE) as untried:
         tried.page.add_init_script("""
             window.pressed = new Set();
-            new MutationObserver(records => records.forEach(({ target, oldValue }) => oldValue === "true" && pressed.add(target)))
-                .observe(document, { subtree: true, attributeFilter: ["aria-pressed"], attributeOldValue: true });
+            window.readOut = [];
+            new MutationObserver(records => records.forEach(({ target, oldValue }) => {
+                if (oldValue !== "true") return;
+                pressed.add(target);
+                readOut.push(...document.querySelectorAll("[data-part][aria-live]:not([aria-live=off])"));
+            })).observe(document, { subtree: true, attributeFilter: ["aria-pressed"], attributeOldValue: true });
         """)
         untried.page.add_init_script("""
             new MutationObserver(() => document.querySelector("[name=presence]")?.focus()).observe(document, { childList: true, subtree: true });
         """)
         pages = [laid(one, server, DISPUTED) for one in (tried, untried)]
         pages[0].wait_for_function("pressed.size > 2")
+        assert pages[0].evaluate("readOut.length") == 0
         for page in pages:
             page.wait_for_selector("[data-part=player][aria-busy=false]")
             address(page)

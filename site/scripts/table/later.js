@@ -63,3 +63,11 @@ export class Later {
 export function doAll(pieces) {
   for (const left = [...pieces]; left.length;) left.unshift(...left.shift()?.() ?? []);
 }
+
+/**
+ * Do something when the page has been drawn.
+ * @param {() => void} act
+ */
+export function afterDrawing(act) {
+  requestAnimationFrame(() => requestAnimationFrame(act));
+}

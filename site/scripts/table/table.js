@@ -5,7 +5,7 @@ import { RequestError } from "../engine/errors.js";
 import { readTable } from "../engine/seating.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
 import { element } from "./dom.js";
-import { Later, doAll } from "./later.js";
+import { Later, afterDrawing, doAll } from "./later.js";
 import { errorWords } from "./phrases.js";
 import { PRESENCES, PlayerPart } from "./player.js";
 import { relationsOf } from "./relations.js";
@@ -15,7 +15,7 @@ import { Rulebooks } from "./rulebooks.js";
 /** A larger table is no game, and would keep a small processor busy. */
 const MOST_PLAYERS = 40;
 /** Of so many players a tap is tried before the first one. */
-const REHEARSED = 3;
+const PRERENDERED = 3;
 
 /** The part of a page with a table, while it is shown. */
 export class Table {
@@ -43,7 +43,7 @@ export class Table {
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
     this.invitation = element("p", {}, this.strings.tap_player);
-    this.isRehearsed = false;
+    this.isPrerendered = false;
     for (const line of root.querySelectorAll("[data-swap]")) line.toggleAttribute("hidden"); // what is said before the table is there, and then
     addEventListener("hashchange", () => {
       if (!location.hash || location.hash.includes("=")) this.open(); // anything else is a place on the page
@@ -179,7 +179,7 @@ export class Table {
       this.player.replace(this.invitation);
     }
     const playing = names.filter((name) => name !== player && this.presence(name) === "plays");
-    return { chosen, beside, next: [...this.likelyNext(engine, request, resolved, playing), ...this.rehearsals(engine, request, resolved, playing)] };
+    return { chosen, beside, next: [...this.likelyNext(engine, request, resolved, playing), ...this.prerenders(engine, request, resolved, playing)] };
   }
 
   /**
@@ -242,13 +242,13 @@ export class Table {
    * @param {string[]} names
    * @returns {import("./later.js").Piece[]}
    */
-  rehearsals(engine, request, resolved, names) {
-    if (this.isRehearsed) return [];
-    this.isRehearsed = true;
-    return names.slice(0, REHEARSED).flatMap((name) => [
+  prerenders(engine, request, resolved, names) {
+    if (this.isPrerendered) return [];
+    this.isPrerendered = true;
+    return names.slice(0, PRERENDERED).flatMap((name) => [
       ...relationsOf(resolved, name).map((relation) => () => this.player.asking(engine, request, relation)),
-      () => this.rehearse(this.choosing(name)),
-      ...(name === names[0] ? [() => this.rehearse({ ...this.choosing(name), left: [...this.state.left, name] })] : []),
+      () => this.prerender(this.choosing(name)),
+      ...(name === names[0] ? [() => this.prerender({ ...this.choosing(name), left: [...this.state.left, name] })] : []),
     ]);
   }
 
@@ -258,9 +258,11 @@ export class Table {
    * @param {Partial<State>} changed
    * @returns {import("./later.js").Piece[]} What is left to do.
    */
-  rehearse(changed) {
-    const { state } = this, answer = this.found("answer");
-    if ([answer, this.found("player")].some((part) => part.contains(document.activeElement))) return [];
+  prerender(changed) {
+    const { state } = this, answer = this.found("answer"), parts = [answer, this.found("player")];
+    if (parts.some((part) => part.contains(document.activeElement))) return [];
+    for (const part of parts) part.ariaLive = "off"; // nothing of it is to be read out
+    afterDrawing(() => parts.forEach((part) => { part.ariaLive = "polite"; }));
     const shown = [...answer.childNodes], made = this.made.get("answer") ?? "", top = scrollY;
     try {
       this.state = { ...state, ...changed };
