@@ -58,7 +58,13 @@ class RulePair:
 
     old: KnownRule | None
     new: EditionRule | None
-    similarity: float = 1.0
+
+    @property
+    def similarity(self) -> float:
+        """How much the two wordings share, from 0 to 1, by their sketches; 0 where there is only one."""
+        if self.old is None or self.new is None:
+            return 0.0
+        return similarity(self.old.version.sketch, self.new.version.sketch)
 
 
 def align(old_rules: Sequence[KnownRule], new: Sequence[EditionRule]) -> list[RulePair]:
@@ -150,9 +156,7 @@ def _merged(old_rules: Sequence[KnownRule], new: Sequence[EditionRule], pairs: M
             continue
         while ended and ended[0] < i:
             yield RulePair(old_rules[ended.pop(0)], None)
-        old = old_rules[i]
-        same = old.version.words == rule.version.words
-        yield RulePair(old, rule, 1.0 if same else similarity(old.version.sketch, rule.version.sketch))
+        yield RulePair(old_rules[i], rule)
     yield from (RulePair(old_rules[i], None) for i in ended)
 
 

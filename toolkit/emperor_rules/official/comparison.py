@@ -128,8 +128,7 @@ def _moved_between(sections: Sequence[SectionPairs]) -> Iterator[SectionPairs]:
         pairs = []
         for pair in section.pairs:
             if pair.old is not None and pair.new is None and id(pair.old) in became:
-                new = became[id(pair.old)]
-                pairs.append(RulePair(pair.old, new, similarity(pair.old.version.sketch, new.version.sketch)))
+                pairs.append(RulePair(pair.old, became[id(pair.old)]))
             elif not (pair.old is None and id(pair.new) in moved):
                 pairs.append(pair)
         yield replace(section, pairs=tuple(pairs))
