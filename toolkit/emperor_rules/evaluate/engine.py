@@ -237,19 +237,18 @@ class Engine:
         """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
         program, plan, position = self.situation(request)
         args = read_arguments(request.get("of"), plan.predicate, position)
-        brought = request.get("given")
-        given = read_given(brought, program, plan, position, args)
-        brought = brought or {}
+        given = read_given(request.get("given"), program, plan, position, args)
+        given_facts = request.get("given") or {}
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         for n, key, words in plan.best:
-            if key not in brought and len(words) == 1:
+            if key not in given_facts and len(words) == 1:
                 given[n] = words[0]  # nothing is left to choose
-            elif key not in brought:
+            elif key not in given_facts:
                 best = (*best, (n, words))
         numbers = program.resolved.vocabulary.given_numbers
-        needs = tuple((numbers[key], key) for key in plan.needs if key not in brought)
-        ignored = tuple([key for key in numbers if key in brought and key not in plan.reads]) if brought else ()
-        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored, frozenset(brought))
+        needs = tuple((numbers[key], key) for key in plan.needs if key not in given_facts)
+        ignored = tuple([key for key in numbers if key in given_facts and key not in plan.reads]) if given_facts else ()
+        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored, frozenset(given_facts))
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get

@@ -15,7 +15,7 @@ Report = Callable[[str, str, tuple[int, int], str], None]
 
 @dataclass
 class Reporter:
-    """Whatever reads a file and collects in ``findings`` what is wrong with it."""
+    """Collects what is wrong with one file; what reads a file is one, or reports to one."""
 
     source: SourceFile
     findings: list[Diagnostic] = field(default_factory=list)

@@ -6,7 +6,6 @@ Seatings that are the same after turning the table by whole teams count once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
@@ -67,13 +66,14 @@ def tables_up_to(
         up_to = seats
         for count in range(FEWEST_SEATS, seats + 1):
             check_time()
-            with suppress(TooManySeatings):
+            try:
                 larger = legal_tables(texts, count, memo=memo, options=options)
-                if len(own) + len(larger) <= MOST_TABLES:
-                    own += larger
-                    continue
-            up_to = count - 1
-            break
+            except TooManySeatings:
+                larger = None
+            if larger is None or len(own) + len(larger) > MOST_TABLES:
+                up_to = count - 1
+                break
+            own += larger
         tables.update((table.seats, table) for table in own)
         reached = max(reached, up_to)
     return tuple(sorted(tables.values(), key=by_size)), reached
