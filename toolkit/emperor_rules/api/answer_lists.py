@@ -153,8 +153,12 @@ class RulesAnswers:
             for entry in shown:
                 yield f"  {self._case(entry, language)} {self._citations(entry, language)}"
         if self.listed:
+            alike: dict[str, list[RulesAnswer]] = {}
             for entry in self._open:
-                yield f"  {NOT_LISTED.get(language)} {', '.join(entry.of)}: {entry.sentence(language)}"
+                alike.setdefault(entry.sentence(language), []).append(entry)
+            for sentence, entries in alike.items():
+                names = self._names(entries) or [" – ".join(entry.of) for entry in entries]
+                yield f"  {NOT_LISTED.get(language)} {', '.join(names)}: {sentence}"
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the changes after which the answer differs, where one answer holds in every case."""
