@@ -29,6 +29,10 @@ def test_where_another_thread_runs_this_process_does_the_work() -> None:
         thread.join()
 
 
+def test_work_in_the_background_does_its_own_background_work() -> None:
+    assert BackgroundWork(lambda: BackgroundWork(os.getpid).result() == os.getpid()).result()
+
+
 def test_a_fault_of_the_work_is_one_of_its_result(capfd: pytest.CaptureFixture[str]) -> None:
     work = BackgroundWork(fault)
     with pytest.raises(LookupError, match="no such rule"):

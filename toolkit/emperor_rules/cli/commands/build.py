@@ -155,14 +155,14 @@ def _build(
     from emperor_rules.site.i18n import LANGUAGES
     from emperor_rules.site.mkdocs.background_work import BackgroundWork
 
-    def build(language: str, place: Path, once_made: Callable[[], None] | None = None) -> bool:
+    def build(language: str, place: Path, when_half_made: Callable[[], None] | None = None) -> bool:
         settings, docs = settings_of(language, first=language == LANGUAGES[0])
         if url is not None:
             docs["site_url"] = f"{url.rstrip('/')}/{'' if language == LANGUAGES[0] else f'{language}/'}"
         try:
             with faults_printed():
                 changes = {**docs, "site_dir": str(place.resolve()), "strict": strict}
-                build_language(checked, beside, settings, changes, once_made=once_made)
+                build_language(checked, beside, settings, changes, when_half_made=when_half_made)
         except MkDocsException as fault:
             click.echo(fault.format_message().strip(), err=True)
             return False
@@ -205,7 +205,7 @@ def build_language(
     changes: Mapping[str, object],
     *,
     packed: bool = True,
-    once_made: Callable[[], None] | None = None,
+    when_half_made: Callable[[], None] | None = None,
 ) -> BuiltSite:
     """Build one language by its settings, with some of them changed, and return it.
 
@@ -215,7 +215,7 @@ def build_language(
         settings: MkDocs' configuration file.
         changes: Settings that replace those of the file.
         packed: Whether the whole site will be packed into one file, which its pages then link.
-        once_made: Called when its pages are made and not yet HTML: what they asked need not be answered again.
+        when_half_made: Called when half of its pages are made: what these asked need not be answered again.
 
     Returns:
         The plugin that made its pages.
@@ -237,7 +237,7 @@ def build_language(
     plugin.checked = checked
     plugin.official = beside
     plugin.packed = packed
-    plugin.once_made = once_made
+    plugin.when_half_made = when_half_made
     config.plugins.on_startup(command="build", dirty=False)
     try:
         build(config)

@@ -16,10 +16,11 @@ class BackgroundWork(Generic[T]):
     """The result of some work: done in a forked process, or, where forking is not safe, in this one when asked for."""
 
     def __init__(self, work: Callable[[], T]) -> None:
-        """Begin, where the system forks cheaply and no other thread runs."""
+        """Begin, where the system forks cheaply, no other thread runs, and this is no work in the background itself."""
         self._work = work
         self._process = None
-        if sys.platform == "linux" and threading.active_count() == 1:
+        inner = multiprocessing.current_process().daemon
+        if sys.platform == "linux" and threading.active_count() == 1 and not inner:
             context = multiprocessing.get_context("fork")
             self._receiver, sender = context.Pipe(duplex=False)
             self._process = context.Process(target=self._send, args=(sender,), daemon=True)

@@ -72,15 +72,15 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         checked: The rules; may be set beforehand by a caller that has checked them already and shown what is wrong.
         official: Official rules to show beside the clauses, for a caller that has read a copy of them.
         packed: Whether the site will be packed when it is whole, so that its pages may lead to what that makes.
-        once_made: Called when the pages are made from the rules and before they become HTML: what the engine has
-            answered by then serves other languages as well.
+        when_half_made: Called when half of the pages are made from the rules: what the engine has answered by then
+            serves other languages as well.
         built: The site, once it is built.
     """
 
     checked: CheckReport | None = None
     official: Mapping[Span, Beside] | None = None
     packed: bool = False
-    once_made: Callable[[], None] | None = None
+    when_half_made: Callable[[], None] | None = None
     built: BuiltSite
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -119,10 +119,13 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         first = self.config.language == LANGUAGES[0]
         exported = BackgroundWork(self._exported) if first else None  # one document says everything in both languages
         groups = self.make_pages(self.checked)
-        made = {page: number for number, group in enumerate(groups) for page in group}
+        half = len(groups) // 2
+        others = BackgroundWork(lambda: [tuple(group) for group in groups[half:]])
+        these = [tuple(group) for group in groups[:half]]
+        if self.when_half_made is not None:
+            self.when_half_made()
         self.search.read(site_context(self.checked, self.renderer.engine, self.locale))
-        if self.once_made is not None:
-            self.once_made()
+        made = {page: number for number, group in enumerate((*these, *others.result())) for page in group}
         self.groups = {page.path: number for page, number in made.items()}
         for page in made:
             file = File.generated(config, page.path, content=page.content)
