@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     prepare_session_folder()
+    gc.set_threshold(100_000)  # as the command does: what tests read stays, and nothing is measured by its memory
     if config.option.all:
         os.environ[EXHAUSTIVE] = "1"
     config.stash[COUNTS] = Counter()
@@ -50,6 +52,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if not markers[item]]
     config.stash[COUNTS] = Counter(str(markers[item]) for item in left_out)
     config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish() -> None:
+    """Search no more for garbage in what was imported and collected, which stays to the end."""
+    gc.freeze()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
