@@ -10,8 +10,8 @@ from pathlib import Path
 
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.site.all_pages import page_groups
+from emperor_rules.site.context import site_context
 from emperor_rules.site.page import Page
 from tests.support.paths import TESTS
 
@@ -48,7 +48,7 @@ def made(language: str) -> dict[str, Page]:
     """Make all pages of a language, by path."""
     checked = check_folder(GOLDEN / "rules", search=Bounds())
     assert not checked.diagnostics or {finding.severity for finding in checked.diagnostics} == {"declared"}
-    return {page.path: page for group in page_groups(checked, Engine(checked.rulebook), language) for page in group}
+    return {page.path: page for group in page_groups(site_context(checked, language)) for page in group}
 
 
 #: Every golden file, by language and path of its page.

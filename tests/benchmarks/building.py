@@ -19,9 +19,9 @@ from pathlib import Path
 from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.resources import shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
+from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Page
 
@@ -55,11 +55,10 @@ def seconds(*command: object) -> float:
 def write_plain(folder: Path) -> list[Path]:
     """Write the finished pages of both languages as any MkDocs project has them; gives their settings."""
     checked = check_folder(shipped_rules(), search=Bounds(), cache=searches_file(folder))
-    engine = Engine(checked.rulebook)
     config_files = []
     for language in LANGUAGES:
         docs = folder / language
-        made = tuple(chain.from_iterable(page_groups(checked, engine, language)))
+        made = tuple(chain.from_iterable(page_groups(site_context(checked, language))))
         for page in made:
             (docs / page.path).parent.mkdir(parents=True, exist_ok=True)
             (docs / page.path).write_text(page.content, encoding="utf-8")

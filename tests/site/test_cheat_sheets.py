@@ -7,16 +7,13 @@ from html import unescape
 import pytest
 
 from emperor_rules.model.seating import read_table
-from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages
 from emperor_rules.site.pages.tables import sheet_seatings
-from emperor_rules.site.start_config import read_start_config
 from emperor_rules.site.views.figures import legal_tables
-from tests.support.shipped import checked, engine, rulebook
+from tests.support.shipped import engine, rulebook, shipped_context
 
-START = read_start_config(rulebook())
 TEXT = "cr-809"
 ASKS = ("in-range", "may-attack", "may-deploy")
 
@@ -24,9 +21,9 @@ ASKS = ("in-range", "may-attack", "may-deploy")
 @cache
 def sheets(language: str) -> dict[str, Page]:
     """The sheets by the seats that they show."""
-    context = site_context(checked(), engine(), read_locale(language))
-    shown = sheet_seatings(context, START).values()
-    return dict(zip(shown, list(cheat_sheet_pages(context, START, ""))[1:], strict=True))
+    context = shipped_context(language)
+    shown = sheet_seatings(context).values()
+    return dict(zip(shown, list(cheat_sheet_pages(context))[1:], strict=True))
 
 
 def plain(html: str) -> str:

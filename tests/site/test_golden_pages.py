@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.site.all_pages import page_groups
+from emperor_rules.site.context import site_context
 from tests.golden_pages import FILES, GOLDEN, KINDS, LONG, PYTHON, golden, made
 
 
@@ -42,7 +42,7 @@ def test_both_languages_have_the_same_pages_with_the_same_anchors() -> None:
 def test_a_clause_can_be_edited_where_the_repository_is_known() -> None:
     checked = check_folder(GOLDEN / "rules")
     edit = "https://code.example/edit/main/"
-    pages = chain.from_iterable(page_groups(checked, Engine(checked.rulebook), "en", edit))
+    pages = chain.from_iterable(page_groups(site_context(checked, "en", edit)))
     (page,) = (p for p in pages if p.path == "pond/splashing.md")
     assert f'<a href="{edit}rules/texts/pond/pond.rules&#35;L21"' in page.content
     assert "pond.rules:21" in page.content and edit not in made("en")[page.path].content

@@ -20,7 +20,7 @@ from emperor_rules.site.permalinks import text_page
 from emperor_rules.site.views.clause_view import backlinks
 from emperor_rules.site.views.currency import currencies
 from emperor_rules.site.views.examples import key_of_clause
-from tests.support.shipped import checked, engine, shipped_context
+from tests.support.shipped import checked, shipped_context
 
 
 @cache
@@ -103,7 +103,7 @@ def test_the_example_of_a_clause_affirms_where_one_can(text: str) -> None:
     ],
 )
 def test_a_table_is_told_in_words(seats: str, english: str, italian: str) -> None:
-    assert [shipped_context(language).renderer.seats(seats) for language in LANGUAGES] == [english, italian]
+    assert [shipped_context(language).seats(seats) for language in LANGUAGES] == [english, italian]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_the_menu_begins_with_what_judges_need() -> None:
     words = read_locale("en")
     sections: list[str] = []
     several = 2 * len(checked().rulebook.texts)  # the pages of clauses and of numbers, which no menu lists
-    for group in page_groups(checked(), engine(), "en")[:-several]:
+    for group in page_groups(shipped_context("en"))[:-several]:
         page: Page | None = next(group, None)
         if page is not None and page.listed:
             sections.append(page.section or page.title)

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.site.views.answer_view import live_address, live_texts
+from emperor_rules.site.views.answer_view import live_address
 from tests.support.javascript import SCRIPTS, run_node
-from tests.support.shipped import checked, engine, rulebook
+from tests.support.shipped import checked, rulebook, shipped_context
 
 READER = """
 import { readFileSync } from "node:fs";
@@ -46,4 +46,4 @@ def test_the_page_reads_what_a_link_says(tmp_path: Path) -> None:
 
 def test_only_texts_that_stand_for_themselves_are_at_the_live_table() -> None:
     included = {inclusion.text for text in rulebook().texts.values() for inclusion in text.includes}
-    assert live_texts(engine()) == {*rulebook().texts} - included
+    assert shipped_context("en").live_texts == {*rulebook().texts} - included

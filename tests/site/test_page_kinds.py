@@ -13,7 +13,6 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.explanations import explanations
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, site_context
@@ -43,7 +42,7 @@ def source(name: str, language: str = "en") -> str:
 
 @cache
 def searched_context() -> SiteContext:
-    return site_context(searched(), Engine(searched().rulebook), read_locale("en"))
+    return site_context(searched(), "en")
 
 
 # Editions

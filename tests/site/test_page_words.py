@@ -23,7 +23,6 @@ from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.scenarios import scenario_files, scenario_list
 from emperor_rules.site.pages.tables import table_pages
 from emperor_rules.site.permalinks import clause_page
-from emperor_rules.site.start_config import read_start_config
 from emperor_rules.site.views.currency import currencies
 from emperor_rules.site.views.departures import table_states
 from emperor_rules.site.views.figures import of_anyone
@@ -35,7 +34,7 @@ LETTERS = re.compile(r"(?<![\w.])[pqxyz](?![\w.])")
 
 @cache
 def contents_of_table_pages(language: str) -> dict[str, str]:
-    pages = table_pages(shipped_context(language), read_start_config(checked().rulebook), "")
+    pages = table_pages(shipped_context(language))
     return {page.path: page.content for page in pages}
 
 
@@ -86,7 +85,7 @@ def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: s
 
 
 def _filter(of: SiteContext) -> str:
-    return scenario_list(scenario_files(of.rulebook, of.locale), of, "").content
+    return scenario_list(scenario_files(of.rulebook, of.locale), of).content
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,7 +122,7 @@ def test_italian_contracts_before_the_name_of_a_team() -> None:
 
 def test_no_drawing_gainsays_an_answer_that_rests_on_other_facts() -> None:
     asker, seats = (
-        shipped_context("en").renderer,
+        shipped_context("en"),
         {"text": "paris", "seats": "g E g | g E g", "ask": "may-march", "of": ["A1", "A2"]},
     )
     plain, wall = (picture(asker, {**seats, "given": given}, "table") for given in ({}, {"wall": True}))
@@ -165,13 +164,13 @@ def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
 
 
 def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
-    leaving = read_start_config(checked().rulebook).leaving
+    leaving = shipped_context("en").start.leaving
     states = {
         text: table_states(shipped_context("en").engine, text, "g E g | g E g", leaving)[1:]
         for text in ("cr-809", "wiki-it")
     }
     assert all(state.silent for state in states["wiki-it"]) and not any(state.silent for state in states["cr-809"])
-    pages = table_pages(shipped_context("it"), read_start_config(checked().rulebook), "")
+    pages = table_pages(shipped_context("it"))
     content = next(page.content for page in pages if page.path == "tables/2x3.md")
     part = content[content.index("wiki-it.html") :]
     assert read_locale("it")["tables_silent"] in part

@@ -6,10 +6,9 @@ from html import unescape
 
 import pytest
 
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext, site_context
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.texts import todays_text
 from emperor_rules.site.views.ruling import Ruling, ruling
 from tests.support.built_site import built_site, html_pages, searched
@@ -32,7 +31,7 @@ def plain(html: str) -> str:
 
 @cache
 def context(language: str) -> SiteContext:
-    return site_context(searched(), searched().engine or Engine(searched().rulebook), read_locale(language))
+    return site_context(searched(), language)
 
 
 @cache

@@ -14,7 +14,6 @@ from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.context import SiteContext, site_context
-from emperor_rules.site.i18n import read_locale
 from tests.support.paths import RULES
 
 
@@ -77,4 +76,4 @@ def checked() -> CheckReport:
 @cache
 def shipped_context(language: str) -> SiteContext:
     """Return what the pages of a language are made from."""
-    return site_context(checked(), engine(), read_locale(language))
+    return site_context(checked(), language)

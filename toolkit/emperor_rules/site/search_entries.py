@@ -22,8 +22,7 @@ from emperor_rules.site.pages.glossary import GLOSSARY
 from emperor_rules.site.pages.scenarios import ScenarioFile, scenario_files
 from emperor_rules.site.pages.tables import page_of, seatings, size_title
 from emperor_rules.site.permalinks import clause_page, former_numbers, pair_page, question_page, slugify, text_page
-from emperor_rules.site.start_config import read_start_config
-from emperor_rules.site.texts import arrange_texts, concluding, effective, resolved_text
+from emperor_rules.site.texts import concluding, effective, resolved_text
 from emperor_rules.site.views.figures import of_anyone
 
 #: How much an entry counts beside others: a clause and one of an included text, a question and one that drawings show.
@@ -77,8 +76,8 @@ class SearchEntries:
 
     def entries(self) -> Iterator[Entry]:
         """Yield the entries, of which no two have the same address."""
-        standalone, parts = arrange_texts(self.context.rulebook)
-        for text in (*standalone, *parts):
+        parts = self.context.parts
+        for text in (*self.context.standalone, *parts):
             yield self._text(text, text in parts)
             for versions in clause_versions(text):
                 yield self._clause(versions, text in parts)
@@ -131,7 +130,7 @@ class SearchEntries:
         )
 
     def _questions(self) -> Iterator[Entry]:
-        context, titles = self.context, read_start_config(self.context.rulebook).questions
+        context, titles = self.context, self.context.start.questions
         phrasings = context.rulebook.phrasings
         said: dict[str, list[str]] = {}
         for phrasing in phrasings.questions if phrasings is not None else ():
@@ -153,7 +152,7 @@ class SearchEntries:
     def _ruling(self, predicate: Predicate) -> tuple[str, bool]:
         """Return the words of the clause that decides a question first, and whether an official text decides it."""
         decided: dict[bool, str] = {}
-        for text in arrange_texts(self.context.rulebook)[0]:
+        for text in self.context.standalone:
             official = not text.relations
             resolved = resolved_text(self.context.engine, text.id) if official not in decided else None
             clauses = sorted(concluding(resolved, predicate.id), key=lambda clause: clause.text != text.id)
@@ -169,7 +168,7 @@ class SearchEntries:
             yield from self._scenarios_of(file, under)
 
     def _scenarios_of(self, file: ScenarioFile, under: str) -> Iterator[Entry]:
-        context, renderer, locale = self.context, self.context.renderer, self.context.locale
+        context, locale = self.context, self.context.locale
         by_name = {scenario.name: scenario for scenario in reversed(file.scenarios)}
         for name, anchor in file.anchors.items():
             scenario, outcomes = by_name[name], context.by_scenario.get(name, ())
@@ -183,8 +182,8 @@ class SearchEntries:
             if outcomes:
                 query = outcomes[0].expectation.query
                 predicate = context.vocabulary.predicates[query.ask]
-                answer = renderer.answer_words(predicate, outcomes[0].answer)
-                asked = f"{renderer.question_words(predicate, query.of, {})} {answer}"
+                answer = context.answer_words(predicate, outcomes[0].answer)
+                asked = f"{context.question_words(predicate, query.of, {})} {answer}"
             weight = SCENARIO * (ELSEWHERE if mark else 1)
             title = scenario.title(context.language)
             yield Entry(file.path, title, anchor, asked, under, mark, book, weight=weight)

@@ -19,7 +19,6 @@ from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import SEATS, CoverageCache
 from emperor_rules.check.pipeline import CheckReport, check_folder
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
@@ -41,7 +40,6 @@ from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import ENTRY, READER, READER_ENTRY, SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
 from emperor_rules.site.scripts import bundle
-from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.source import Span
 
 if TYPE_CHECKING:
@@ -109,9 +107,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def make_pages(self, checked: CheckReport) -> tuple[Iterator[Page], ...]:
         """Return the pages of checked rules in groups; pages written by hand are filled by these rules from now on."""
-        engine = checked.engine or Engine(checked.rulebook)
-        self.renderer = AnswerRenderer(engine, self.locale)
-        return page_groups(checked, engine, self.config.language, self.edit, self.official, self.verdicts)
+        self.context = site_context(checked, self.config.language, self.edit, self.official)
+        return page_groups(self.context, self.verdicts)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add the generated pages and the assets, and make the menu."""
@@ -124,7 +121,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         these = [tuple(group) for group in groups[:half]]
         if self.when_half_made is not None:
             self.when_half_made()
-        self.search.read(site_context(self.checked, self.renderer.engine, self.locale))
+        self.search.read(self.context)
         made = {page: number for number, group in enumerate((*these, *others.result())) for page in group}
         self.groups = {page.path: number for page, number in made.items()}
         for page in made:
@@ -169,7 +166,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if source is None or WORD not in markdown:
             return markdown
         ours = self._written_for(source)
-        filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.renderer, keep=ours)
+        filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.context, keep=ours)
         above = Path(source).read_text(encoding="utf-8").rstrip("\n").count("\n") - markdown.rstrip("\n").count("\n")
         report = log.warning if ours else log.info
         for mistake in mistakes:
@@ -179,7 +176,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def _written_for(self, source: str) -> bool:
         """Return whether a page written by hand is about these rules, not about those it came with to other ones."""
         place = site_folder().resolve()
-        texts = self.renderer.engine.rulebook.texts.values()
+        texts = self.context.rulebook.texts.values()
         beside = any(Path(text.file).resolve().is_relative_to(place.parent / "rules") for text in texts)
         return beside or not Path(source).resolve().is_relative_to(place)
 

@@ -21,8 +21,6 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import href
 from emperor_rules.site.permalinks import LIVE_TABLE
 from emperor_rules.site.search_entries import Entry, SearchEntries
-from emperor_rules.site.start_config import read_start_config
-from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import example_seatings
 
 if TYPE_CHECKING:
@@ -103,8 +101,8 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
 
     There is nothing where no text allows a table.
     """
-    start, texts = read_start_config(context.rulebook).text, arrange_texts(context.rulebook)[0]
-    for text in texts if start is None else (start, *texts):
+    start = context.start.text
+    for text in context.standalone if start is None else (start, *context.standalone):
         seatings = list(example_seatings(context.engine, text.id).values())
         if seatings:
             break

@@ -22,7 +22,6 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.tables import page_of, sheet_seatings
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
-from emperor_rules.site.start_config import StartConfig
 from emperor_rules.site.texts import effective, read_against
 from emperor_rules.site.views.answer_view import kind_of
 from emperor_rules.site.views.departures import TableState, say_order, table_states
@@ -33,7 +32,6 @@ class CheatSheet:
     """What ``cheat-sheet.toml`` asks for, answered at one table of a text, for one page."""
 
     context: SiteContext
-    start: StartConfig
     config: Mapping[str, Any]
     text: Text
     seats: str
@@ -102,7 +100,7 @@ class CheatSheet:
 
     def _cell(self, predicate: Predicate, name: str, answers: Mapping[tuple[str, ...], Answer]) -> str:
         if (name,) in answers:
-            return self.context.renderer.answer_words(predicate, answers[name,])
+            return self.context.answer_words(predicate, answers[name,])
         names = [people[1] for people, answer in answers.items() if people[0] == name and answer.answer is True]
         return ", ".join(names) or self.context.locale["answer_nobody"]
 
@@ -142,7 +140,7 @@ class CheatSheet:
             if kind in ("yes", "no"):
                 yield say_fact(predicate, names, kind == "yes", language) + "."
             else:
-                yield f"{self.context.renderer.question_words(predicate, names, {})} {locale['sheet_open']}"
+                yield f"{self.context.question_words(predicate, names, {})} {locale['sheet_open']}"
 
     def sections(self) -> Iterator[tuple[str, Iterable[tuple[str, Link]]]]:
         """Yield the clauses in their plain words by section, each at its first place."""
@@ -166,10 +164,10 @@ class CheatSheet:
             clauses = texts[text].clauses if text in texts else ()
             yield from (clause for clause in clauses if clause.slug == slug and clause.until is None)
 
-    def page(self, section: str) -> Page:
+    def page(self) -> Page:
         """Return the page."""
         context, locale, vocabulary = self.context, self.context.locale, self.context.vocabulary
-        start, *states = table_states(context.engine, self.text.id, self.seats, self.start.leaving)
+        start, *states = table_states(context.engine, self.text.id, self.seats, self.context.start.leaving)
         columns = list(self.columns())
         roles = [
             vocabulary.roles[vocabulary.role_letters[letter]].names[0].get(context.language)
@@ -180,12 +178,12 @@ class CheatSheet:
             "cheat-sheet.md.j2",
             self.title,
             f"{self.title}. {locale['sheet_lead']}",
-            section,
+            locale["tables_title"],
             listed=False,
             text=context.permalinks.to_text(self.path, self.text.id),
             since=", ".join(filter(None, (effective(self.text, locale), read_against(self.text, locale)))),
             table=Link(href(self.path, page_of(self.shape)), locale["sheet_table"]),
-            live=context.renderer.live(self.path, self.request),
+            live=context.live(self.path, self.request),
             back=Link(href(self.path, CHEAT_SHEETS), locale["sheet_all"]),
             svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),
             columns=columns,
@@ -196,15 +194,17 @@ class CheatSheet:
         )
 
 
-def cheat_sheet_pages(context: SiteContext, start: StartConfig, section: str) -> Iterator[Page]:
+def cheat_sheet_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the list of all cheat sheets, then each; none where the start page introduces no text that has tables."""
-    seatings, locale = sheet_seatings(context, start), context.locale
-    if start.text is None or not seatings:
+    seatings, locale, text = sheet_seatings(context), context.locale, context.start.text
+    if text is None or not seatings:
         return
     config = tomllib.loads((site_folder() / "cheat-sheet.toml").read_text(encoding="utf-8"))
-    sheets = [CheatSheet(context, start, config, start.text, seats) for seats in seatings.values()]
+    sheets = [CheatSheet(context, config, text, seats) for seats in seatings.values()]
     links = [(Link(href(CHEAT_SHEETS, sheet.path), sheet.title), sheet.seats) for sheet in sheets]
     template = "cheat-sheets.md.j2"
-    yield context.page(CHEAT_SHEETS, template, locale["sheet_all"], locale["sheet_lead"], section, sheets=links)
+    yield context.page(
+        CHEAT_SHEETS, template, locale["sheet_all"], locale["sheet_lead"], locale["tables_title"], sheets=links
+    )
     for sheet in sheets:
-        yield sheet.page(section)
+        yield sheet.page()

@@ -97,15 +97,15 @@ class ClausePages:
 
     def _cases(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, object]]:
         """Yield the scenarios that rest on a clause, each with the questions that it decides there."""
-        renderer = self.context.renderer
+        context = self.context
         by_scenario: dict[str, list[Outcome]] = {}
         for outcome in outcomes:
             by_scenario.setdefault(outcome.scenario.name, []).append(outcome)
         for group in by_scenario.values():
             yield {
                 "scenario": self._scenario(path, group[0]),
-                "position": position_view(renderer, path, group[0].request, group[0].scenario.given),
-                "questions": [renderer.outcome(path, outcome) for outcome in group],
+                "position": position_view(context, path, group[0].request, group[0].scenario.given),
+                "questions": [context.outcome(path, outcome) for outcome in group],
             }
 
     def _more(
@@ -128,12 +128,12 @@ class ClausePages:
 
     def _example(self, path: str, versions: ClauseVersions, outcome: Outcome) -> Mapping[str, object]:
         """Return an outcome with what it shows; drawn only if that answers it and the clause is about seats."""
-        renderer, vocabulary = self.context.renderer, self.context.vocabulary
-        about = any(about_seats(s, vocabulary) for record in versions.records for s in record.sentences)
+        context = self.context
+        about = any(about_seats(s, context.vocabulary) for record in versions.records for s in record.sentences)
         return {
-            "picture": picture(renderer, outcome.request, "table") if about else None,
-            "position": position_view(renderer, path, outcome.request, outcome.scenario.given),
-            "question": renderer.outcome(path, outcome, explain=True),
+            "picture": picture(context, outcome.request, "table") if about else None,
+            "position": position_view(context, path, outcome.request, outcome.scenario.given),
+            "question": context.outcome(path, outcome, explain=True),
             "scenario": self._scenario(path, outcome),
         }
 

@@ -32,7 +32,7 @@ BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]*\)")
 EXAMPLE, EXAMPLE_HERE = re.compile(r"(?ms)^```.*?^```$"), "<!-- example -->"
 
 
-def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
+def language_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the pages for contributors."""
     t = context.locale
     yield context.page(
@@ -40,7 +40,7 @@ def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
         "language.md.j2",
         t["contributing_language"],
         t["contributing_language_lead"],
-        section,
+        t["site_contributing"],
         files=[(file, _remark(context, file), declared) for file, declared in _declared(context).items()],
         grammar=list(_grammar()),
     )
@@ -49,7 +49,7 @@ def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
         "checks.md.j2",
         t["contributing_checks"],
         t["contributing_checks_lead"],
-        section,
+        t["site_contributing"],
         codes=list(explanations(context.language).values()),
         most=MOST_EXAMPLES,
     )
@@ -58,7 +58,7 @@ def language_pages(context: SiteContext, section: str) -> Iterator[Page]:
         "adding.md.j2",
         t["contributing_adding"],
         t["contributing_adding_lead"],
-        section,
+        t["site_contributing"],
         language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
         checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
     )

@@ -12,20 +12,18 @@ from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
-from emperor_rules.site.texts import arrange_texts
 
 COVERAGE = "coverage.md"
 #: What a clause's mutants are counted by.
 STATES = ("killed", "equivalent", "alive", "waiting")
 
 
-def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | None = None, section: str = "") -> Page:
+def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -> Page:
     """Return the page; ``verdicts`` are those of mutants by their ids, none if the mutants were not tried."""
-    locale, verdicts = context.locale, verdicts or {}
+    locale = context.locale
     texts = [
         (text.id, context.permalinks.to_text(COVERAGE, text.id), list(_covered(context, text, verdicts)))
-        for group in arrange_texts(context.rulebook)
-        for text in group
+        for text in (*context.standalone, *context.parts)
     ]
     counted = [counts for _, _, covered in texts for _, _, counts in covered]
     mutants = {state: sum(counts[state] for counts in counted) for state in STATES}
@@ -42,7 +40,7 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict] | 
         "coverage.md.j2",
         locale["site_coverage"],
         locale["coverage_lead"],
-        section,
+        locale["site_contributing"],
         texts=texts,
         counts=counts,
         judged=bool(verdicts),

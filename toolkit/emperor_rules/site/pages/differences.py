@@ -24,7 +24,7 @@ from emperor_rules.site.views.position_view import picture, position_view
 INDEX = "differences/index.md"
 
 
-def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
+def difference_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the list of all contradictions and differences, then a page for each related pair."""
     locale, run = context.locale, context.checked.relations
     comparisons = run.comparisons if run is not None else ()
@@ -34,7 +34,7 @@ def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
         "differences.md.j2",
         locale["site_differences"],
         locale["differences_lead"],
-        section,
+        locale["site_differences"],
         menu=locale["site_differences_all"],
         searched=run is not None,
         pairs=[_line(context, kind, comparison, findings) for kind, comparison, findings, _ in pairs],
@@ -52,7 +52,7 @@ def difference_pages(context: SiteContext, section: str) -> Iterator[Page]:
             "difference.md.j2",
             _title(context, comparison),
             locale["differences_lead"],
-            section,
+            locale["site_differences"],
             relation=(first, locale[f"text_{kind}"], second),
             since=[words[:1].lower() + words[1:] for words in (effective(text, locale) for text in texts)],
             findings=findings,
@@ -139,7 +139,7 @@ def _witness(
 
     A drawing is named by the text whose answers it shows. The live table has the question as the first side has it.
     """
-    renderer, locale = context.renderer, context.locale
+    locale = context.locale
     questions: list[tuple[Link, str, Question]] = []
     live = ""
     pictures: list[tuple[Link, Mapping[str, Any]]] = []
@@ -147,15 +147,15 @@ def _witness(
         text = context.rulebook.texts[side.text]
         request = {**witness, "text": side.text} | ({"on": side.on} if side.on is not None else {})
         request["options"] = [option for option in witness.get("options") or () if option in text.options]
-        live = live or renderer.live(path, request)
+        live = live or context.live(path, request)
         link = context.permalinks.to_text(path, side.text)
         day = locale.date(side.on) if side.on else effective(text, locale)
-        questions.append((link, day, renderer.question(path, request, answer, {})))
-        drawn = picture(renderer, request, f"{id}-{number}")
+        questions.append((link, day, context.question(path, request, answer, {})))
+        drawn = picture(context, request, f"{id}-{number}")
         pictures += [(link, drawn)] if drawn is not None else []
     return {
-        "asked": Link(href(path, question_page(witness["ask"])), renderer.requested(witness)),
-        "position": {**position_view(renderer, path, {**witness, "text": "", "on": None}), "live": live},
+        "asked": Link(href(path, question_page(witness["ask"])), context.requested(witness)),
+        "position": {**position_view(context, path, {**witness, "text": "", "on": None}), "live": live},
         "answers": questions,
         "pictures": pictures,
     }
@@ -184,7 +184,7 @@ def _silent(
         for side, opposite in (comparison.sides, comparison.sides[::-1]):
             if difference.answers[side.name].status == SILENT:
                 request = {"text": opposite.text, "on": opposite.on}
-                links = context.renderer.links(path, request, difference.clauses[opposite.name])
+                links = context.links(path, request, difference.clauses[opposite.name])
                 deciding.setdefault((difference.ask, side.text), {}).update({link.label: link for link in links})
     for (ask, text), by_label in deciding.items():
         title = context.rulebook.texts[text].titles.get(context.language)

@@ -16,7 +16,6 @@ from emperor_rules.site.i18n import LANGUAGES, Locale, read_locale
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.clauses import nodes
 from emperor_rules.site.permalinks import question_page, slugify
-from emperor_rules.site.texts import arrange_texts
 
 GLOSSARY = "glossary.md"
 #: The anchor of the phrases, below the definitions.
@@ -111,7 +110,7 @@ def _clauses_by_term(context: SiteContext) -> tuple[dict[str, list[Clause]], dic
     """Return by predicate the clauses in force that conclude it, and by role those that speak of it."""
     concluding: dict[str, list[Clause]] = {}
     naming: dict[str, list[Clause]] = {}
-    for clause in (clause for group in arrange_texts(context.rulebook) for text in group for clause in text.clauses):
+    for clause in (clause for text in (*context.standalone, *context.parts) for clause in text.clauses):
         in_force = [s for s in clause.sentences if clause.until is None and s.until is None]
         roles = [node.role for sentence in in_force for node in nodes(sentence) if isinstance(node, HasRole)]
         for ids, by_term in (([sentence.predicate for sentence in in_force], concluding), (roles, naming)):

@@ -14,8 +14,6 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts, written
-from emperor_rules.site.start_config import StartConfig
-from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone, say_seats
 
 #: The script that the page runs, joined from the modules that begin with this one.
@@ -31,11 +29,10 @@ PREFIX = "live_"
 OF_REASONS = ("why", "met", "missed", "inapplicable", "neither")
 
 
-def live_table_page(context: SiteContext, config: StartConfig) -> Iterator[Page]:
+def live_table_page(context: SiteContext) -> Iterator[Page]:
     """Yield the page; none where no text allows a table."""
-    texts = list(arrange_texts(context.rulebook)[0])
-    tables = {text.id: _tables(context, text) for text in texts}
-    first = [text for text in (config.text, *texts) if text is not None and tables[text.id]]
+    tables = {text.id: _tables(context, text) for text in context.standalone}
+    first = [text for text in (context.start.text, *context.standalone) if text is not None and tables[text.id]]
     if not first:
         return
     data = table_data(context, first[0], tables[first[0].id][0]["seats"], ROOT) | {
@@ -73,7 +70,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
                 "texts": (needed := included_texts(context.rulebook, text.id)),
                 "scripts": [VOCABULARY, *(name for name in scripts if name in needed)],
             }
-            for text in arrange_texts(context.rulebook)[0]
+            for text in context.standalone
         ],
         "symbols": {**environment().get_template("symbols.j2").module.shapes, UNMARKED: ""},  # type: ignore[attr-defined]
         "folders": {text: clause_folder(text) for text in context.rulebook.texts},

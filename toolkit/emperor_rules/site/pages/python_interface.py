@@ -35,12 +35,12 @@ LISTS = {
 }
 
 
-def python_page(context: SiteContext, package: ModuleType, section: str) -> Page:
+def python_page(context: SiteContext, package: ModuleType) -> Page:
     """Return the page of what a package exports in its ``__all__``."""
     locale = context.locale
     title, lead = locale["python_title"], locale["python_lead"]
     body = "\n\n".join(describe_package(package, locale))
-    return context.page(PYTHON, "python.md.j2", title, lead, section, body=Markup(body))
+    return context.page(PYTHON, "python.md.j2", title, lead, locale["site_contributing"], body=Markup(body))
 
 
 def describe_package(package: ModuleType, locale: Locale) -> Iterator[str]:

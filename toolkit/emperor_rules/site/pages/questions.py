@@ -14,7 +14,7 @@ from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import arrange_texts, concluding, effective, read_against, resolved_text, todays_text
+from emperor_rules.site.texts import concluding, effective, read_against, resolved_text, todays_text
 from emperor_rules.site.views.clause_history import history
 from emperor_rules.site.views.examples import key_of_question
 from emperor_rules.site.views.figures import of_anyone
@@ -28,14 +28,14 @@ QUESTIONS = "questions/index.md"
 Entry = tuple[Link, str]
 
 
-def question_pages(context: SiteContext, section: str) -> Iterator[Iterator[Page]]:
+def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
     """Yield the list of all questions, then the page of each; each is made only when it is asked for."""
-    yield map(_list_page, [context], [section])
+    yield map(_list_page, [context])
     for predicate in context.vocabulary.questions.values():
-        yield map(_page, [context], [predicate], [section])
+        yield map(_page, [context], [predicate])
 
 
-def _list_page(context: SiteContext, section: str) -> Page:
+def _list_page(context: SiteContext) -> Page:
     locale, today = context.locale, todays_text(context.rulebook)
     entries = {id: _entry(context, today, question) for id, question in context.vocabulary.questions.items()}
     return context.page(
@@ -43,7 +43,7 @@ def _list_page(context: SiteContext, section: str) -> Page:
         "questions.md.j2",
         locale["site_questions"],
         locale["questions_lead"],
-        section,
+        locale["site_questions"],
         menu=locale["site_questions_all"],
         topics=list(_topics(context, entries)),
         elsewhere=[link for link, summary in entries.values() if not summary],
@@ -66,7 +66,7 @@ def _topics(context: SiteContext, entries: Mapping[str, Entry]) -> Iterator[tupl
         yield "other", context.locale["questions_other_topic"], list(waiting.values())
 
 
-def _page(context: SiteContext, predicate: Predicate, section: str) -> Page:
+def _page(context: SiteContext, predicate: Predicate) -> Page:
     path, locale, today = question_page(predicate.id), context.locale, todays_text(context.rulebook)
     title, ruled = of_anyone(predicate, locale), ruling(context, path, today, predicate)
     example = _example(context, path, predicate, today)
@@ -76,7 +76,7 @@ def _page(context: SiteContext, predicate: Predicate, section: str) -> Page:
         "question.md.j2",
         title,
         ruled.text if ruled is not None else f"{title} {locale['ruling_silent']}",
-        section,
+        locale["site_questions"],
         listed=is_common(predicate),
         ruling=ruled,
         today=_today(context, path, today) if today is not None else None,
@@ -99,7 +99,7 @@ def _others(
 ) -> Iterator[Mapping[str, Any]]:
     """Yield the other texts, with their answers at the table shown, if any, and the clauses that speak to it."""
     answers = {link.href: answer for link, _, answer in example["others"]["answers"]} if example is not None else {}
-    for text in arrange_texts(context.rulebook)[0]:
+    for text in context.standalone:
         if text is not today:
             link = context.permalinks.to_text(path, text.id)
             speaking = concluding(resolved_text(context.engine, text.id), predicate.id)
@@ -125,8 +125,8 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
     request = {key: value for key, value in outcome.request.items() if key != "on"}
     drawn = is_drawn(predicate) and not brings_facts(request, context.vocabulary)
     return {
-        "question": context.renderer.outcome(path, outcome, explain=True),
-        "picture": picture(context.renderer, request, "table") if drawn else None,
+        "question": context.outcome(path, outcome, explain=True),
+        "picture": picture(context, request, "table") if drawn else None,
         "others": ask_all_texts(context, path, request, but=text),
     }
 

@@ -70,7 +70,7 @@ def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
         yield tuple(portion)
 
 
-def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: str) -> Page:
+def scenario_list(files: Sequence[ScenarioFile], context: SiteContext) -> Page:
     """Return the list of all scenarios, with what a reader may choose among them by."""
     locale, questions = context.locale, context.vocabulary.questions
     entries, all_asks, all_texts = [], set[str](), set[str]()
@@ -91,7 +91,7 @@ def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: 
         "scenario-list.md.j2",
         locale["site_scenarios"],
         locale["scenarios_all_lead"],
-        section,
+        locale["site_scenarios"],
         menu=locale["scenarios_all"],
         entries=entries,
         titles={text.id: text.titles.get(locale.language) for text in shown},
@@ -100,15 +100,15 @@ def scenario_list(files: Sequence[ScenarioFile], context: SiteContext, section: 
     )
 
 
-def scenario_page(file: ScenarioFile, context: SiteContext, section: str) -> Page:
+def scenario_page(file: ScenarioFile, context: SiteContext) -> Page:
     """Return the page of one file of scenarios."""
-    by_name = {scenario.name: scenario for scenario in reversed(file.scenarios)}
+    by_name, locale = {scenario.name: scenario for scenario in reversed(file.scenarios)}, context.locale
     return context.page(
         file.path,
         "scenarios.md.j2",
-        f"{file.title} · {context.locale['site_scenarios']}",
-        context.locale["scenarios_lead"],
-        section,
+        f"{file.title} · {locale['site_scenarios']}",
+        locale["scenarios_lead"],
+        locale["site_scenarios"],
         menu=file.title,
         title=file.title,
         scenarios=[_view(by_name[name], anchor, file, context) for name, anchor in file.anchors.items()],
@@ -122,7 +122,7 @@ def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteCont
     """
     outcomes = context.by_scenario.get(scenario.name, ())
     request = outcomes[0].request if outcomes else {"text": "", "seats": scenario.seats}
-    questions = [context.renderer.outcome(file.path, outcome) for outcome in outcomes]
+    questions = [context.outcome(file.path, outcome) for outcome in outcomes]
     texts = {question.text for question in questions}
     if len(texts) == 1:
         questions = [replace(question, text=None) for question in questions]
@@ -131,6 +131,6 @@ def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteCont
         "name": scenario.title(context.language),
         "anchor": anchor,
         "text": texts.pop() if len(texts) == 1 else None,
-        "position": position_view(context.renderer, file.path, request, scenario.given),
+        "position": position_view(context, file.path, request, scenario.given),
         "questions": [list(group) for _, group in groupby(questions, alike)],
     }

@@ -15,8 +15,7 @@ from emperor_rules.site.pages.scenarios import ScenarioFile
 from emperor_rules.site.pages.tables import page_of
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page, text_page
 from emperor_rules.site.rule_parts import written
-from emperor_rules.site.start_config import StartConfig
-from emperor_rules.site.texts import arrange_texts, concluding, effective, resolved_text
+from emperor_rules.site.texts import concluding, effective, resolved_text
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
@@ -35,11 +34,10 @@ MOST_CLAUSES = 4
 MOST_SIZES = 4
 
 
-def start_page(context: SiteContext, config: StartConfig, files: Sequence[ScenarioFile]) -> Page:
+def start_page(context: SiteContext, files: Sequence[ScenarioFile]) -> Page:
     """Return the start page."""
-    language, locale, rulebook = context.language, context.locale, context.rulebook
-    standalone, parts = arrange_texts(rulebook)
-    text, drawing = _first_drawing(context, dict.fromkeys((config.text, *standalone)))
+    language, locale, rulebook, config = context.language, context.locale, context.rulebook, context.start
+    text, drawing = _first_drawing(context, dict.fromkeys((config.text, *context.standalone)))
     states = table_states(context.engine, text.id, drawing.seats, config.leaving) if text and drawing else ()
     leaving = None
     if config.leaving and states:
@@ -50,14 +48,14 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         "index.md.j2",
         locale["site_home"],
         locale["index_lead"],
-        texts=[_card(text, context) for text in standalone],
-        parts=[_card(text, context) for text in parts],
+        texts=[_card(text, context) for text in context.standalone],
+        parts=[_card(text, context) for text in context.parts],
         drawing=drawing,
-        live=context.renderer.live(INDEX, {"text": text.id, "seats": drawing.seats}) if text and drawing else "",
+        live=context.live(INDEX, {"text": text.id, "seats": drawing.seats}) if text and drawing else "",
         data=written(table_data(context, text, drawing.seats, "")) if text and drawing else "",
         script=SCRIPT,
         style=STYLE,
-        seats=context.renderer.seats(drawing.seats) if drawing else "",
+        seats=context.seats(drawing.seats) if drawing else "",
         seat_links=list(_seat_links(context, text, states[0])) if text and states else (),
         sizes=list(_sizes(context, text)) if text else (),
         drawn_by=context.permalinks.to_text(INDEX, text.id) if text else None,
@@ -66,7 +64,7 @@ def start_page(context: SiteContext, config: StartConfig, files: Sequence[Scenar
         sentences=[
             (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in config.sentences
         ],
-        asked=list(_common_questions(context, config, states[0])) if states else (),
+        asked=list(_common_questions(context, states[0])) if states else (),
         gone=[
             {
                 **departure_view(context, INDEX, states[0], state),
@@ -101,7 +99,7 @@ def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator
         yield {
             "name": seat.name,
             "label": f"{seat.name}, {vocabulary.roles[seat.role].names[0].get(context.language)}",
-            "href": context.renderer.live(INDEX, request),
+            "href": context.live(INDEX, request),
             "left": round(100 * place.x / layout.width, 1),
             "top": round(100 * place.y / layout.height, 1),
         }
@@ -115,16 +113,14 @@ def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[
     return None, None
 
 
-def _common_questions(
-    context: SiteContext, config: StartConfig, start: TableState
-) -> Iterator[tuple[Link, Sequence[str], Sequence[Link]]]:
+def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple[Link, Sequence[str], Sequence[Link]]]:
     """Yield the questions that people ask, each with its answers at the table drawn, and the clauses.
 
     It is answered for the players of the first team, or for all players where the question is who may start.
     """
     locale, vocabulary = context.locale, context.vocabulary
     resolved = resolved_text(context.engine, start.scene.position.text)
-    for ask, title in config.questions.items():
+    for ask, title in context.start.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
         if predicate.drawn == "start":
@@ -151,9 +147,9 @@ def _common_questions(
 def _sizes(context: SiteContext, text: Text) -> Iterator[Link]:
     """Yield the usual tables of a text, each with its address at the live table; none where the text is not there."""
     for seats in islice(example_seatings(context.engine, text.id).values(), MOST_SIZES):
-        live = context.renderer.live(INDEX, {"text": text.id, "seats": seats})
+        live = context.live(INDEX, {"text": text.id, "seats": seats})
         if live:
-            yield Link(live, context.renderer.seats(seats))
+            yield Link(live, context.seats(seats))
 
 
 def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> tuple[Link, ...]:
@@ -165,7 +161,7 @@ def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> 
     answers = context.engine.ask_each({**request, "ask": predicate.id}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
     own_first = sorted(cited, key=lambda citation: not citation.startswith(f"{start.scene.position.text}:"))
-    return context.renderer.links(INDEX, request, own_first[:MOST_CLAUSES])
+    return context.links(INDEX, request, own_first[:MOST_CLAUSES])
 
 
 def _card(text: Text, context: SiteContext) -> Mapping[str, object]:

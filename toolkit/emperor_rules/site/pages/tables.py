@@ -15,8 +15,7 @@ from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
-from emperor_rules.site.start_config import StartConfig
-from emperor_rules.site.texts import arrange_texts, effective
+from emperor_rules.site.texts import effective
 from emperor_rules.site.views.departures import TableState, by_player, columns, departure_view, table_states
 from emperor_rules.site.views.figures import MOST_SEATS, example_seatings, key, legal_tables, of_someone, say_roles
 
@@ -35,7 +34,7 @@ def seatings(context: SiteContext) -> dict[tuple[int, int], dict[str, list[Text]
     """
     by_shape: dict[tuple[int, int], dict[str, list[Text]]] = {}
     shown = {predicate.id for predicate in columns(context.vocabulary)}
-    for text in arrange_texts(context.rulebook)[0]:
+    for text in context.standalone:
         if shown.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
             continue
         for table in legal_tables(context.engine, text.id):
@@ -49,12 +48,12 @@ def page_of(shape: tuple[int, int]) -> str:
     return f"tables/{shape[0]}x{shape[1]}.md"
 
 
-def sheet_seatings(context: SiteContext, config: StartConfig) -> dict[tuple[int, int], str]:
+def sheet_seatings(context: SiteContext) -> dict[tuple[int, int], str]:
     """Return by (teams, size) the seating that the cheat sheet of a size shows."""
-    return {} if config.text is None else example_seatings(context.engine, config.text.id)
+    return {} if context.start.text is None else example_seatings(context.engine, context.start.text.id)
 
 
-def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iterator[Page]:
+def table_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the list of all sizes, then the page of each; none where no text sets up a table."""
     locale, sizes = context.locale, seatings(context)
     if not sizes:
@@ -65,34 +64,26 @@ def table_pages(context: SiteContext, config: StartConfig, section: str) -> Iter
         links = [context.permalinks.to_text(INDEX, id) for id in ids]
         page = Link(href(INDEX, page_of(shape)), size_title(context, shape))
         lines.setdefault(shape[0] * shape[1], []).append((page, list(by_seats), links))
-    sheets = sheet_seatings(context, config)
+    sheets = sheet_seatings(context)
     yield context.page(
         INDEX,
         "tables.md.j2",
         locale["tables_all"],
         locale["tables_lead"],
-        section,
+        locale["tables_title"],
         lines=lines,
         most=MOST_SEATS,
         sheets=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if sheets else None,
     )
     for shape, by_seats in sizes.items():
-        yield _page(context, config, shape, by_seats, section, sheet=shape in sheets)
+        yield _page(context, shape, by_seats, sheet=shape in sheets)
 
 
-def _page(
-    context: SiteContext,
-    config: StartConfig,
-    shape: tuple[int, int],
-    by_seats: Mapping[str, Sequence[Text]],
-    section: str,
-    *,
-    sheet: bool,
-) -> Page:
+def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, Sequence[Text]], *, sheet: bool) -> Page:
     path, locale, vocabulary = page_of(shape), context.locale, context.vocabulary
     title = size_title(context, shape)
     sittings = {
-        f"table-{number}": (seats, _played(context, config, seats, texts))
+        f"table-{number}": (seats, _played(context, seats, texts))
         for number, (seats, texts) in enumerate(islice(by_seats.items(), MOST_SITTINGS), 1)
     }
     states = {
@@ -107,7 +98,7 @@ def _page(
         "table.md.j2",
         title,
         f"{title}. {locale['tables_lead']}",
-        section,
+        locale["tables_title"],
         sittings=[
             (
                 seats,
@@ -152,11 +143,11 @@ def _roles(context: SiteContext, seats: str) -> str:
 Played = tuple[Sequence[Text], Sequence[TableState]]
 
 
-def _played(context: SiteContext, config: StartConfig, seats: str, texts: Sequence[Text]) -> list[Played]:
+def _played(context: SiteContext, seats: str, texts: Sequence[Text]) -> list[Played]:
     """Return the texts in groups that play a seating alike, each with its states."""
     groups: dict[str, tuple[list[Text], Sequence[TableState]]] = {}
     for text in texts:
-        states = table_states(context.engine, text.id, seats, config.leaving)
+        states = table_states(context.engine, text.id, seats, context.start.leaving)
         groups.setdefault(repr([state.content for state in states]), ([], states))[0].append(text)
     return list(groups.values())
 
@@ -186,7 +177,7 @@ def _play(
         "unsaid": list(unsaid(scene, vocabulary, language)),
         "changes": [departure_view(context, path, start, state) for state in later],
         "silent": any(state.silent for state in later),
-        "live": context.renderer.live(path, scene.position.request()),
+        "live": context.live(path, scene.position.request()),
     }
 
 

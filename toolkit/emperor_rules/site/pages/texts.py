@@ -15,7 +15,7 @@ from emperor_rules.site.views.currency import currencies
 from emperor_rules.site.views.figures import Drawing, drawings, key
 
 
-def text_page_of(context: SiteContext, backward: Backlinks, text: Text, section: str) -> Page:
+def text_page_of(context: SiteContext, backward: Backlinks, text: Text) -> Page:
     """Return the page of one text."""
     locale, vocabulary, path = context.locale, context.vocabulary, text_page(text.id)
     drawn = drawings(context.engine, text.id, context.language)
@@ -34,7 +34,7 @@ def text_page_of(context: SiteContext, backward: Backlinks, text: Text, section:
         "text.md.j2",
         title,
         f"{title}. {since}. {text.sources.get(locale.language)}",
-        section,
+        locale["site_parts" if text in context.parts else "site_texts"],
         text=text,
         effective=since,
         compared=read_against(text, locale),
@@ -59,11 +59,7 @@ def text_page_of(context: SiteContext, backward: Backlinks, text: Text, section:
         longest=max((len(clause.number) for clause in text.clauses), default=0),
         clauses=[clause_view(context, backward, path, text, clause) for clause in text.clauses],
         drawings=[
-            (
-                drawing,
-                context.renderer.seats(drawing.seats),
-                context.renderer.live(path, {"text": text.id, "seats": drawing.seats}),
-            )
+            (drawing, context.seats(drawing.seats), context.live(path, {"text": text.id, "seats": drawing.seats}))
             for drawing in drawn
         ],
         key=key_of(drawn[:1]),

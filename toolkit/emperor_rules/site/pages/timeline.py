@@ -8,7 +8,6 @@ from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, 
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
-from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.clause_history import changes_between
 
 EDITIONS = "editions.md"
@@ -21,7 +20,7 @@ TextChange = tuple[Link, int, Sequence[tuple[str, Sequence[Link]]]]
 def editions_page(context: SiteContext) -> Page:
     """Return the page of all dates."""
     by_date: dict[str, list[TextChange]] = {}
-    for text in (text for group in arrange_texts(context.rulebook) for text in group):
+    for text in (*context.standalone, *context.parts):
         for date, change in _changes(context, text):
             by_date.setdefault(date, []).append(change)
     locale = context.locale

@@ -16,7 +16,8 @@ from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, fill, say_given
 from emperor_rules.messages import Message
-from emperor_rules.model.texts import Clause
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
@@ -52,34 +53,33 @@ class Question:
 class AnswerRenderer:
     """Turns requests with their answers into questions of a page in one language.
 
-    ``cited`` holds the clauses of each text and date by citation, ``derived`` derivations by request.
+    ``standalone`` are the texts that stand for themselves, ``parts`` those that others include. ``cited`` holds the
+    clauses of each text and date by citation, ``derived`` derivations by request.
     """
 
     engine: Engine
     locale: Locale
+    language: str = field(init=False)
+    rulebook: Rulebook = field(init=False)
+    vocabulary: Vocabulary = field(init=False)
     permalinks: Permalinks = field(init=False)
-    cited: dict[tuple[str, str | None], Mapping[str, Clause]] = field(default_factory=dict)
-    derived: dict[str, tuple[Derivation, FactWords]] = field(default_factory=dict)
+    standalone: tuple[Text, ...] = field(init=False)
+    parts: tuple[Text, ...] = field(init=False)
+    cited: dict[tuple[str, str | None], Mapping[str, Clause]] = field(init=False, default_factory=dict)
+    derived: dict[str, tuple[Derivation, FactWords]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Assign the addresses of all clauses."""
-        self.permalinks = Permalinks(self.engine.rulebook, self.language)
-
-    @property
-    def language(self) -> str:
-        """The code of the language of the page."""
-        return self.locale.language
-
-    @property
-    def vocabulary(self) -> Vocabulary:
-        """The vocabulary of the rules."""
-        return self.engine.rulebook.vocabulary
+        """Assign the addresses of all clauses, and arrange the texts."""
+        self.language, self.rulebook = self.locale.language, self.engine.rulebook
+        self.vocabulary = self.rulebook.vocabulary
+        self.permalinks = Permalinks(self.rulebook, self.language)
+        self.standalone, self.parts = arrange_texts(self.rulebook)
 
     @cached_property
     def _usual_seats(self) -> frozenset[str]:
         """For each size the seats that the first text which plays it has drawn."""
         usual: dict[tuple[int, int], str] = {}
-        for text in arrange_texts(self.engine.rulebook)[0]:
+        for text in self.standalone:
             usual = example_seatings(self.engine, text.id) | usual
         return frozenset(usual.values())
 
@@ -88,12 +88,14 @@ class AnswerRenderer:
         return say_seats(seats, self._usual_seats, self.vocabulary, self.locale.language)
 
     @cached_property
-    def _live_texts(self) -> frozenset[str]:
-        return live_texts(self.engine)
+    def live_texts(self) -> frozenset[str]:
+        """The ids of the texts that the live table offers; none where no text allows a table."""
+        allowing = any(legal_tables(self.engine, text.id) for text in self.standalone)
+        return frozenset(text.id for text in self.standalone if allowing)
 
     def live(self, path: str, request: Mapping[str, Any]) -> str:
         """Return the address of a request at the live table, seen from ``path``; empty where its text is not there."""
-        return live_address(path, request) if request["text"] in self._live_texts else ""
+        return live_address(path, request) if request["text"] in self.live_texts else ""
 
     def outcome(self, path: str, outcome: Outcome, *, explain: bool = False) -> Question:
         """Return one outcome of a scenario on the page ``path``, with its derivation if so wanted."""
@@ -140,7 +142,7 @@ class AnswerRenderer:
         return self.locale.elided(Message(message.template, **arguments).get(self.language))
 
     def _in_words(self, value: object) -> object:
-        text = self.engine.rulebook.texts.get(value) if isinstance(value, str) else None
+        text = self.rulebook.texts.get(value) if isinstance(value, str) else None
         if text is not None:
             return self.locale["text_quoted"].format(title=text.titles.get(self.language))
         return self.locale.date(value) if isinstance(value, str) and DATE.fullmatch(value) else value
@@ -248,12 +250,6 @@ def kind_of(answer: Answer) -> str:
 
 
 # --- addresses of the live table ---------------------------------------------------------------------
-
-
-def live_texts(engine: Engine) -> frozenset[str]:
-    """Return the ids of the texts that the live table offers; none where no text allows a table."""
-    texts = [text.id for text in arrange_texts(engine.rulebook)[0]]
-    return frozenset(texts if any(legal_tables(engine, text) for text in texts) else ())
 
 
 def live_address(path: str, request: Mapping[str, Any]) -> str:

@@ -81,7 +81,7 @@ def _changed_answers(
     pair: tuple[ClauseVersion | None, ClauseVersion | None],
 ) -> Iterator[Mapping[str, object]]:
     """Yield the tables at which the clause decides an answer on one of two dates that is another on the other."""
-    renderer, asks = context.renderer, changed_predicates(*pair)
+    asks = changed_predicates(*pair)
     numbers = {f"{versions.text.id}:{version.number}" for version in pair if version is not None}
     asked: set[str] = set()
     for outcome in outcomes:
@@ -90,7 +90,7 @@ def _changed_answers(
             continue
         asked.add(repr(undated))
         requests = [{**outcome.request, "on": date} for date in dates]
-        before, after = (renderer.engine.ask(request) for request in requests)
+        before, after = (context.engine.ask(request) for request in requests)
         unchanged = (before.status, before.answer) == (after.status, after.answer)
         if unchanged or numbers.isdisjoint((*before.clauses, *after.clauses)):
             continue
@@ -98,7 +98,7 @@ def _changed_answers(
             continue
         given = dict(outcome.expectation.query.given)
         yield {
-            "position": position_view(renderer, path, undated),
-            "before": renderer.question(path, requests[0], before, given),
-            "since": renderer.question(path, requests[1], after, given),
+            "position": position_view(context, path, undated),
+            "before": context.question(path, requests[0], before, given),
+            "since": context.question(path, requests[1], after, given),
         }

@@ -76,10 +76,10 @@ def departure_view(context: SiteContext, path: str, start: TableState, state: Ta
     return {
         "leaver": state.leaver,
         "companions": ", ".join(state.companions),
-        "by": context.renderer.links(path, position, state.by),
+        "by": context.links(path, position, state.by),
         "over": state.over,
         "changed": list(_changes(context, start, state)),
-        "live": context.renderer.live(path, position),
+        "live": context.live(path, position),
     }
 
 
@@ -92,7 +92,7 @@ def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterat
             predicate = context.vocabulary.predicates[arrow.predicate]
             names = [scene.seats[arrow.start].name, scene.seats[arrow.end].name]
             request = {**position.request(), "ask": predicate.id, "of": names}
-            yield Link(context.renderer.live(path, request), say_fact(predicate, names, True, context.language))
+            yield Link(context.live(path, request), say_fact(predicate, names, True, context.language))
 
 
 def say_order(context: SiteContext, start: TableState) -> list[str]:

@@ -22,7 +22,7 @@ def key_of_clause(context: SiteContext, outcome: Outcome, versions: ClauseVersio
     then the plainest position.
     """
     request, query = outcome.request, outcome.expectation.query
-    cited = [(clause.text, clause.slug) for clause in context.renderer.clauses(outcome)]
+    cited = [(clause.text, clause.slug) for clause in context.clauses(outcome)]
     own = query.ask in {sentence.predicate for sentence in versions.records[-1].sentences if not sentence.until}
     retold = request["text"] != versions.text.id and bool(context.rulebook.texts[str(request["text"])].relations)
     return (

@@ -16,7 +16,7 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import arrange_texts, effective
+from emperor_rules.site.texts import effective
 from emperor_rules.site.views.answer_view import AnswerRenderer
 
 
@@ -100,21 +100,20 @@ def ask_all_texts(
     Those of the texts that decide it stand each with since when its text holds; ``silent`` are the texts of which no
     clause speaks to it.
     """
-    renderer = context.renderer
     answers, silent = [], []
-    for text in arrange_texts(context.rulebook)[0]:
+    for text in context.standalone:
         if text is but:
             continue
         own_request = request_to(text, request)
-        answer = renderer.engine.ask(own_request)
+        answer = context.engine.ask(own_request)
         link = context.permalinks.to_text(path, text.id)
         if answer.status == SILENT and not answer.clauses:
             silent.append(link)
         else:
-            answers.append((link, effective(text, context.locale), renderer.question(path, own_request, answer, {})))
+            answers.append((link, effective(text, context.locale), context.question(path, own_request, answer, {})))
     return {
-        "asked": Link(href(path, question_page(request["ask"])), renderer.requested(request)),
-        "position": position_view(renderer, path, {**request, "on": None}),
+        "asked": Link(href(path, question_page(request["ask"])), context.requested(request)),
+        "position": position_view(context, path, {**request, "on": None}),
         "answers": answers,
         "silent": silent,
     }
