@@ -3,58 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from emperor_rules.api.rules import Folder, Rules, load, require_names, require_questions
-from emperor_rules.api.texts import Progress, RulesText
+from emperor_rules.api.rules import Folder, Rules, load, require_questions
+from emperor_rules.api.texts import Progress
+from emperor_rules.check.consistency.comparison import Comparison
 from emperor_rules.diagnostics import suggest
-from emperor_rules.errors import RequestError, UnknownTextError
+from emperor_rules.errors import UnknownTextError
 from emperor_rules.messages import Message, sentences
 
 if TYPE_CHECKING:
-    from emperor_rules.check.consistency.comparison import Comparison, Difference
     from emperor_rules.check.diff.semantic import Changes
-    from emperor_rules.check.search_report import SearchReport
-    from emperor_rules.model.texts import Edition
 
 
-@dataclass(frozen=True)
-class TextComparison:
+@dataclass
+class TextComparison(Comparison):
     """Where two texts answer differently.
 
     Attributes:
-        comparison: What was found, as a record (internal).
+        sides: The two texts with their dates.
+        differences: The differences, each with its question, both answers, and the smallest position that shows it.
+        agree: The ids of the questions that both answer alike on every table searched.
+        silent: By text the ids of the questions of which only the other speaks.
+        searched: How far the search went.
         declared: For each difference whether the rules declare and explain it.
     """
 
-    comparison: Comparison = field(repr=False)
     declared: tuple[bool, ...]
-
-    @property
-    def sides(self) -> tuple[Edition, Edition]:
-        """The two texts with their dates."""
-        return self.comparison.sides
-
-    @property
-    def differences(self) -> list[Difference]:
-        """The differences, each with its question, both answers, and the smallest position that shows it."""
-        return self.comparison.differences
-
-    @property
-    def agree(self) -> list[str]:
-        """The ids of the questions that both answer alike on every table searched."""
-        return self.comparison.agree
-
-    @property
-    def silent(self) -> dict[str, list[str]]:
-        """By text the ids of the questions of which only the other speaks."""
-        return self.comparison.silent
-
-    @property
-    def searched(self) -> SearchReport:
-        """How far the search went."""
-        return self.comparison.searched
 
     @property
     def same(self) -> bool:
@@ -82,46 +58,6 @@ class TextComparison:
             "silent": self.silent,
             "searched": self.searched.as_json(),
         }
-
-
-def compare_texts(
-    text: RulesText,
-    against: RulesText,
-    seats: int,
-    questions: Iterable[str] | None,
-    options: Iterable[str],
-    seconds: float | None,
-    progress: Progress | None,
-) -> TextComparison:
-    """Compare two texts; the arguments are those of :meth:`RulesText.compare`."""
-    from emperor_rules.check.consistency.accepted import declared_for
-    from emperor_rules.check.consistency.scheduler import compare
-    from emperor_rules.check.limits import Clock
-
-    rules = text.rules
-    chosen = frozenset(options)
-    asked = None if questions is None else tuple(questions)
-    for side in (text, against):
-        rules.program(side.edition)
-    require_names(rules.rulebook, (), asked or ())
-    options_declared = {option for side in (text, against) for option in rules.rulebook.texts[side.id].options}
-    for option in sorted(chosen - options_declared):
-        nothing = Message(
-            "there is no option “{option}” in {text} or {against}.", option=option, text=text.id, against=against.id
-        )
-        raise RequestError(sentences(nothing, suggest(option, options_declared)))
-    comparison = compare(
-        rules.engine,
-        text.edition,
-        against.edition,
-        up_to=seats,
-        questions=asked,
-        sets=[chosen] if chosen else None,
-        clock=Clock(seconds),
-        progress=progress,
-    )
-    declared = [declared_for(rules.engine, comparison, difference) is not None for difference in comparison.differences]
-    return TextComparison(comparison, tuple(declared))
 
 
 def diff(

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from emperor_rules.api.answers import RulesAnswer, RulesClause, clause_on
+from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import MissingFactError, RequestError
 from emperor_rules.evaluate.engine import Status
 from emperor_rules.evaluate.request import EVERYBODY, asks_for_list
+from emperor_rules.messages import Message, sentences
 from emperor_rules.model.texts import Edition
 from emperor_rules.questions.exact import read_exactly
 
@@ -204,10 +206,35 @@ class RulesText:
         >>> first.witness["seats"], first.answers["early"].answer, first.answers["paris"].status
         ('g E g | g E g', False, <Status.SILENT: 'silent'>)
         """
-        from emperor_rules.api.comparison import compare_texts
+        from emperor_rules.api.comparison import TextComparison
+        from emperor_rules.api.rules import require_names
+        from emperor_rules.check.consistency.accepted import declared_for
+        from emperor_rules.check.consistency.scheduler import compare
+        from emperor_rules.check.limits import Clock
 
-        against = other if isinstance(other, RulesText) else self.rules[other]
-        return compare_texts(self, against, seats, questions, options, seconds, progress)
+        rules, against = self.rules, other if isinstance(other, RulesText) else self.rules[other]
+        chosen, asked = frozenset(options), None if questions is None else tuple(questions)
+        for side in (self, against):
+            rules.program(side.edition)
+        require_names(rules.rulebook, (), asked or ())
+        options_declared = {option for side in (self, against) for option in rules.rulebook.texts[side.id].options}
+        for option in sorted(chosen - options_declared):
+            nothing = Message(
+                "there is no option “{option}” in {text} or {against}.", option=option, text=self.id, against=against.id
+            )
+            raise RequestError(sentences(nothing, suggest(option, options_declared)))
+        comparison = compare(
+            rules.engine,
+            self.edition,
+            against.edition,
+            up_to=seats,
+            questions=asked,
+            sets=[chosen] if chosen else None,
+            clock=Clock(seconds),
+            progress=progress,
+        )
+        declared = tuple(declared_for(rules.engine, comparison, one) is not None for one in comparison.differences)
+        return TextComparison(**vars(comparison), declared=declared)
 
 
 def _names(names: Sequence[str]) -> list[str]:
