@@ -12,24 +12,18 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import Page
-from emperor_rules.site.pages.clauses import ClausePages
+from emperor_rules.site.pages import clauses
 from emperor_rules.site.pages.glossary import PHRASES, glossary_page
-from emperor_rules.site.pages.number_addresses import number_holders
-from emperor_rules.site.pages.scenarios import scenario_files
 from emperor_rules.site.permalinks import text_page
-from emperor_rules.site.views.clause_view import backlinks
-from emperor_rules.site.views.currency import currencies
-from emperor_rules.site.views.examples import key_of_clause
+from emperor_rules.site.views.clause_view import currencies
+from emperor_rules.site.views.position_view import key_of_clause
 from tests.support.shipped import checked, shipped_context
 
 
 @cache
 def clause_pages(text: str, language: str) -> dict[str, str]:
     of = shipped_context(language)
-    links = {name: (f, a) for f in scenario_files(of.rulebook, of.locale) for name, a in f.anchors.items()}
-    text_of = of.rulebook.texts[text]
-    made = ClausePages(of, backlinks(of.permalinks), {text: number_holders(text_of)}, links).pages(text_of)
-    return {page.path: page.content for page in made}
+    return {page.path: page.content for page in clauses.clause_pages(of, of.rulebook.texts[text])}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,10 +20,10 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.clauses import readings
 from emperor_rules.site.pages.glossary import glossary_page
-from emperor_rules.site.pages.scenarios import scenario_files, scenario_list
+from emperor_rules.site.pages.scenarios import scenario_list
 from emperor_rules.site.pages.tables import table_pages
 from emperor_rules.site.permalinks import clause_page
-from emperor_rules.site.views.currency import currencies
+from emperor_rules.site.views.clause_view import currencies
 from emperor_rules.site.views.departures import table_states
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture
@@ -85,7 +85,7 @@ def test_no_letter_stands_for_anybody_in_questions_filters_and_terms(language: s
 
 
 def _filter(of: SiteContext) -> str:
-    return scenario_list(scenario_files(of.rulebook, of.locale), of).content
+    return scenario_list(of).content
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

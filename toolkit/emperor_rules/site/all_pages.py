@@ -9,21 +9,20 @@ from emperor_rules.check.mutation.runner import MutantVerdict
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages
-from emperor_rules.site.pages.clauses import ClausePages
+from emperor_rules.site.pages.clauses import clause_pages
 from emperor_rules.site.pages.contributors import language_pages
 from emperor_rules.site.pages.coverage import coverage_page
 from emperor_rules.site.pages.differences import difference_pages
 from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.live_table import live_table_page
-from emperor_rules.site.pages.number_addresses import number_holders, number_pages
+from emperor_rules.site.pages.number_addresses import number_pages
 from emperor_rules.site.pages.python_interface import python_page
 from emperor_rules.site.pages.questions import question_pages
-from emperor_rules.site.pages.scenarios import scenario_files, scenario_list, scenario_page
+from emperor_rules.site.pages.scenarios import scenario_list, scenario_page
 from emperor_rules.site.pages.start import start_page
 from emperor_rules.site.pages.tables import table_pages
 from emperor_rules.site.pages.texts import text_page_of
 from emperor_rules.site.pages.timeline import editions_page
-from emperor_rules.site.views.clause_view import backlinks
 
 
 def page_groups(
@@ -34,28 +33,23 @@ def page_groups(
     The same input gives the same bytes. ``verdicts`` says what became of the mutants of the rules, by their ids, if
     they were tried.
     """
-    files = scenario_files(context.rulebook, context.locale)
-    scenario_links = {name: (file, anchor) for file in reversed(files) for name, anchor in file.anchors.items()}
-    backward = backlinks(context.permalinks)
     texts = (*context.standalone, *context.parts)
-    holders = {text.id: number_holders(text) for text in texts}
-    clause_pages = ClausePages(context, backward, holders, scenario_links)
     return (
-        map(start_page, [context], [files]),
+        map(start_page, [context]),
         live_table_page(context),
         *question_pages(context),
-        (text_page_of(context, backward, text) for text in context.standalone),
-        (text_page_of(context, backward, text) for text in context.parts),
+        (text_page_of(context, text) for text in context.standalone),
+        (text_page_of(context, text) for text in context.parts),
         table_pages(context),
         cheat_sheet_pages(context),
         difference_pages(context),
-        (scenario_list(files, context) for _ in range(1) if files),
-        (scenario_page(file, context) for file in files),
+        map(scenario_list, [context] if context.scenario_files else []),
+        (scenario_page(file, context) for file in context.scenario_files),
         map(glossary_page, [context]),
         map(editions_page, [context]),
         map(coverage_page, [context], [verdicts or {}]),
         language_pages(context),
         map(python_page, [context], [emperor_rules]),
-        *(clause_pages.pages(text) for text in texts),
-        *(number_pages(text, holders[text.id], context) for text in texts),
+        *(clause_pages(context, text) for text in texts),
+        *(number_pages(text, context) for text in texts),
     )

@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from emperor_rules.check.pipeline import CheckReport
 from emperor_rules.check.scenario_runner import Outcome, clause_key
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Scenario
+from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.vocabulary import Words
 from emperor_rules.official.matching import Beside
+from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.start_config import StartConfig, read_start_config
 from emperor_rules.site.templating import render_page
+from emperor_rules.site.texts import ScenarioFile, scenario_files
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.source import Span
 
 Key = TypeVar("Key", bound=Hashable)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """The question that names who leaves with a player (those for whom it is answered yes), given who leaves."""
+
+    ask: str
+    given: str
+    title: Words
+
+
+@dataclass(frozen=True)
+class StartConfig:
+    """The text that the start page introduces, the clauses that it quotes, and its questions with their titles."""
+
+    text: Text | None = None
+    sentences: tuple[Clause, ...] = ()
+    questions: Mapping[str, Words] = field(default_factory=dict)
+    leaving: Leaving | None = None
 
 
 @dataclass
@@ -41,6 +67,24 @@ class SiteContext(AnswerRenderer):
     def start(self) -> StartConfig:
         """What the start page and the pages of tables ask."""
         return read_start_config(self.rulebook)
+
+    @cached_property
+    def scenario_files(self) -> tuple[ScenarioFile, ...]:
+        """The files of scenarios, each with its page."""
+        return scenario_files(self.rulebook, self.locale)
+
+    @cached_property
+    def referring(self) -> Mapping[tuple[str, Span], Sequence[Clause]]:
+        """By a kind of reference and a clause those that refer to it so: that override it, or send a reader to it."""
+        references = (
+            ((kind, meant.span), clause)
+            for text in self.rulebook.texts.values()
+            for clause in text.clauses
+            for kind, named in (("overrides", clause.overrides), ("see", clause.see))
+            for reference in named
+            if (meant := self.permalinks.by_number.get((reference.text, reference.number or ""))) is not None
+        )
+        return _grouped(dict.fromkeys(references))
 
     @cached_property
     def by_clause(self) -> Mapping[Span, Sequence[Outcome]]:
@@ -75,6 +119,15 @@ class SiteContext(AnswerRenderer):
         markdown = render_page(self.locale, template, title, description, **content)
         return Page(path, markdown, menu or title, section, listed)
 
+    def scenario_file(self, scenario: Scenario) -> ScenarioFile:
+        """Return the file of a scenario."""
+        return next(file for file in self.scenario_files if scenario.name in file.anchors)
+
+    def to_scenario(self, path: str, scenario: Scenario) -> Link:
+        """Return a link to a scenario from the page ``path``."""
+        file = self.scenario_file(scenario)
+        return Link(href(path, file.path, file.anchors[scenario.name]), scenario.title(self.language))
+
     def to_question(self, path: str, ask: str) -> Link:
         """Return a link to the page of a question from the page ``path``."""
         return Link(href(path, question_page(ask)), of_anyone(self.vocabulary.predicates[ask], self.locale))
@@ -88,8 +141,23 @@ def site_context(
     return SiteContext(engine, read_locale(language), checked, edit, official or {})
 
 
-def _grouped(outcomes: Iterable[tuple[Key, Outcome]]) -> Mapping[Key, Sequence[Outcome]]:
-    groups: dict[Key, list[Outcome]] = {}
-    for key, outcome in outcomes:
-        groups.setdefault(key, []).append(outcome)
+def _grouped(pairs: Iterable[tuple[Key, T]]) -> Mapping[Key, Sequence[T]]:
+    groups: dict[Key, list[T]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
     return groups
+
+
+def read_start_config(rulebook: Rulebook) -> StartConfig:
+    """Read the configuration, without what a rulebook does not have."""
+    config: Mapping[str, Any] = tomllib.loads((site_folder() / "start.toml").read_text(encoding="utf-8"))
+    questions = rulebook.vocabulary.questions
+    text = rulebook.texts.get(config["text"])
+    newest = {clause.slug: clause for clause in (text.clauses if text else ()) if clause.until is None}
+    sentences = tuple(newest[slug] for slug in config["sentences"] if slug in newest)
+    titles = {ask: Words(names["en"], names["it"]) for ask, names in config["questions"].items() if ask in questions}
+    leaving = config["leaving"]
+    if leaving["ask"] not in questions or leaving["given"] not in rulebook.vocabulary.givens:
+        return StartConfig(text, sentences, titles)
+    title = Words(leaving["en"], leaving["it"])
+    return StartConfig(text, sentences, titles, Leaving(leaving["ask"], leaving["given"], title))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.resolve.resolver import number_on
@@ -103,6 +104,49 @@ def _take(wanted: str, taken: set[str]) -> str:
 
 
 @dataclass
+class NumberHolders:
+    """The clauses that bore one number: today, and in each edition, in the order of the editions."""
+
+    today: ClauseVersions | None = None
+    dated: dict[str, ClauseVersions] = field(default_factory=dict)
+
+    @property
+    def former(self) -> tuple[ClauseVersions, ...]:
+        """Those that bore it in an edition, each once, the last first."""
+        return tuple({versions.slug: versions for versions in reversed(self.dated.values())}.values())
+
+    @property
+    def meant(self) -> tuple[ClauseVersions, ...]:
+        """Those whom the number alone means: the one that bears it today, else all that ever did."""
+        return (self.today,) if self.today is not None else self.former
+
+    @property
+    def slugs(self) -> frozenset[str]:
+        """The slugs of all that ever bore it."""
+        return frozenset(versions.slug for versions in (*self.meant, *self.former))
+
+    def dates(self, slug: str) -> tuple[str, ...]:
+        """Return the editions in which a clause bore the number."""
+        return tuple(date for date, versions in self.dated.items() if versions.slug == slug)
+
+
+def number_holders(text: Text) -> dict[str, NumberHolders]:
+    """Return for every number that a clause of a text ever bore the clauses that bore it."""
+    holders: dict[str, NumberHolders] = {}
+    clauses = clause_versions(text)
+    for versions in clauses:
+        if versions.at(None) is not None:
+            holders.setdefault(versions.number, NumberHolders()).today = versions
+        for date in text.editions if len(text.editions) > 1 else ():
+            version = versions.at(date)
+            if version is not None:
+                holders.setdefault(version.number, NumberHolders()).dated[date] = versions
+    for versions in clauses:  # a clause of the past may bear a number that no edition of it had
+        holders.setdefault(versions.number, NumberHolders(versions))
+    return {number: NumberHolders(each.today, dict(sorted(each.dated.items()))) for number, each in holders.items()}
+
+
+@dataclass
 class Permalinks:
     """Links in one language, and the anchors of all clauses: one by slug, to which they lead, and all others."""
 
@@ -165,6 +209,11 @@ class Permalinks:
             for clause in text.clauses if not text.relations else ():
                 texts.setdefault(clause.number, set()).add(text.id)
         return {number: frozenset(ids) for number, ids in texts.items()}
+
+    @cached_property
+    def holders(self) -> Mapping[str, Mapping[str, NumberHolders]]:
+        """For each text and number the clauses that bear it or bore it."""
+        return {text.id: number_holders(text) for text in self.rulebook.texts.values()}
 
     def to_text(self, path: str, id: str, label: str = "", note: str = "") -> Link:
         """Return a link to a text's page from the page ``path``; to the start where there is no such text."""

@@ -19,10 +19,9 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.pages.differences import INDEX as DIFFERENCES
 from emperor_rules.site.pages.glossary import GLOSSARY
-from emperor_rules.site.pages.scenarios import ScenarioFile, scenario_files
 from emperor_rules.site.pages.tables import page_of, seatings, size_title
 from emperor_rules.site.permalinks import clause_page, former_numbers, pair_page, question_page, slugify, text_page
-from emperor_rules.site.texts import concluding, effective, resolved_text
+from emperor_rules.site.texts import ScenarioFile, concluding, effective, resolved_text
 from emperor_rules.site.views.figures import of_anyone
 
 #: How much an entry counts beside others: a clause and one of an included text, a question and one that drawings show.
@@ -162,7 +161,7 @@ class SearchEntries:
 
     def _scenarios(self) -> Iterator[Entry]:
         context, locale = self.context, self.context.locale
-        for file in scenario_files(context.rulebook, locale):
+        for file in context.scenario_files:
             under = f"{locale['site_scenarios']}: {file.title}"
             yield Entry(file.path, file.title, under=locale["site_scenarios"], weight=SCENARIO)
             yield from self._scenarios_of(file, under)

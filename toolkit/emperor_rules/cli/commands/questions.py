@@ -23,7 +23,7 @@ def command(text: str | None, shape: str, folder: Path | None) -> None:
     Exit status: 0 fine, 1 the rules have errors, 2 there is no such text.
     """
     import emperor_rules as er
-    from emperor_rules.api.question_list import question_topics
+    from emperor_rules.api.plain_questions import question_topics
 
     rules = er.load(chosen_rules(folder), texts=[] if text is None else [text])
     topics = question_topics(rules.engine, None if text is None else rules[text], current())
@@ -31,14 +31,14 @@ def command(text: str | None, shape: str, folder: Path | None) -> None:
         document = [
             {
                 "topic": topic.id or None,
-                "name": topic.name,
-                "questions": [{"ask": ask, "example": example} for ask, example in topic.questions.items()],
+                "name": topic.names.get(current()),
+                "questions": [{"ask": ask, "example": example} for ask, example in examples.items()],
             }
-            for topic in topics
+            for topic, examples in topics
         ]
         print_json({"topics": document})
         return
-    for number, topic in enumerate(topics):
-        click.echo(("\n" if number else "") + click.style(topic.name, bold=True))
-        for ask, example in topic.questions.items():
+    for number, (topic, examples) in enumerate(topics):
+        click.echo(("\n" if number else "") + click.style(topic.names.get(current()), bold=True))
+        for ask, example in examples.items():
             click.echo(f"  {example}  " + click.style(ask, dim=True))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
@@ -16,15 +15,10 @@ from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.pages.number_addresses import NumberHolders
-from emperor_rules.site.pages.scenarios import ScenarioFile
 from emperor_rules.site.permalinks import clause_folder, clause_page
 from emperor_rules.site.texts import effective, file_name, read_against
-from emperor_rules.site.views.clause_history import history
-from emperor_rules.site.views.clause_view import Backlinks, clause_view, count_cases
-from emperor_rules.site.views.currency import currencies
-from emperor_rules.site.views.examples import key_of_clause
-from emperor_rules.site.views.position_view import ask_all_texts, picture, position_view
+from emperor_rules.site.views.clause_view import clause_view, count_cases, currencies, history
+from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause, picture, position_view
 
 #: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
 #: scenarios of the rest.
@@ -33,120 +27,105 @@ MOST_QUESTIONS = 6
 SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
 
 
-@dataclass(frozen=True)
-class ClausePages:
-    """Makes the pages of all clauses in one language.
+def clause_pages(context: SiteContext, text: Text) -> Iterator[Page]:
+    """Yield the pages of a text's clauses, each with links to the one before and the one after."""
+    clauses = clause_versions(text)
+    for before, versions, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
+        yield _page(context, versions, (before, after))
 
-    ``holders`` are for each text the clauses that bore each number, ``scenario_links`` the page and the anchor of each
-    scenario by its name.
-    """
 
-    context: SiteContext
-    backward: Backlinks
-    holders: Mapping[str, Mapping[str, NumberHolders]]
-    scenario_links: Mapping[str, tuple[ScenarioFile, str]]
+def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[ClauseVersions | None]) -> Page:
+    text, clause = versions.text, versions.records[-1]
+    path = clause_page(text.id, versions.slug)
+    view = clause_view(context, path, text, clause)
+    outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
+    directly = sorted(outcomes, key=lambda outcome: key_of_clause(context, outcome, versions))
+    example = next((outcome for outcome in directly if outcome.answer.status != INVALID), None)
+    today = (o for o in directly if o.scenario.on is None and o.answer.status != INVALID)
+    compared = next(today, None)
+    shown = [outcome for outcome in directly if outcome is not example][:MOST_QUESTIONS]
+    number = str(view["number"])
+    file, folder = file_name(text.file), clause_folder(text.id)
+    addresses = [Link(f"{quote(clause.slug)}.html", f"{folder}/{clause.slug}.html")]
+    for borne, holders in context.permalinks.holders[text.id].items():
+        if clause.slug in {holder.slug for holder in holders.meant}:
+            addresses.append(Link(href(path, f"{folder}/{borne}/index.md"), f"{folder}/{borne}/"))
+    return context.page(
+        path,
+        "clause.md.j2",
+        f"{number} {view['name']}".strip() + context.permalinks.cite(clause).removeprefix(number),
+        str(view["words"]),
+        listed=False,
+        clause=view,
+        text=context.permalinks.to_text(path, text.id),
+        effective=effective(text, context.locale),
+        compared_with=read_against(text, context.locale),
+        source=text.sources.get(context.language),
+        neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
+        example=None if example is None else _example(context, path, versions, example),
+        cases=list(_cases(context, path, shown)),
+        decides=count_cases(outcomes, context.locale),
+        more=list(_more(context, path, directly, (example, *shown))),
+        history=list(history(context, path, versions, directly)),
+        currency=[each for each in currencies(context, path, text, versions.number) if each["unlike"]],
+        readings=readings(versions, context.language),
+        # what it decides most directly today
+        compared=None if compared is None else ask_all_texts(context, path, compared.request),
+        file=f"{file}:{clause.span.line}",
+        edit=f"{context.edit}{file}#L{clause.span.line}" if context.edit else "",
+        addresses=addresses,
+        namesakes=list(_namesakes(context, path, versions)),
+    )
 
-    def pages(self, text: Text) -> Iterator[Page]:
-        """Yield the pages of a text's clauses, each with links to the one before and the one after."""
-        clauses = clause_versions(text)
-        for before, versions, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
-            yield self._page(versions, (before, after))
 
-    def _page(self, versions: ClauseVersions, neighbours: Sequence[ClauseVersions | None]) -> Page:
-        context, text, clause = self.context, versions.text, versions.records[-1]
-        path = clause_page(text.id, versions.slug)
-        view = clause_view(context, self.backward, path, text, clause)
-        outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
-        directly = sorted(outcomes, key=lambda outcome: key_of_clause(context, outcome, versions))
-        example = next((outcome for outcome in directly if outcome.answer.status != INVALID), None)
-        today = (o for o in directly if o.scenario.on is None and o.answer.status != INVALID)
-        compared = next(today, None)
-        shown = [outcome for outcome in directly if outcome is not example][:MOST_QUESTIONS]
-        number = str(view["number"])
-        file, folder = file_name(text.file), clause_folder(text.id)
-        addresses = [Link(f"{quote(clause.slug)}.html", f"{folder}/{clause.slug}.html")]
-        for borne, holders in self.holders[text.id].items():
-            if clause.slug in {holder.slug for holder in holders.meant}:
-                addresses.append(Link(href(path, f"{folder}/{borne}/index.md"), f"{folder}/{borne}/"))
-        return context.page(
-            path,
-            "clause.md.j2",
-            f"{number} {view['name']}".strip() + context.permalinks.cite(clause).removeprefix(number),
-            str(view["words"]),
-            listed=False,
-            clause=view,
-            text=context.permalinks.to_text(path, text.id),
-            effective=effective(text, context.locale),
-            compared_with=read_against(text, context.locale),
-            source=text.sources.get(context.language),
-            neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
-            example=None if example is None else self._example(path, versions, example),
-            cases=list(self._cases(path, shown)),
-            decides=count_cases(outcomes, context.locale),
-            more=list(self._more(path, directly, (example, *shown))),
-            history=list(history(context, path, versions, directly)),
-            currency=[each for each in currencies(context, path, text, versions.number) if each["unlike"]],
-            readings=readings(versions, context.language),
-            # what it decides most directly today
-            compared=None if compared is None else ask_all_texts(context, path, compared.request),
-            file=f"{file}:{clause.span.line}",
-            edit=f"{context.edit}{file}#L{clause.span.line}" if context.edit else "",
-            addresses=addresses,
-            namesakes=list(self._namesakes(path, versions)),
-        )
-
-    def _cases(self, path: str, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, object]]:
-        """Yield the scenarios that rest on a clause, each with the questions that it decides there."""
-        context = self.context
-        by_scenario: dict[str, list[Outcome]] = {}
-        for outcome in outcomes:
-            by_scenario.setdefault(outcome.scenario.name, []).append(outcome)
-        for group in by_scenario.values():
-            yield {
-                "scenario": self._scenario(path, group[0]),
-                "position": position_view(context, path, group[0].request, group[0].scenario.given),
-                "questions": [context.outcome(path, outcome) for outcome in group],
-            }
-
-    def _more(
-        self, path: str, outcomes: Sequence[Outcome], shown: Sequence[Outcome | None]
-    ) -> Iterator[tuple[Link, Sequence[str]]]:
-        """Yield the other scenarios by page: links to all of them would be a large part of the site."""
-        named = {outcome.scenario.name for outcome in shown if outcome is not None}
-        by_page: dict[str, tuple[Link, list[str]]] = {}
-        for scenario in (outcome.scenario for outcome in outcomes):
-            if scenario.name not in named:
-                named.add(scenario.name)
-                file, anchor = self.scenario_links[scenario.name]
-                first = Link(href(path, file.path, anchor), file.title)
-                by_page.setdefault(file.path, (first, []))[1].append(scenario.title(self.context.language))
-        yield from by_page.values()
-
-    def _scenario(self, path: str, outcome: Outcome) -> Link:
-        file, anchor = self.scenario_links[outcome.scenario.name]
-        return Link(href(path, file.path, anchor), outcome.scenario.title(self.context.language))
-
-    def _example(self, path: str, versions: ClauseVersions, outcome: Outcome) -> Mapping[str, object]:
-        """Return an outcome with what it shows; drawn only if that answers it and the clause is about seats."""
-        context = self.context
-        about = any(about_seats(s, context.vocabulary) for record in versions.records for s in record.sentences)
-        return {
-            "picture": picture(context, outcome.request, "table") if about else None,
-            "position": position_view(context, path, outcome.request, outcome.scenario.given),
-            "question": context.outcome(path, outcome, explain=True),
-            "scenario": self._scenario(path, outcome),
+def _cases(context: SiteContext, path: str, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, object]]:
+    """Yield the scenarios that rest on a clause, each with the questions that it decides there."""
+    by_scenario: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        by_scenario.setdefault(outcome.scenario.name, []).append(outcome)
+    for group in by_scenario.values():
+        yield {
+            "scenario": context.to_scenario(path, group[0].scenario),
+            "position": position_view(context, path, group[0].request, group[0].scenario.given),
+            "questions": [context.outcome(path, outcome) for outcome in group],
         }
 
-    def _namesakes(self, path: str, versions: ClauseVersions) -> Iterator[Link]:
-        """Yield links to the clauses that once bore the number which this one bears."""
-        context, holders = self.context, self.holders[versions.text.id][versions.number]
-        for namesake in holders.former:
-            if namesake.slug != versions.slug:
-                dates = [context.locale.date(date) for date in holders.dates(namesake.slug)]
-                note = f"({' – '.join(dict.fromkeys((dates[0], dates[-1])))})"
-                link = context.permalinks.to_clause(path, namesake.records[-1])
-                name = namesake.records[-1].name(context.language)
-                yield Link(link.href, f"{link.label} {name}".rstrip(), link.title, note)
+
+def _more(
+    context: SiteContext, path: str, outcomes: Sequence[Outcome], shown: Sequence[Outcome | None]
+) -> Iterator[tuple[Link, Sequence[str]]]:
+    """Yield the other scenarios by page: links to all of them would be a large part of the site."""
+    named = {outcome.scenario.name for outcome in shown if outcome is not None}
+    by_page: dict[str, tuple[Link, list[str]]] = {}
+    for scenario in (outcome.scenario for outcome in outcomes):
+        if scenario.name not in named:
+            named.add(scenario.name)
+            file, to = context.scenario_file(scenario), context.to_scenario(path, scenario)
+            by_page.setdefault(file.path, (Link(to.href, file.title), []))[1].append(to.label)
+    yield from by_page.values()
+
+
+def _example(context: SiteContext, path: str, versions: ClauseVersions, outcome: Outcome) -> Mapping[str, object]:
+    """Return an outcome with what it shows; drawn only if that answers it and the clause is about seats."""
+    about = any(about_seats(s, context.vocabulary) for record in versions.records for s in record.sentences)
+    return {
+        "picture": picture(context, outcome.request, "table") if about else None,
+        "position": position_view(context, path, outcome.request, outcome.scenario.given),
+        "question": context.outcome(path, outcome, explain=True),
+        "scenario": context.to_scenario(path, outcome.scenario),
+    }
+
+
+def _namesakes(context: SiteContext, path: str, versions: ClauseVersions) -> Iterator[Link]:
+    """Yield links to the clauses that once bore the number which this one bears."""
+    holders = context.permalinks.holders[versions.text.id][versions.number]
+    for namesake in holders.former:
+        if namesake.slug != versions.slug:
+            dates = [context.locale.date(date) for date in holders.dates(namesake.slug)]
+            note = f"({' – '.join(dict.fromkeys((dates[0], dates[-1])))})"
+            link = context.permalinks.to_clause(path, namesake.records[-1])
+            name = namesake.records[-1].name(context.language)
+            yield Link(link.href, f"{link.label} {name}".rstrip(), link.title, note)
 
 
 def about_seats(sentence: Sentence, vocabulary: Vocabulary) -> bool:

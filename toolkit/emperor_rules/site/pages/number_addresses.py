@@ -8,10 +8,9 @@ other way to lead on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from emperor_rules.check.history.versions import ClauseVersions, clause_versions
+from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
@@ -20,54 +19,11 @@ from emperor_rules.site.templating import fill_template
 from emperor_rules.site.texts import effective
 
 
-@dataclass
-class NumberHolders:
-    """The clauses that bore one number: today, and in each edition, in the order of the editions."""
-
-    today: ClauseVersions | None = None
-    dated: dict[str, ClauseVersions] = field(default_factory=dict)
-
-    @property
-    def former(self) -> tuple[ClauseVersions, ...]:
-        """Those that bore it in an edition, each once, the last first."""
-        return tuple({versions.slug: versions for versions in reversed(self.dated.values())}.values())
-
-    @property
-    def meant(self) -> tuple[ClauseVersions, ...]:
-        """Those whom the number alone means: the one that bears it today, else all that ever did."""
-        return (self.today,) if self.today is not None else self.former
-
-    @property
-    def slugs(self) -> frozenset[str]:
-        """The slugs of all that ever bore it."""
-        return frozenset(versions.slug for versions in (*self.meant, *self.former))
-
-    def dates(self, slug: str) -> tuple[str, ...]:
-        """Return the editions in which a clause bore the number."""
-        return tuple(date for date, versions in self.dated.items() if versions.slug == slug)
-
-
-def number_holders(text: Text) -> dict[str, NumberHolders]:
-    """Return for every number that a clause of a text ever bore the clauses that bore it."""
-    holders: dict[str, NumberHolders] = {}
-    clauses = clause_versions(text)
-    for versions in clauses:
-        if versions.at(None) is not None:
-            holders.setdefault(versions.number, NumberHolders()).today = versions
-        for date in text.editions if len(text.editions) > 1 else ():
-            version = versions.at(date)
-            if version is not None:
-                holders.setdefault(version.number, NumberHolders()).dated[date] = versions
-    for versions in clauses:  # a clause of the past may bear a number that no edition of it had
-        holders.setdefault(versions.number, NumberHolders(versions))
-    return {number: NumberHolders(each.today, dict(sorted(each.dated.items()))) for number, each in holders.items()}
-
-
-def number_pages(text: Text, holders: Mapping[str, NumberHolders], context: SiteContext) -> Iterator[Page]:
+def number_pages(text: Text, context: SiteContext) -> Iterator[Page]:
     """Yield the pages that lead from the numbers of a text's clauses to theirs, and from their folder to the text."""
     home = f"{clause_folder(text.id)}/index.html"
     yield _page(context, home, text, "", [Link(href(home, text_page(text.id)), text.titles.get(context.language))], "")
-    for number, by_date in sorted(holders.items()):
+    for number, by_date in sorted(context.permalinks.holders[text.id].items()):
         folder = f"{clause_folder(text.id)}/{number}"
         places = [(f"{folder}/index.html", by_date.meant, effective(text, context.locale))]
         for date, versions in by_date.dated.items() if len(by_date.slugs) > 1 else ():

@@ -5,27 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from emperor_rules.api.plain_questions import by_topic
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.spec import is_common, is_drawn
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page
 from emperor_rules.site.texts import concluding, effective, read_against, resolved_text, todays_text
-from emperor_rules.site.views.clause_history import history
-from emperor_rules.site.views.examples import key_of_question
+from emperor_rules.site.views.clause_view import history
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, picture
+from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, key_of_question, picture
 from emperor_rules.site.views.ruling import ruling
 
 QUESTIONS = "questions/index.md"
-
-
-#: A question in the list of all, with its ruling in short.
-Entry = tuple[Link, str]
 
 
 def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
@@ -37,7 +32,10 @@ def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
 
 def _list_page(context: SiteContext) -> Page:
     locale, today = context.locale, todays_text(context.rulebook)
-    entries = {id: _entry(context, today, question) for id, question in context.vocabulary.questions.items()}
+    questions = context.vocabulary.questions
+    rulings = {id: ruling(context, QUESTIONS, today, asked) for id, asked in questions.items()}
+    summaries = {id: ruled.summary for id, ruled in rulings.items() if ruled is not None and ruled.summary}
+    entries = {id: (context.to_question(QUESTIONS, id), summary) for id, summary in summaries.items()}
     return context.page(
         QUESTIONS,
         "questions.md.j2",
@@ -45,25 +43,12 @@ def _list_page(context: SiteContext) -> Page:
         locale["questions_lead"],
         locale["site_questions"],
         menu=locale["site_questions_all"],
-        topics=list(_topics(context, entries)),
-        elsewhere=[link for link, summary in entries.values() if not summary],
+        topics=[
+            (topic.id or "other", topic.names.get(context.language), below.values())
+            for topic, below in by_topic(context.engine, entries)
+        ],
+        elsewhere=[context.to_question(QUESTIONS, id) for id in questions if id not in entries],
     )
-
-
-def _entry(context: SiteContext, today: Text | None, predicate: Predicate) -> Entry:
-    ruled = ruling(context, QUESTIONS, today, predicate)
-    return context.to_question(QUESTIONS, predicate.id), ruled.summary if ruled is not None else ""
-
-
-def _topics(context: SiteContext, entries: Mapping[str, Entry]) -> Iterator[tuple[str, str, Sequence[Entry]]]:
-    """Yield every topic with its name and the questions that today's rules answer; what belongs to none comes last."""
-    waiting = {id: entry for id, entry in entries.items() if entry[1]}
-    for topic in reader_of(context.engine).phrasings.topics.values():
-        below = [waiting.pop(id) for id in topic.asks if id in waiting]
-        if below:
-            yield topic.id, topic.names.get(context.language), below
-    if waiting:
-        yield "other", context.locale["questions_other_topic"], list(waiting.values())
 
 
 def _page(context: SiteContext, predicate: Predicate) -> Page:

@@ -2,79 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
-from pathlib import PurePosixPath
 
-from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.permalinks import slugify
+from emperor_rules.site.texts import ScenarioFile
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import position_view
 
 SCENARIOS = "scenarios/index.md"
-#: A page shows no more questions than these, so that a phone loads it quickly.
-MOST_QUESTIONS = 250
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioFile:
-    """A file of scenarios with the page that shows it and the anchor of each scenario, by name."""
-
-    path: str
-    source: str
-    title: str
-    scenarios: tuple[Scenario, ...]
-    anchors: Mapping[str, str]
-
-
-def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ...]:
-    """Return the scenarios of a rulebook by file; a file with many questions has several pages.
-
-    A file is called what the site's words call its topic, else by its own name.
-    """
-    by_file: dict[str, list[Scenario]] = {}
-    for scenario in rulebook.scenarios:
-        by_file.setdefault(scenario.span.file, []).append(scenario)
-    taken: set[str] = {"index"}
-    files = []
-    for file, scenarios in sorted(by_file.items()):
-        stem = PurePosixPath(file).stem
-        plain = stem.replace("-", " ").replace("_", " ")
-        title = locale.strings.get(f"topics_{stem}") or plain[:1].upper() + plain[1:]
-        for number, portion in enumerate(_portions(scenarios), 1):
-            used: set[str] = set()
-            anchors = {name: slugify(name, used) for name in dict.fromkeys(scenario.name for scenario in portion)}
-            path = f"scenarios/{slugify(stem if number == 1 else f'{stem}-{number}', taken)}.md"
-            files.append(ScenarioFile(path, file, title if number == 1 else f"{title} ({number})", portion, anchors))
-    return tuple(files)
-
-
-def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
-    """Yield portions of scenarios that fit a page."""
-    portion: list[Scenario] = []
-    questions = 0
-    for scenario in scenarios:
-        count = len(scenario.texts) * len(scenario.expectations)
-        if portion and questions + count > MOST_QUESTIONS:
-            yield tuple(portion)
-            portion, questions = [], 0
-        portion.append(scenario)
-        questions += count
-    if portion:
-        yield tuple(portion)
-
-
-def scenario_list(files: Sequence[ScenarioFile], context: SiteContext) -> Page:
+def scenario_list(context: SiteContext) -> Page:
     """Return the list of all scenarios, with what a reader may choose among them by."""
     locale, questions = context.locale, context.vocabulary.questions
     entries, all_asks, all_texts = [], set[str](), set[str]()
-    for file in files:
+    for file in context.scenario_files:
         titles = {scenario.name: scenario.title(locale.language) for scenario in reversed(file.scenarios)}
         for name, anchor in file.anchors.items():
             outcomes = context.by_scenario.get(name, ())

@@ -11,7 +11,6 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data
-from emperor_rules.site.pages.scenarios import ScenarioFile
 from emperor_rules.site.pages.tables import page_of
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page, text_page
 from emperor_rules.site.rule_parts import written
@@ -34,7 +33,7 @@ MOST_CLAUSES = 4
 MOST_SIZES = 4
 
 
-def start_page(context: SiteContext, files: Sequence[ScenarioFile]) -> Page:
+def start_page(context: SiteContext) -> Page:
     """Return the start page."""
     language, locale, rulebook, config = context.language, context.locale, context.rulebook, context.start
     text, drawing = _first_drawing(context, dict.fromkeys((config.text, *context.standalone)))
@@ -76,7 +75,7 @@ def start_page(context: SiteContext, files: Sequence[ScenarioFile]) -> Page:
         sheet=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if text and text is config.text else None,
         scenarios=[
             Link(href(INDEX, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
-            for f in files
+            for f in context.scenario_files
         ],
         counts=locale["index_counts"].format(
             texts=len(rulebook.texts),

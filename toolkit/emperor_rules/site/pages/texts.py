@@ -10,12 +10,11 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
-from emperor_rules.site.views.clause_view import Backlinks, clause_view
-from emperor_rules.site.views.currency import currencies
+from emperor_rules.site.views.clause_view import clause_view, currencies
 from emperor_rules.site.views.figures import Drawing, drawings, key
 
 
-def text_page_of(context: SiteContext, backward: Backlinks, text: Text) -> Page:
+def text_page_of(context: SiteContext, text: Text) -> Page:
     """Return the page of one text."""
     locale, vocabulary, path = context.locale, context.vocabulary, text_page(text.id)
     drawn = drawings(context.engine, text.id, context.language)
@@ -57,7 +56,7 @@ def text_page_of(context: SiteContext, backward: Backlinks, text: Text) -> Page:
         currencies=list(currencies(context, path, text)),
         file=file_name(text.file),
         longest=max((len(clause.number) for clause in text.clauses), default=0),
-        clauses=[clause_view(context, backward, path, text, clause) for clause in text.clauses],
+        clauses=[clause_view(context, path, text, clause) for clause in text.clauses],
         drawings=[
             (drawing, context.seats(drawing.seats), context.live(path, {"text": text.id, "seats": drawing.seats}))
             for drawing in drawn

@@ -8,7 +8,7 @@ from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, 
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
-from emperor_rules.site.views.clause_history import changes_between
+from emperor_rules.site.views.clause_view import changes_between
 
 EDITIONS = "editions.md"
 #: What a date can do to a clause, in the order of the page.

@@ -1,53 +1,39 @@
-"""A clause as pages show it: words, formal statement and references."""
+"""A clause as pages show it: words, formal statement, references, what each date did to it, what translates it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import starmap
+from itertools import islice, starmap
+from typing import Any
 
 from markupsafe import Markup, escape
 from pygments.token import Keyword, Name, Operator, is_token_subtype
 
+from emperor_rules.check.history.versions import (
+    ClauseVersion,
+    ClauseVersions,
+    changed_predicates,
+    clause_versions,
+    wording_dates,
+)
 from emperor_rules.check.scenario_runner import Outcome
+from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.language.highlight import class_of
-from emperor_rules.model.texts import Clause, Reference, Text, spaced
+from emperor_rules.model.texts import Clause, Reference, Text, TextRelation, spaced
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
-from emperor_rules.site.permalinks import Permalinks, clause_page, former_numbers
-from emperor_rules.source import Span
+from emperor_rules.site.permalinks import clause_page, former_numbers
+from emperor_rules.site.views.position_view import position_view
 
 #: The elements of what is coloured, as short as can be, for no page has as many of anything: words of the language, and
 #: what they speak of.
 ELEMENTS = ((Keyword, "b"), (Operator.Word, "b"), (Name.Function, "i"), (Name.Property, "i"), (Name.Class, "i"))
+#: Answers that a new wording changed are shown up to this number.
+MOST_CHANGED = 2
 
 
-@dataclass(frozen=True)
-class Backlinks:
-    """Who refers to a clause: those that override it, and those that send a reader to it."""
-
-    overriding: Mapping[Span, Sequence[Clause]]
-    citing: Mapping[Span, Sequence[Clause]]
-
-
-def backlinks(permalinks: Permalinks) -> Backlinks:
-    """Invert all references of a rulebook."""
-    overriding: dict[Span, list[Clause]] = {}
-    citing: dict[Span, list[Clause]] = {}
-    for text in permalinks.rulebook.texts.values():
-        for clause in text.clauses:
-            for references, backward in ((clause.overrides, overriding), (clause.see, citing)):
-                for reference in references:
-                    meant = permalinks.by_number.get((reference.text, reference.number or ""))
-                    if meant is not None and clause not in backward.setdefault(meant.span, []):
-                        backward[meant.span].append(clause)
-    return Backlinks(overriding, citing)
-
-
-def clause_view(
-    context: SiteContext, backward: Backlinks, path: str, text: Text, clause: Clause
-) -> Mapping[str, object]:
+def clause_view(context: SiteContext, path: str, text: Text, clause: Clause) -> Mapping[str, object]:
     """Return what every page that shows a clause prints of it, for the page ``path``; ``page`` is the clause's own."""
     locale, permalinks = context.locale, context.permalinks
     wordings = [w for w in clause.wordings if w.language == locale.language]
@@ -73,7 +59,7 @@ def clause_view(
         "official_ours": "" if then == newest else then,
         "formal": formal_statement(clause, clause.until),
         "note": clause.note.get(locale.language) if clause.note is not None else "",
-        "references": list(_references(context, backward, path, clause)),
+        "references": list(_references(context, path, clause)),
         "page": Link(href(path, clause_page(text.id, clause.slug)), label),
         "decides": count_cases(context.by_clause.get(clause.span, ()), locale),
     }
@@ -86,24 +72,22 @@ def _validity(clause: Clause, locale: Locale) -> Iterator[str]:
         yield f"{locale.dated('clause_until', clause.until)} ({locale['clause_past']})"
 
 
-def _references(
-    context: SiteContext, backward: Backlinks, path: str, clause: Clause
-) -> Iterator[tuple[str, Sequence[Link]]]:
+def _references(context: SiteContext, path: str, clause: Clause) -> Iterator[tuple[str, Sequence[Link]]]:
     """Yield the clauses to read with a clause, those that it names and those that name it."""
     permalinks, part = context.permalinks, f"({context.locale['clause_part']})"
 
     def named(references: Sequence[Reference]) -> list[Link]:
         return [permalinks.to_reference(path, reference, part) for reference in references]
 
-    def naming(clauses: Mapping[Span, Sequence[Clause]]) -> list[Link]:
-        return [permalinks.to_clause(path, other) for other in clauses.get(clause.span, ())]
+    def naming(kind: str) -> list[Link]:
+        return [permalinks.to_clause(path, other) for other in context.referring.get((kind, clause.span), ())]
 
     for heading, links in (
         ("clause_overrides", named(clause.overrides)),
-        ("clause_overridden_by", naming(backward.overriding)),
+        ("clause_overridden_by", naming("overrides")),
         ("clause_redundant", named(clause.redundant)),
         ("clause_see", named(clause.see)),
-        ("clause_cited_by", naming(backward.citing)),
+        ("clause_cited_by", naming("see")),
     ):
         if links:
             yield context.locale[heading], links
@@ -126,3 +110,122 @@ def _marked(terminal: str, words: str) -> Markup:
     kind = class_of(terminal)
     element = next((element for shown, element in ELEMENTS if is_token_subtype(kind, shown)), None)
     return Markup("<{0}>{1}</{0}>").format(Markup(element), words) if element else escape(words)
+
+
+def history(
+    context: SiteContext, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
+) -> Iterator[Mapping[str, object]]:
+    """Yield in order what each date did to a clause: in words, with the number and the wording from then on.
+
+    Nothing where its text has a single wording.
+    """
+    if len(versions.text.editions) < 2:
+        return
+    before: ClauseVersion | None = None
+    previous: str | None = None
+    for number, date in enumerate(wording_dates(versions.text)):
+        after = versions.at(date)
+        what = _what(context.locale, before, after, first=number == 0)
+        if what and date is not None:
+            shown = after or before
+            restated = before is None or after is None or before.meaning != after.meaning
+            reworded = after is not None and (before is None or before.words != after.words)
+            changed: Iterator[Mapping[str, object]] = iter(())
+            if restated and number:
+                changed = _changed_answers(context, path, versions, outcomes, (previous, date), (before, after))
+            yield {
+                "date": context.locale.date(date),
+                "what": what,
+                "number": shown.number if shown else "",
+                "words": after.clause.words(context.language) if after and reworded else "",
+                "formal": formal_statement(after.clause) if restated and after is not None else "",
+                "changed": list(islice(changed, MOST_CHANGED)),
+            }
+        before, previous = after, date
+
+
+def _what(locale: Locale, before: ClauseVersion | None, after: ClauseVersion | None, *, first: bool) -> str:
+    """Return in words what happened to a clause; nothing if nothing did."""
+    former = before.number if before is not None else ""
+    return "; ".join(
+        locale["history_first" if first and kind == "added" else f"history_{kind}"].format(former=former)
+        for kind in changes_between(before, after)
+    )
+
+
+def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[str]:
+    """Yield what happened to a clause from one date to another, in a word each."""
+    if before is None or after is None:
+        if before is not after:
+            yield "removed" if after is None else "added"
+        return
+    if before.number != after.number:
+        yield "renumbered"
+    if before.meaning != after.meaning:
+        yield "restated"
+    elif before.words != after.words:
+        yield "reworded"
+
+
+def _changed_answers(
+    context: SiteContext,
+    path: str,
+    versions: ClauseVersions,
+    outcomes: Sequence[Outcome],
+    dates: tuple[str | None, str],
+    pair: tuple[ClauseVersion | None, ClauseVersion | None],
+) -> Iterator[Mapping[str, object]]:
+    """Yield the tables at which the clause decides an answer on one of two dates that is another on the other."""
+    asks = changed_predicates(*pair)
+    numbers = {f"{versions.text.id}:{version.number}" for version in pair if version is not None}
+    asked: set[str] = set()
+    for outcome in outcomes:
+        undated = {**outcome.request, "on": None}
+        if outcome.expectation.query.ask not in asks or repr(undated) in asked:
+            continue
+        asked.add(repr(undated))
+        requests = [{**outcome.request, "on": date} for date in dates]
+        before, after = (context.engine.ask(request) for request in requests)
+        unchanged = (before.status, before.answer) == (after.status, after.answer)
+        if unchanged or numbers.isdisjoint((*before.clauses, *after.clauses)):
+            continue
+        if INVALID in (before.status, after.status):
+            continue
+        given = dict(outcome.expectation.query.given)
+        yield {
+            "position": position_view(context, path, undated),
+            "before": context.question(path, requests[0], before, given),
+            "since": context.question(path, requests[1], after, given),
+        }
+
+
+def currencies(context: SiteContext, path: str, text: Text, number: str | None = None) -> Iterator[Mapping[str, Any]]:
+    """Yield how a text compares with each ``original`` that it translates, in all clauses or in that of a number.
+
+    That goes by declared differences, and by what changed since the day of which the original is that it translates:
+    ``unlike`` are the clauses of today's original that it does not follow, ``why`` the declared reasons.
+    """
+    for inclusion in (inclusion for how, inclusion in text.relations if how == TextRelation.TRANSLATES):
+        original = context.rulebook.texts[inclusion.text]
+        declared = [
+            (difference.words, {reference.number for reference in difference.clauses if reference.text == original.id})
+            for difference in context.rulebook.declarations
+            if {side.text for side in difference.texts} == {text.id, original.id}
+        ]
+        if number is not None:
+            declared = [(words, numbers) for words, numbers in declared if number in numbers]
+        unlike = [
+            versions.records[-1]
+            for versions in clause_versions(original)
+            if number in (None, versions.number)
+            and (
+                any(versions.number in numbers for _, numbers in declared)
+                or changed_predicates(versions.at(inclusion.at), versions.at(None))
+            )
+        ]
+        yield {
+            "original": context.permalinks.to_text(path, original.id),
+            "translated": "" if inclusion.at is None else context.locale.dated("text_at", inclusion.at),
+            "unlike": [context.permalinks.to_clause(path, clause) for clause in unlike],
+            "why": [words.get(context.language) for words, _ in declared],
+        }

@@ -10,10 +10,9 @@ from emperor_rules.drawing.spec import DrawingSpec, drawn_as
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.site.context import SiteContext
+from emperor_rules.site.context import Leaving, SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
-from emperor_rules.site.start_config import Leaving
 
 #: What is asked about each player, in this order; an order of play is asked about all of them.
 OF_PLAYERS = ("reach", "arrow", "start")
