@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import sync_playwright
 
-from emperor_rules.drawing.scene import PositionSpec, scene_of
-from emperor_rules.drawing.spec import DrawingSpec
+from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.spec import DrawingSpec, PositionSpec
 from emperor_rules.drawing.svg import draw_svg, style
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES, read_locale

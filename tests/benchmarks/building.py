@@ -71,7 +71,7 @@ def write_plain(folder: Path) -> list[Path]:
 
 
 def _settings(folder: Path, docs: Path, made: tuple[Page, ...], language: str) -> str:
-    listed = [page.path for page in made if page.listed and not page.ready]
+    listed = [page.path for page in made if page.listed and not page.path.endswith(".html")]
     unlisted = "\n".join(f"  /{page.path}" for page in made if page.path not in listed)
     nav = "\n".join(f"  - {path}" for path in listed)
     return SETTINGS.format(docs=docs, site=folder / f"site-{language}", language=language, unlisted=unlisted, nav=nav)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import Result
 
 import emperor_rules as er
-from emperor_rules.drawing.request import drawable
+from emperor_rules.drawing.spec import drawable
 from tests.support.command_line import run
 from tests.support.drawing_reader import SVG, Picture, disagreements
 from tests.support.paths import RULES

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from emperor_rules.drawing.alt_text import describe
-from emperor_rules.drawing.scene import PositionSpec, Scene, scene_of
-from emperor_rules.drawing.spec import DrawingSpec, Piece, way_to_draw
+from emperor_rules.drawing.scene import Scene, scene_of
+from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, way_to_draw
 from emperor_rules.drawing.svg import COLOURS, STYLE, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from emperor_rules.drawing.request import DrawingRequest, read_drawing_request
-from emperor_rules.drawing.scene import PositionSpec, scene_of
-from emperor_rules.drawing.spec import DrawingSpec, way_to_draw
+from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.spec import DrawingRequest, DrawingSpec, PositionSpec, read_drawing_request, way_to_draw
 from emperor_rules.drawing.svg import STYLE, draw_svg
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.position_view import scene_for

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any
 
-from emperor_rules.drawing.scene import PositionSpec
-from emperor_rules.drawing.spec import way_to_draw
+from emperor_rules.drawing.spec import PositionSpec, way_to_draw
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.vocabulary import Vocabulary
 

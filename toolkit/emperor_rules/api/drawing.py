@@ -65,8 +65,8 @@ def scene(
     **shown: Any,
 ) -> Scene:
     """Return what a drawing shows; the arguments are those of :func:`draw`."""
-    from emperor_rules.drawing.request import read_drawing_request
-    from emperor_rules.drawing.scene import PositionSpec, scene_of
+    from emperor_rules.drawing.scene import scene_of
+    from emperor_rules.drawing.spec import PositionSpec, read_drawing_request
 
     engine = text.rules.engine
     text.rules.program(text.edition)

@@ -6,31 +6,15 @@ The vocabulary says which questions a drawing asks (``drawn as …`` in a declar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from emperor_rules.drawing.relation import DOUBT, SILENCE, Relation, relation_of
-from emperor_rules.drawing.spec import DrawingSpec, Piece, piece_place, questions
+from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, piece_place, questions
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import NO_WORDS, Predicate, Words
-
-
-@dataclass(frozen=True, slots=True)
-class PositionSpec:
-    """What is to be drawn: a text on a date, seats, and who has gone."""
-
-    text: str
-    seats: str
-    on: str | None = None
-    left: tuple[str, ...] = ()
-    leaving: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-
-    def request(self) -> dict[str, object]:
-        """Return the part of a request that describes the position."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,8 @@ from emperor_rules.model.vocabulary import Words
 from emperor_rules.official.matching import Beside
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page, href, render_page
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.templating import render_page
 from emperor_rules.site.texts import ScenarioFile, scenario_files
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.site.views.figures import of_anyone

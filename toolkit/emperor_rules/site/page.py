@@ -1,14 +1,27 @@
-"""What a page is, and how pages name one another."""
+"""What a page is, how its template is filled, and how pages name one another.
+
+A template makes Markdown with a head of YAML values.
+"""
 
 from __future__ import annotations
 
+import html
+import json
 import posixpath
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
+from emperor_rules.drawing.templating import environment
+from emperor_rules.site.i18n import Locale
+
 #: Where the rules that count are published.
 OFFICIAL_RULES = "https://magic.wizards.com/en/rules"
+#: A search engine and a shared link show about so much of a page's description.
+LONGEST_DESCRIPTION = 160
+#: What a scalar of YAML holds as an escape only: what is not printable (production 1 of YAML 1.1), and line ends.
+NOT_IN_YAML = re.compile("[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +37,6 @@ class Page:
     title: str
     section: str = ""
     listed: bool = True
-
-    @property
-    def ready(self) -> bool:
-        """Whether the content is HTML and not Markdown."""
-        return self.path.endswith(".html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +57,34 @@ def href(path: str, to: str, anchor: str = "") -> str:
         relative = posixpath.relpath(to, posixpath.dirname(path) or ".")
         address = quote(posixpath.splitext(relative)[0] + ".html")
     return address + (f"#{quote(anchor, safe='')}" if anchor else "")
+
+
+def _quoted(text: str) -> str:
+    """Return a text as a quoted scalar of YAML, which has JSON's escapes and one for each character it cannot hold.
+
+    A theme prints it as it is.
+    """
+    written = json.dumps(html.escape(text), ensure_ascii=False)
+    return NOT_IN_YAML.sub(lambda match: f"\\U{ord(match.group()):08X}", written)
+
+
+def shorten(text: str, longest: int) -> str:
+    """Return a text of at most so many characters; one that is cut ends with an ellipsis."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def fill_template(locale: Locale, template: str, /, **content: object) -> str:
+    """Return what a template makes of its content and of the site's own words."""
+    return (
+        environment()
+        .get_template(template)
+        .render(strings=locale.strings, language=locale.language, official=OFFICIAL_RULES, **content)
+    )
+
+
+def render_page(locale: Locale, template: str, title: str, description: str, /, **content: object) -> str:
+    """Return the Markdown of a page, with no two empty lines together and no spaces at the ends of lines."""
+    plain = shorten(" ".join(description.split()), LONGEST_DESCRIPTION)
+    head = {"title": _quoted(title), "description": _quoted(plain)}
+    filled = fill_template(locale, template, **{"title": title, "front": head} | content)
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", filled)).strip() + "\n"

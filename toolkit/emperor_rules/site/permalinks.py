@@ -16,8 +16,7 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.resolve.resolver import number_on
-from emperor_rules.site.page import Link, href
-from emperor_rules.site.templating import shorten
+from emperor_rules.site.page import Link, href, shorten
 from emperor_rules.source import Span
 
 #: The path of the live table.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.official.matching import Beside
     from emperor_rules.official.parsing import OfficialRules
-    from emperor_rules.site.mkdocs.built_site import BuiltSite
+    from emperor_rules.site.mkdocs.live_preview import BuiltSite
     from emperor_rules.source import Span
 
 #: Where a site goes unless told otherwise, and the file that marks one with the official wording.

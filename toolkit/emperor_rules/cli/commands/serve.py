@@ -22,7 +22,7 @@ from emperor_rules.cli.options import chosen_rules, rules_option
 
 if TYPE_CHECKING:
     from emperor_rules.check.pipeline import CheckReport
-    from emperor_rules.site.mkdocs.built_site import BuiltSite
+    from emperor_rules.site.mkdocs.live_preview import BuiltSite
 
 #: The names under which a machine listens to itself alone.
 THIS_MACHINE = ("localhost", str(IPv4Address(INADDR_LOOPBACK)), "::1")

@@ -1,7 +1,8 @@
 """A live preview: once a site is built, a change invalidates pages, and each is built again on request.
 
 Building everything takes many seconds; the page that a writer looks at takes much less than one. What changes the frame
-of the site, or which pages there are, still builds everything.
+of the site, or which pages there are, still builds everything. MkDocs has no public way to build one page, so this
+module calls two private functions of it, and no other does.
 """
 
 from __future__ import annotations
@@ -11,16 +12,21 @@ import posixpath
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from jinja2 import Environment
+from mkdocs.commands.build import _build_page, _populate_page
+from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import get_plugin_logger
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.resources import site_folder
-from emperor_rules.site.mkdocs.built_site import BuiltSite
+from emperor_rules.site.page import Page
 
 log = get_plugin_logger(__name__)
 
@@ -35,6 +41,68 @@ ASSETS = "assets"
 
 #: The time of the last change of each file, in nanoseconds, and its size.
 Stamp = Mapping[Path, tuple[int, int]]
+
+
+@dataclass
+class BuiltSite:
+    """One language of a site, all of whose pages are up to date at first.
+
+    Attributes:
+        checked: The rules that its pages show.
+        config: The configuration that it was built by.
+        files: All files of the site.
+        nav: The menu.
+        env: The environment of the theme's templates.
+        groups: For the path of each generated page the group in which ``make_pages`` makes it.
+        make_pages: Makes all pages anew by other rules, in groups, each page when it is asked for; from then on pages
+            written by hand are filled by these rules too.
+    """
+
+    checked: CheckReport
+    config: MkDocsConfig
+    files: Files
+    nav: Navigation
+    env: Environment
+    groups: Mapping[str, int]
+    make_pages: Callable[[CheckReport], tuple[Iterator[Page], ...]]
+    _outdated: set[str] = field(default_factory=set)
+    _pages: dict[str, Page] = field(default_factory=dict)
+    _page_groups: Sequence[Iterator[Page]] = ()
+
+    def invalidate(self, checked: CheckReport) -> None:
+        """Invalidate all pages; from now on they are built by these rules."""
+        self.checked = checked
+        self._page_groups = ()
+        self._pages.clear()
+        self._outdated = {file.dest_uri for file in self.files}
+
+    def rebuild(self, address: str) -> None:
+        """Rebuild the page at an address below the folder of the language, if it is out of date."""
+        if address not in self._outdated:
+            return
+        self._outdated.remove(address)
+        file = next(file for file in self.files if file.dest_uri == address)
+        self._page_groups = self._page_groups or self.make_pages(self.checked)
+        if file.src_uri in self.groups:
+            page = self._page(file.src_uri)
+            if page is None:
+                return
+            file.content_string = page.content
+        if file.page is not None:
+            _populate_page(file.page, self.config, self.files)
+            _build_page(file.page, self.config, self.files.documentation_pages(), self.nav, self.env)
+        elif file.generated_by is not None and file.src_uri in self.groups:
+            Path(file.abs_dest_path).write_text(file.content_string, encoding="utf-8")
+
+    def _page(self, path: str) -> Page | None:
+        """Return a page, generating those of its group up to it; ``None`` if the group has no such page any more."""
+        group = self._page_groups[self.groups[path]]
+        while path not in self._pages:
+            page = next(group, None)
+            if page is None:
+                return None
+            self._pages[page.path] = page
+        return self._pages[path]
 
 
 @dataclass

@@ -28,9 +28,8 @@ from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
 from emperor_rules.site.mkdocs.background_work import BackgroundWork
-from emperor_rules.site.mkdocs.built_site import BuiltSite
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml
-from emperor_rules.site.mkdocs.live_preview import Preview, attach
+from emperor_rules.site.mkdocs.live_preview import BuiltSite, Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import ENTRY as SEARCH_ENTRY
 from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
@@ -95,7 +94,6 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.locale = locales[self.config.language]
         self.theme_context = ThemeContext(config, self.locale, locales, self.rulebook)
         self.theme_context.prepare(PACK, WORKER if self.packed else "", private=self.official is not None)
-        self.search = SearchIndex(self.locale, tuple(locale for locale in locales.values() if locale != self.locale))
         self.finished = FinishedHtml()
         return config
 
@@ -121,7 +119,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         these = [tuple(group) for group in groups[:half]]
         if self.when_half_made is not None:
             self.when_half_made()
-        self.search.read(self.context)
+        foreign = [locale for locale in self.theme_context.locales.values() if locale != self.locale]
+        self.search = SearchIndex(self.context, foreign)
         made = {page: number for number, group in enumerate((*these, *others.result())) for page in group}
         self.groups = {page.path: number for page, number in made.items()}
         for page in made:

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.drawing.alt_text import unsaid
-from emperor_rules.drawing.request import SEATS, read_drawing_request
-from emperor_rules.drawing.scene import PositionSpec, scene_of
+from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.spec import SEATS, PositionSpec, read_drawing_request
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
-from emperor_rules.site.templating import fill_template
+from emperor_rules.site.page import fill_template
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
 
 FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w-]*)")

@@ -1,5 +1,8 @@
 """The search index of the site: a script that hands the search in the browser all that it can lead to.
 
+Entries are made from the same records as the pages, so nothing is read back from HTML. Each says how it stands to
+today's rules, by which the search puts it among the others.
+
 The search (``site/scripts/search``) loads it when a reader first opens it, as a script, because a page from a folder
 may load nothing else. It is MiniSearch that searches, and not Pagefind, for three reasons: MiniSearch needs nothing but
 a script of 6 kB, where Pagefind fetches WebAssembly and parts of its index, which no browser does for a page from a
@@ -10,18 +13,35 @@ from __future__ import annotations
 
 import html
 import json
+import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions
+from emperor_rules.drawing.spec import is_common
+from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.texts import Text
+from emperor_rules.model.vocabulary import Predicate, Role, Sort, Words
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import href
-from emperor_rules.site.permalinks import LIVE_TABLE
-from emperor_rules.site.search_entries import Entry, SearchEntries
-from emperor_rules.site.views.figures import example_seatings
+from emperor_rules.site.pages.differences import INDEX as DIFFERENCES
+from emperor_rules.site.pages.glossary import GLOSSARY
+from emperor_rules.site.pages.tables import page_of, seatings, size_title
+from emperor_rules.site.permalinks import (
+    LIVE_TABLE,
+    clause_page,
+    former_numbers,
+    pair_page,
+    question_page,
+    slugify,
+    text_page,
+)
+from emperor_rules.site.texts import ScenarioFile, concluding, effective, resolved_text
+from emperor_rules.site.views.figures import example_seatings, of_anyone
 
 if TYPE_CHECKING:
     from mkdocs.structure.toc import AnchorLink
@@ -36,19 +56,62 @@ SECTION = 0.8
 TOP = "404.md"
 
 
+#: How much an entry counts beside others: a clause and one of an included text, a question and one that drawings show.
+CLAUSE, INCLUDED, QUESTION, COMMON = 1.7, 1.5, 1.4, 1.8
+TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 2.8, 0.6, 0.7, 1.0
+#: How much of that remains of what is not among today's official rules, and of a question that they leave open.
+ELSEWHERE, OPEN = 0.25, 0.5
+#: What a phrasing is written with besides words, and its letters.
+SYNTAX = re.compile(r"\{[^}]*\}|\b[a-z]\b|[^\w’']+")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A hit that the search can show, with all by which it is found.
+
+    Attributes:
+        path: The path of the page as a Markdown file.
+        title: What the hit is called.
+        anchor: The place on the page; empty for its top.
+        text: What is shown below the title, and searched.
+        under: What it is a part of.
+        mark: Why it is not among today's official rules; empty where it is.
+        book: The id of the rulebook that it is about, where that is not today's official rules.
+        numbers: The numbers that it bears today.
+        former: The numbers that it bore before.
+        asked: How readers put it, in any language.
+        words: More words by which it is found, in any language.
+        weight: How much it counts beside others.
+    """
+
+    path: str
+    title: str
+    anchor: str = ""
+    text: str = ""
+    under: str = ""
+    mark: str = ""
+    book: str = ""
+    numbers: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()
+    asked: str = ""
+    words: str = ""
+    weight: float = 1.0
+
+
 @dataclass
 class SearchIndex:
-    """Collects what the search of one language leads to: the entries of the rules, and pages about other things."""
+    """What the search of one language leads to: the entries of the rules, and pages about other things.
 
-    locale: Locale
-    foreign: tuple[Locale, ...]
-    entries: list[Entry] = field(default_factory=list)
-    position: Mapping[str, object] | None = None
+    ``foreign`` are the other languages of the site, also asked in.
+    """
 
-    def read(self, context: SiteContext) -> None:
-        """Make the entries of the rules, and what leads from a position in a query to the live table."""
-        self.entries = list(SearchEntries(context, self.foreign).entries())
-        self.position = position_tables(context)
+    context: SiteContext
+    foreign: Sequence[Locale]
+    entries: list[Entry] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make the entries of the rules."""
+        self.entries = list(self._of_rules())
 
     def add(
         self, path: str, title: str, sections: Iterable[AnchorLink], under: str, description: str, weight: float
@@ -70,12 +133,12 @@ class SearchIndex:
         for row in (self._row(entry, config["words"]) for entry in self.entries):
             rows.setdefault(row["url"], row)
         content = {
-            "language": self.locale.language,
+            "language": self.context.language,
             "ignored": config["ignored"],
             "alike": config["alike"],
             "books": config["books"],
             "entries": list(rows.values()),
-            "position": self.position,
+            "position": position_tables(self.context),
         }
         written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         return f"{VARIABLE} = {written.translate({0x2028: None, 0x2029: None})}\n"
@@ -89,6 +152,171 @@ class SearchIndex:
         row = {"url": url, **asdict(replace(entry, path="", anchor="")), "asked": asked, "weight": weight}
         plain = {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in row.items()}
         return {key: value for key, value in plain.items() if value}
+
+    # --- the entries of the rules ------------------------------------------------------------------
+
+    def _of_rules(self) -> Iterator[Entry]:
+        """Yield the entries, of which no two have the same address."""
+        parts = self.context.parts
+        for text in (*self.context.standalone, *parts):
+            yield self._text(text, text in parts)
+            for versions in clause_versions(text):
+                yield self._clause(versions, text in parts)
+        yield from self._questions()
+        yield from self._scenarios()
+        yield from self._tables()
+        yield from self._terms()
+        yield from map(self._difference, self.context.rulebook.declarations)
+
+    def _text(self, text: Text, included: bool) -> Entry:
+        locale = self.context.locale
+        numbers = {*re.findall(r"\d+", text.id), *(number for number, _ in text.numbered)} if not text.relations else ()
+        today = tuple(number for number in sorted(numbers) if number in text.id)
+        return Entry(
+            text_page(text.id),
+            text.titles.get(locale.language),
+            text=effective(text, locale),
+            under=locale["site_parts"] if included else locale["site_texts"],
+            numbers=today,
+            former=tuple(number for number in sorted(numbers) if number not in today),
+            words=_joined(text.id, *self._translated(text.titles)),
+            book=text.id if text.relations else "",
+            weight=TEXT * (ELSEWHERE if text.relations else 1 if included else 2),
+        )
+
+    def _clause(self, versions: ClauseVersions, included: bool) -> Entry:
+        context, text, clause = self.context, versions.text, versions.records[-1]
+        language, locale = context.language, context.locale
+        gone = versions.at(None) is None
+        bore = [
+            n for record in versions.records for n in (*(n for n, _ in former_numbers(text, record)), record.number)
+        ]
+        by_number = clause.number[:1].isdigit()
+        today = (clause.number,) if by_number and not gone else ()
+        mark = text.titles.get(language) if text.relations else ""
+        if gone and clause.until is not None:
+            mark = locale.dated("search_removed", clause.until)
+        name = clause.name(language)
+        return Entry(
+            clause_page(text.id, versions.slug),
+            f"{versions.number} {name}".rstrip() if by_number else name[:1].upper() + name[1:] or clause.number,
+            text=clause.words(language),
+            under="" if mark == text.titles.get(language) else text.titles.get(language),
+            mark=mark,
+            book=text.id if text.relations else "",
+            numbers=today,
+            former=tuple(n for n in dict.fromkeys(reversed(bore)) if n not in today and n[:1].isdigit()),
+            words=_joined(text.id, clause.slug, *(clause.name(other.language) for other in self.foreign)),
+            weight=(INCLUDED if included else CLAUSE) * (ELSEWHERE if mark else 1),
+        )
+
+    def _questions(self) -> Iterator[Entry]:
+        context, titles = self.context, self.context.start.questions
+        phrasings = context.rulebook.phrasings
+        said: dict[str, list[str]] = {}
+        for phrasing in phrasings.questions if phrasings is not None else ():
+            said.setdefault(phrasing.id, []).append(SYNTAX.sub(" ", phrasing.words))
+        for predicate in context.vocabulary.questions.values():
+            ruling, official = self._ruling(predicate)
+            also = titles.get(predicate.id, Words())
+            translated = (of_anyone(predicate, other) for other in self.foreign)
+            yield Entry(
+                question_page(predicate.id),
+                of_anyone(predicate, context.locale),
+                text=ruling,
+                under=context.locale["site_questions"],
+                mark="" if official else context.locale["search_unsaid"],
+                words=_joined(*also, *translated, *said.get(predicate.id, ())),
+                weight=(COMMON if is_common(predicate) else QUESTION) * (1 if official else OPEN),
+            )
+
+    def _ruling(self, predicate: Predicate) -> tuple[str, bool]:
+        """Return the words of the clause that decides a question first, and whether an official text decides it."""
+        decided: dict[bool, str] = {}
+        for text in self.context.standalone:
+            official = not text.relations
+            resolved = resolved_text(self.context.engine, text.id) if official not in decided else None
+            clauses = sorted(concluding(resolved, predicate.id), key=lambda clause: clause.text != text.id)
+            if clauses:
+                decided[official] = clauses[0].words(self.context.language)
+        return decided.get(True, decided.get(False, "")), True in decided
+
+    def _scenarios(self) -> Iterator[Entry]:
+        context, locale = self.context, self.context.locale
+        for file in context.scenario_files:
+            under = f"{locale['site_scenarios']}: {file.title}"
+            yield Entry(file.path, file.title, under=locale["site_scenarios"], weight=SCENARIO)
+            yield from self._scenarios_of(file, under)
+
+    def _scenarios_of(self, file: ScenarioFile, under: str) -> Iterator[Entry]:
+        context, locale = self.context, self.context.locale
+        by_name = {scenario.name: scenario for scenario in reversed(file.scenarios)}
+        for name, anchor in file.anchors.items():
+            scenario, outcomes = by_name[name], context.by_scenario.get(name, ())
+            texts = [context.rulebook.texts[id] for id, _ in scenario.texts if id in context.rulebook.texts]
+            mark = book = ""
+            if scenario.on is not None:
+                mark = locale.dated("search_dated", scenario.on)
+            elif texts and all(text.relations for text in texts):
+                mark, book = texts[0].titles.get(context.language), texts[0].id
+            asked = ""
+            if outcomes:
+                query = outcomes[0].expectation.query
+                predicate = context.vocabulary.predicates[query.ask]
+                answer = context.answer_words(predicate, outcomes[0].answer)
+                asked = f"{context.question_words(predicate, query.of, {})} {answer}"
+            weight = SCENARIO * (ELSEWHERE if mark else 1)
+            title = scenario.title(context.language)
+            yield Entry(file.path, title, anchor, asked, under, mark, book, weight=weight)
+
+    def _tables(self) -> Iterator[Entry]:
+        context, locale = self.context, self.context.locale
+        for teams, size in seatings(context):
+            sizes = {"teams": teams, "size": size, "players": teams * size}
+            yield Entry(
+                page_of((teams, size)),
+                size_title(context, (teams, size)),
+                under=locale["tables_title"],
+                asked=_joined(*(each["search_sizes"].format(**sizes) for each in (locale, *self.foreign))),
+                weight=TABLE / teams,
+            )
+
+    def _terms(self) -> Iterator[Entry]:
+        """Yield the terms for players, teams and roles, and the options: those that are looked up in a glossary."""
+        vocabulary, taken = self.context.vocabulary, set[str]()
+        nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
+        for noun in nouns:
+            yield self._term(slugify(noun.id, taken), noun.names[0])
+        for option in vocabulary.options.values():
+            if option.id not in vocabulary.predicates:
+                yield self._term(slugify(option.id, set()), option.names)
+
+    def _term(self, anchor: str, names: Words) -> Entry:
+        locale = self.context.locale
+        words = _joined(*self._translated(names))
+        return Entry(
+            GLOSSARY, names.get(locale.language), anchor, under=locale["site_glossary"], words=words, weight=TERM
+        )
+
+    def _difference(self, finding: AcceptedFinding) -> Entry:
+        context, texts = self.context, self.context.rulebook.texts
+        sides = [side.text for side in finding.texts]
+        path = pair_page(sides[0], sides[1]) if len(sides) > 1 else DIFFERENCES
+        asked = [context.vocabulary.predicates[ask] for ask in finding.asks if ask in context.vocabulary.predicates]
+        titles = [texts[id].titles.get(context.language) for id in sides if id in texts]
+        return Entry(
+            path,
+            of_anyone(asked[0], context.locale) if asked and asked[0].is_question else " – ".join(titles),
+            finding.slug,
+            finding.words.get(context.language),
+            context.locale["site_differences"],
+            " – ".join(titles),
+            sides[0],
+            weight=DIFFERENCE * ELSEWHERE,
+        )
+
+    def _translated(self, words: Words) -> Iterator[str]:
+        return (words.get(other.language) for other in self.foreign)
 
 
 def read_search_config() -> Mapping[str, Any]:
@@ -136,3 +364,8 @@ def _headings(section: AnchorLink) -> Iterator[tuple[str, str]]:
     yield section.id, html.unescape(section.title)
     for inner in section.children:
         yield from _headings(inner)
+
+
+def _joined(*words: str) -> str:
+    """Return words in the order of their first appearance, each once."""
+    return " ".join(dict.fromkeys(" ".join(words).split()))

@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Any
 
 from emperor_rules.drawing.alt_text import say_sizes
-from emperor_rules.drawing.scene import PositionSpec
+from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import listed, say_fact

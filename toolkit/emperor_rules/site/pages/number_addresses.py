@@ -13,9 +13,8 @@ from collections.abc import Iterator, Sequence
 from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page, fill_template, href
 from emperor_rules.site.permalinks import clause_folder, clause_page, text_page
-from emperor_rules.site.templating import fill_template
 from emperor_rules.site.texts import effective
 
 
