@@ -15,7 +15,6 @@ from emperor_rules.drawing.geometry import (
     MARGIN,
     PIECE_RADIUS,
     SECOND_LANE,
-    Point,
     arrange,
     arrow,
     step,
@@ -32,10 +31,6 @@ def tables(draw: st.DrawFn) -> tuple[int, ...]:
     return tuple(sizes) if sum(sizes) > 1 else (1, 1)
 
 
-def between(a: Point, b: Point) -> float:
-    return dist((a.x, a.y), (b.x, b.y))
-
-
 @settings(deadline=None)
 @given(tables())
 def test_nothing_lies_on_anything_else_or_outside(sizes: tuple[int, ...]) -> None:
@@ -46,17 +41,17 @@ def test_nothing_lies_on_anything_else_or_outside(sizes: tuple[int, ...]) -> Non
     assert len(seats) == sum(sizes)
     assert radius >= 22
     for a, b in combinations(seats, 2):
-        assert between(a, b) >= 2 * radius + BETWEEN_SEATS - 0.5
+        assert abs(a - b) >= 2 * radius + BETWEEN_SEATS - 0.5
     for middles, half in ((badges, BADGE_RADIUS), (before, PIECE_RADIUS + 2)):
-        assert all(between(a, b) >= 2 * half for a, b in combinations(middles, 2))
+        assert all(abs(a - b) >= 2 * half for a, b in combinations(middles, 2))
     for number, seat in enumerate(seats):
-        near = between(seat, badges[number])
+        near = abs(seat - badges[number])
         assert radius < near and near + BADGE_RADIUS < radius + BAND - 2.5 < radius + MARGIN - 2.5
-        assert all(between(seat, b) >= radius + BADGE_RADIUS for n, b in enumerate(badges) if n != number)
+        assert all(abs(seat - b) >= radius + BADGE_RADIUS for n, b in enumerate(badges) if n != number)
     for badge in badges:
-        assert BADGE_RADIUS <= badge.x <= layout.width - BADGE_RADIUS
-        assert BADGE_RADIUS <= badge.y <= layout.height - BADGE_RADIUS
-    steps = [between(a, b) for a, b in pairwise((*seats, seats[0]))]
+        assert BADGE_RADIUS <= badge.real <= layout.width - BADGE_RADIUS
+        assert BADGE_RADIUS <= badge.imag <= layout.height - BADGE_RADIUS
+    steps = [abs(a - b) for a, b in pairwise((*seats, seats[0]))]
     assert max(steps) - min(steps) < (0.4 if not layout.straight else 3)
 
 
@@ -75,10 +70,10 @@ def test_arrows_join_their_seats_and_pass_no_other(sizes: tuple[int, ...], lane:
     end = (start + data.draw(st.integers(1, layout.count - 1))) % layout.count
     line = points(arrow(layout, start, end, lane))
     for number, seat in enumerate(layout.seats):
-        nearest = min(dist(p, (seat.x, seat.y)) for p in line)
+        nearest = min(dist(p, (seat.real, seat.imag)) for p in line)
         assert nearest > layout.seat_radius + (0 if number in (start, end) else ARCS[1]), (start, end, number)
     for number, tip in ((start, line[0]), (end, line[-1])):
-        assert dist(tip, (layout.seats[number].x, layout.seats[number].y)) < layout.seat_radius + 6
+        assert dist(tip, (layout.seats[number].real, layout.seats[number].imag)) < layout.seat_radius + 6
     assert all(0 < x < layout.width and 0 < y < layout.height for x, y in line)
 
 
@@ -91,11 +86,11 @@ def test_steps_lead_from_a_piece_to_a_seat_and_pass_no_other(
     place, end = (data.draw(st.integers(0, layout.count - 1)) for _ in range(2))
     line = points(step(layout, place, end, aside))
     piece = layout.piece(place, aside)
-    assert dist(line[0], (piece.x, piece.y)) < 2 * PIECE_RADIUS
+    assert dist(line[0], (piece.real, piece.imag)) < 2 * PIECE_RADIUS
     for number, seat in enumerate(layout.seats):
-        nearest = min(dist(p, (seat.x, seat.y)) for p in line)
+        nearest = min(dist(p, (seat.real, seat.imag)) for p in line)
         assert nearest > layout.seat_radius, (place, end, number)
-        assert number != end or dist(line[-1], (seat.x, seat.y)) < layout.seat_radius + 6
+        assert number != end or dist(line[-1], (seat.real, seat.imag)) < layout.seat_radius + 6
 
 
 @given(st.integers(2, 24), st.data())

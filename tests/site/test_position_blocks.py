@@ -13,7 +13,7 @@ from mkdocs.exceptions import Abort
 
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES, read_locale
-from emperor_rules.site.mkdocs.position_blocks import KEYS, Mistake, fill_blocks
+from emperor_rules.site.mkdocs.position_blocks import KEYS, BlockError, fill_blocks
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from tests.support.drawing_reader import disagreements
 from tests.support.paths import REPOSITORY, RULES
@@ -28,7 +28,7 @@ def asker(language: str) -> AnswerRenderer:
     return AnswerRenderer(engine(), read_locale(language))
 
 
-def filled(inner: str, language: str = "en") -> tuple[str, tuple[Mistake, ...]]:
+def filled(inner: str, language: str = "en") -> tuple[str, tuple[BlockError, ...]]:
     return fill_blocks(f"Before.\n\n```position\n{inner}```\n\nAfter.\n", "guide/page.md", asker(language))
 
 
@@ -66,7 +66,7 @@ def test_a_silent_text_can_be_expected_to_be_silent() -> None:
     inner = "text: early\nseats: g E g | g E g\nshow: nothing\nask: may A1 deploy a creature to A2?\nanswer: {}\n"
     assert filled(inner.format("silent"))[1] == ()
     assert filled(inner.format("no"))[1] == (
-        Mistake(8, "the rules answer “silent”, not “no”: “may A1 deploy a creature to A2?”"),
+        BlockError(8, "the rules answer “silent”, not “no”: “may A1 deploy a creature to A2?”"),
     )
 
 

@@ -216,7 +216,7 @@ def test_the_ring_lies_as_in_every_drawing(tmp_path: Path) -> None:
         layout = arrange(sizes)
         assert (width, height, seat) == pytest.approx((layout.width, layout.height, layout.seat_radius), abs=0.11)
         assert [xy for place in places for xy in place] == pytest.approx(
-            [xy for point in layout.seats for xy in (point.x, point.y)], abs=0.11
+            [xy for point in layout.seats for xy in (point.real, point.imag)], abs=0.11
         ), sizes
 
 

@@ -1,7 +1,8 @@
 """Where things lie in a drawing: seats evenly on a ring, the bands of the teams, and arrows between seats.
 
 Units are those of the drawing. It is 360 wide, as wide as a small phone. Up to some thirteen seats the ring is a
-circle; more seats lie on a ring with straight sides, so that none becomes too small to read.
+circle; more seats lie on a ring with straight sides, so that none becomes too small to read. Places and vectors are
+complex numbers, x the real part and y the imaginary one: a product turns, by 1j a quarter of the way clockwise.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import asin, cos, hypot, pi, sin
+from math import asin, cos, pi, sin
 
 #: Half the width of a drawing, the largest and the smallest seat, and the space between seats.
 HALF_WIDTH = 180.0
@@ -40,14 +41,6 @@ BEND, LONGEST_BEND = 0.35, 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """A place in the drawing, rounded so that two runs give the same text."""
-
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
 class Layout:
     """The measures of a drawing: ``count`` seats on a ring of two half circles with straight sides between.
 
@@ -68,41 +61,40 @@ class Layout:
         """The length of the ring."""
         return 2 * pi * self.radius + 2 * self.straight
 
-    def normal(self, place: float) -> tuple[float, float, float, float]:
-        """Return a place on the ring, and which way is outward there: x, y, and a vector of length one."""
+    def normal(self, place: float) -> tuple[complex, complex]:
+        """Return a place on the ring, and which way is outward there, as a vector of length one."""
         quarter, side, middle = pi / 2 * self.radius, self.straight, self.width / 2
         upper, lower = middle, middle + side
         along = ((place - self.top) * self.perimeter / self.count) % self.perimeter
         if along <= quarter:
             angle, y = along / self.radius - pi / 2, upper
         elif along <= quarter + side:
-            return middle + self.radius, upper + along - quarter, 1.0, 0.0
+            return complex(middle + self.radius, upper + along - quarter), 1 + 0j
         elif along <= 3 * quarter + side:
             angle, y = (along - side) / self.radius - pi / 2, lower
         elif along <= 3 * quarter + 2 * side:
-            return middle - self.radius, lower - (along - 3 * quarter - side), -1.0, 0.0
+            return complex(middle - self.radius, lower - (along - 3 * quarter - side)), -1 + 0j
         else:
             angle, y = (along - 2 * side) / self.radius - pi / 2, upper
-        return middle + self.radius * cos(angle), y + self.radius * sin(angle), cos(angle), sin(angle)
+        outward = complex(cos(angle), sin(angle))
+        return complex(middle, y) + self.radius * outward, outward
 
-    def at(self, place: float, outward: float = 0.0, clockwise: float = 0.0) -> Point:
+    def at(self, place: float, outward: float = 0.0, clockwise: float = 0.0) -> complex:
         """Return the place so far outside the ring (inside: less than 0), and so far to the side."""
-        x, y, out_x, out_y = self.normal(place)
-        return Point(
-            round(x + out_x * outward - out_y * clockwise, 1), round(y + out_y * outward + out_x * clockwise, 1)
-        )
+        on_ring, out = self.normal(place)
+        return _rounded(on_ring + out * complex(outward, clockwise))
 
     @property
-    def seats(self) -> tuple[Point, ...]:
+    def seats(self) -> tuple[complex, ...]:
         """The middles of all seats, clockwise."""
         return tuple(self.at(n) for n in range(self.count))
 
     @property
-    def badges(self) -> tuple[Point, ...]:
+    def badges(self) -> tuple[complex, ...]:
         """The middles of the badges outside the seats."""
         return tuple(self.at(n, self.seat_radius + BADGE) for n in range(self.count))
 
-    def piece(self, place: int, aside: float = 0.0) -> Point:
+    def piece(self, place: int, aside: float = 0.0) -> complex:
         """Return the middle of a piece that stands before a seat, so far to the side."""
         return self.at(place, -self.seat_radius - PIECE, aside)
 
@@ -133,41 +125,38 @@ def along(layout: Layout, start: float, end: float, outward: float) -> str:
     turns = [layout.top + (corner + n * layout.perimeter) / step for n in range(-1, 3) for corner in corners]
     cuts = [start, *(turn for turn in turns if start < turn < end and side), end]
     radius = layout.radius + outward
-    first = layout.at(start, outward)
-    path = [f"M{first.x} {first.y}"]
+    path = [f"M{_written(layout.at(start, outward))}"]
     for a, b in pairwise(cuts):
-        to = layout.at(b, outward)
-        _, _, out_x, out_y = layout.normal((a + b) / 2)
-        if side and abs(out_x) == 1.0 and out_y == 0.0:
-            path.append(f"L{to.x} {to.y}")
+        to = _written(layout.at(b, outward))
+        _, out = layout.normal((a + b) / 2)
+        if side and out in (1, -1):
+            path.append(f"L{to}")
         else:
             large = 1 if (b - a) * step > pi * layout.radius else 0
-            path.append(f"A{radius:.1f} {radius:.1f} 0 {large} 1 {to.x} {to.y}")
+            path.append(f"A{radius:.1f} {radius:.1f} 0 {large} 1 {to}")
     return "".join(path)
 
 
 def round_arrow(layout: Layout) -> str:
     """Draw the round arrow in the middle that shows which way play passes, as the data of an SVG path."""
-    x, y = layout.width / 2, layout.height / 2
-    last = 2.6
-    ends = [round(value, 1) for turn in (-2.2, last) for value in (x + TURNING * cos(turn), y + TURNING * sin(turn))]
-    return f"M{ends[0]:g} {ends[1]:g}A20 20 0 1 1 {ends[2]:g} {ends[3]:g}" + _head(
-        (ends[2], ends[3]), (-sin(last), cos(last))
-    )
+    middle, last = complex(layout.width / 2, layout.height / 2), 2.6
+    start, end = (_rounded(middle + TURNING * complex(cos(turn), sin(turn))) for turn in (-2.2, last))
+    arc = f"M{start.real:g} {start.imag:g}A20 20 0 1 1 {end.real:g} {end.imag:g}"
+    return arc + _head(end, complex(-sin(last), cos(last)))
 
 
 def with_head(path: str) -> str:
     """Add the head of an arrow to a path that ends in a straight line."""
     x1, y1, x2, y2 = [float(number) for number in NUMBER.findall(path)[-4:]]
-    length = hypot(x2 - x1, y2 - y1) or 1.0
-    return path + _head((x2, y2), ((x2 - x1) / length, (y2 - y1) / length))
+    line = complex(x2 - x1, y2 - y1)
+    return path + _head(complex(x2, y2), line / (abs(line) or 1.0))
 
 
-def _head(tip: tuple[float, float], ahead: tuple[float, float]) -> str:
+def _head(tip: complex, ahead: complex) -> str:
     """Draw the head of an arrow at its tip, open like a V, as the data of an SVG path."""
-    (x, y), (to_x, to_y), (back, aside) = tip, ahead, HEAD
-    a, b = ((x - to_x * back - side * to_y * aside, y - to_y * back + side * to_x * aside) for side in (1.0, -1.0))
-    return f"M{a[0]:.0f} {a[1]:.0f}L{x:g} {y:g}L{b[0]:.0f} {b[1]:.0f}"
+    back, aside = HEAD
+    a, b = (tip - ahead * complex(back, side) for side in (-aside, aside))
+    return f"M{a.real:.0f} {a.imag:.0f}L{tip.real:g} {tip.imag:g}L{b.real:.0f} {b.imag:.0f}"
 
 
 def band(layout: Layout, first: int, last: int) -> str:
@@ -186,14 +175,13 @@ def arrow(layout: Layout, start: int, end: int, lane: float = LANE) -> str:
     forward = (end - start) % count
     if count > 2 and min(forward, count - forward) == 1:
         a, b = layout.at(start), layout.at(end)
-        length = hypot(b.x - a.x, b.y - a.y)
-        x, y = (b.x - a.x) / length, (b.y - a.y) / length
-        from_, to = (a.x + x * away - y * lane, a.y + y * away + x * lane), (b.x - x * away, b.y - y * away)
-        return f"M{from_[0]:.1f} {from_[1]:.1f}L{to[0] - x - y * lane:.1f} {to[1] - y + x * lane:.1f}"
+        ahead = (b - a) / abs(b - a)
+        aside = 1j * ahead * lane
+        return f"M{_written(a + ahead * away + aside)}L{_written(b - ahead * away - ahead + aside)}"
     side = 1 if forward <= count - forward else -1
     first, last = _gate(layout, start, side, lane), _gate(layout, end, -side, lane)
     from_, to = _towards(layout, start, first, away), _towards(layout, end, last, away + 1)
-    return f"M{from_[0]:.1f} {from_[1]:.1f}L{_curve(from_, first, last, to)}L{to[0]:.1f} {to[1]:.1f}"
+    return f"M{_written(from_)}L{_curve(first, last, to, first - from_)}L{_written(to)}"
 
 
 @lru_cache(maxsize=1024)
@@ -209,33 +197,33 @@ def step(layout: Layout, place: int, end: int, aside: float = 0.0, lane: float =
     ahead = layout.at(place, inside, aside + side * (away + 10))
     last = _gate(layout, end, -side if forward else side, lane)
     to = _towards(layout, end, last, layout.seat_radius + ARROW_GAP + 1)
-    return f"M{_curve((near.x, near.y), (near.x, near.y), last, to, (ahead.x, ahead.y))}L{to[0]:.1f} {to[1]:.1f}"
+    return f"M{_curve(near, last, to, ahead - near)}L{_written(to)}"
 
 
-XY = tuple[float, float]
-
-
-def _gate(layout: Layout, seat: int, side: int, lane: float) -> XY:
+def _gate(layout: Layout, seat: int, side: int, lane: float) -> complex:
     """Return the place inside the ring through which arrows come and go on one side of a seat."""
     off = GATE + (lane - LANE) / layout.perimeter * layout.count
-    gate = layout.at(seat + side * off, -layout.seat_radius - CLEAR - GATE_DEPTH)
-    return gate.x, gate.y
+    return layout.at(seat + side * off, -layout.seat_radius - CLEAR - GATE_DEPTH)
 
 
-def _towards(layout: Layout, seat: int, gate: XY, away: float) -> XY:
+def _towards(layout: Layout, seat: int, gate: complex, away: float) -> complex:
     """Return the point on the way from a seat to a gate, so far from the middle of the seat."""
-    middle = layout.at(seat)
-    length = hypot(gate[0] - middle.x, gate[1] - middle.y)
-    return middle.x + (gate[0] - middle.x) / length * away, middle.y + (gate[1] - middle.y) / length * away
+    way = gate - layout.at(seat)
+    return layout.at(seat) + way / abs(way) * away
 
 
-def _curve(before: XY, start: XY, end: XY, after: XY, ahead: XY | None = None) -> str:
-    """Join two gates so that lines from before the one and to after the other go on smoothly."""
-    bend = min(LONGEST_BEND, BEND * hypot(end[0] - start[0], end[1] - start[1]))
-    a, b = (start, ahead) if ahead is not None else (before, start)
-    out, back = hypot(b[0] - a[0], b[1] - a[1]), hypot(end[0] - after[0], end[1] - after[1])
-    first = start[0] + (b[0] - a[0]) / out * bend, start[1] + (b[1] - a[1]) / out * bend
-    second = end[0] + (end[0] - after[0]) / back * bend, end[1] + (end[1] - after[1]) / back * bend
-    points = ((round(x, 1), round(y, 1)) for x, y in (start, first, second, end))
-    (ax, ay), *rest = points
-    return f"{ax} {ay}C" + " ".join(f"{x} {y}" for x, y in rest)
+def _curve(start: complex, end: complex, after: complex, ahead: complex) -> str:
+    """Join two gates so that the way ``ahead`` at the one and the line to after the other go on smoothly."""
+    bend = min(LONGEST_BEND, BEND * abs(end - start))
+    back = end - after
+    controls = start + ahead / abs(ahead) * bend, end + back / abs(back) * bend
+    return f"{_written(start)}C" + " ".join(map(_written, (*controls, end)))
+
+
+def _rounded(place: complex) -> complex:
+    """Return a place so that two runs give the same text."""
+    return complex(round(place.real, 1), round(place.imag, 1))
+
+
+def _written(place: complex) -> str:
+    return f"{place.real:.1f} {place.imag:.1f}"

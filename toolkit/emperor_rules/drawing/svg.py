@@ -16,7 +16,6 @@ from emperor_rules.drawing.geometry import (
     PIECE_RADIUS,
     SECOND_LANE,
     Layout,
-    Point,
     along,
     arrange,
     arrow,
@@ -41,7 +40,7 @@ STYLE = "assets/stylesheets/drawings.css"
 
 
 #: A piece, the team of its owner, the middle of its place, and how far that is to the side.
-PieceMark = tuple[Piece, int, Point, float]
+PieceMark = tuple[Piece, int, complex, float]
 
 
 def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, alone: bool = False) -> Markup:
@@ -110,7 +109,7 @@ def _classes(scene: Scene, number: int) -> str:
     return " ".join([*classes, *(["gone"] if seat.gone else [])])
 
 
-def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[Point, str, str | int]]:
+def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | int]]:
     """Yield what stands outside the seats: its middle, its class, and a number or the name of a sign."""
     relation, at = scene.relation, layout.badges
     for n, seat in enumerate(scene.seats):
@@ -137,7 +136,7 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[Point, str, str | in
     if relation is not None and relation.way == "seating":
         sign = {"yes": "tick", "no": "cross"}.get(relation.answer, "?")
         name = {"yes": "yes", "no": "denied"}.get(relation.answer, "doubt")
-        yield Point(layout.width / 2, layout.height / 2), f"whole {name}", sign
+        yield complex(layout.width / 2, layout.height / 2), f"whole {name}", sign
 
 
 def _path(layout: Layout, drawn: Arrow, marks: Sequence[PieceMark]) -> str:
@@ -157,7 +156,7 @@ def _marks(scene: Scene, layout: Layout) -> Iterator[PieceMark]:
         yield piece, scene.seats[number[piece.owner]].team, layout.piece(place, aside), aside
 
 
-def _arc(scene: Scene, reach: Reach, layout: Layout, lane: int) -> tuple[Reach, Sequence[str], Point]:
+def _arc(scene: Scene, reach: Reach, layout: Layout, lane: int) -> tuple[Reach, Sequence[str], complex]:
     """Return a reach as lines around the ring, one for each run of seats that it holds, and the point where it begins.
 
     Seats of players gone do not part a run.

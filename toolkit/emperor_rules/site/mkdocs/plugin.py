@@ -34,7 +34,7 @@ from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import ENTRY as SEARCH_ENTRY
 from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
 from emperor_rules.site.mkdocs.search_index import SEARCH, SearchIndex
-from emperor_rules.site.mkdocs.theme_context import ASSETS, ThemeContext, is_shared, superfluous
+from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeContext, is_shared
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import ENTRY, READER, READER_ENTRY, SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
@@ -128,7 +128,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             if not page.listed:
                 file.inclusion = InclusionLevel.NOT_IN_NAV
             files.append(file)
-        for file in [file for file in files if superfluous(file.src_uri)]:
+        for file in [file for file in files if SUPERFLUOUS.match(file.src_uri)]:
             files.remove(file)
         files.append(File.generated(config, "manifest.webmanifest", content=self.theme_context.manifest()))
         for name, content in exported.result().items() if exported is not None else ():

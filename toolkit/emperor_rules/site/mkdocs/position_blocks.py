@@ -1,7 +1,7 @@
 """Positions in pages written by hand: a fenced block becomes a drawing and answers, asked when the site is built.
 
 A block begins with three backticks and the word “position”. Its lines are ``key: value``. Whatever in it makes no sense
-is a :class:`Mistake` with its line, so that no page goes out with an example that the rules do not bear out.
+is a :class:`BlockError` with its line, so that no page goes out with an example that the rules do not bear out.
 """
 
 from __future__ import annotations
@@ -44,21 +44,12 @@ NEEDED = ("text", "seats")
 NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+@dataclass
+class BlockError(Exception):
     """What is wrong with a block: the line in the page, from 1, and a sentence."""
 
     line: int
     message: str
-
-
-class BlockError(Exception):
-    """A mistake in a block."""
-
-    def __init__(self, line: int, message: str) -> None:
-        """Store the line of the mistake."""
-        super().__init__(message)
-        self.mistake = Mistake(line, message)
 
 
 @dataclass
@@ -105,25 +96,27 @@ class Block:
 
 def fill_blocks(
     markdown: str, path: str, renderer: AnswerRenderer, *, keep: bool = True
-) -> tuple[str, tuple[Mistake, ...]]:
+) -> tuple[str, tuple[BlockError, ...]]:
     """Return the page ``path`` with drawings and answers in the place of its blocks, and the mistakes in them.
 
     Wrong ones stay as they are written; without ``keep`` they vanish, as where a page came with other rules than these.
     """
-    mistakes: list[Mistake] = []
+    mistakes: list[BlockError] = []
     filled: list[str] = []
     count = 0
     for line, lines, inner in _parts(markdown.split("\n")):
         if inner is None:
             if INDENTED.match(lines[0]):
-                mistakes.append(Mistake(line, "a position begins at the left margin, not within a list or a quotation"))
+                mistakes.append(
+                    BlockError(line, "a position begins at the left margin, not within a list or a quotation")
+                )
             filled += lines
             continue
         count += 1
         try:
             filled += ["", _render(_read(line, inner), path, renderer, f"{WORD}-{count}"), ""]
         except BlockError as error:
-            mistakes.append(error.mistake)
+            mistakes.append(error)
             filled += lines if keep else []
     return "\n".join(filled), tuple(mistakes)
 
@@ -181,8 +174,7 @@ def _read(line: int, inner: Sequence[str]) -> Block:
 
 def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
     """Return a block as HTML: its drawing and its answers. Raises :class:`BlockError`."""
-    position, engine, language = block.position, renderer.engine, renderer.language
-    show = block.names("show")
+    position, engine, language, show = block.position, renderer.engine, renderer.language, block.names("show")
     drawn = show != (NOTHING,)
     with block.mistakes():
         request = read_drawing_request(
@@ -194,14 +186,13 @@ def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
             question=block.questions[0].words if len(block.questions) == 1 else "",
         )
     questions = [_answer(block, question, path, renderer) for question in block.questions]
-    svg, silent = None, tuple[str, ...]()
+    svg, silent = None, list[str]()
     if drawn:
-        vocabulary = engine.rulebook.vocabulary
         with block.mistakes():
             scene = scene_of(position, engine, request.spec)
         if scene.shows_something or show == (SEATS,):
-            svg = draw_svg(scene, vocabulary, language, id)
-        silent = tuple(unsaid(scene, vocabulary, language))
+            svg = draw_svg(scene, renderer.vocabulary, language, id)
+        silent += unsaid(scene, renderer.vocabulary, language)
     filled = fill_template(
         renderer.locale,
         "position.html.j2",

@@ -38,11 +38,6 @@ COLOUR, PAPER = "#4a1c54", "#fdfcf9"
 ICONS = (("icon-192", 192, False), ("icon-512", 512, False), ("icon-maskable-512", 512, True))
 
 
-def superfluous(path: str) -> bool:
-    """Return whether no page needs a file of the theme."""
-    return SUPERFLUOUS.match(path) is not None
-
-
 def is_shared(path: str) -> bool:
     """Return whether a file below the folder of a language is the same in all of them."""
     return path.startswith(ASSETS) and not path.startswith(OWN_ASSETS)

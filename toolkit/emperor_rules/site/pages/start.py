@@ -99,8 +99,8 @@ def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator
             "name": seat.name,
             "label": f"{seat.name}, {vocabulary.roles[seat.role].names[0].get(context.language)}",
             "href": context.live(INDEX, request),
-            "left": round(100 * place.x / layout.width, 1),
-            "top": round(100 * place.y / layout.height, 1),
+            "left": round(100 * place.real / layout.width, 1),
+            "top": round(100 * place.imag / layout.height, 1),
         }
 
 
