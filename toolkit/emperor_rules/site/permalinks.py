@@ -119,11 +119,6 @@ class NumberHolders:
         """Those whom the number alone means: the one that bears it today, else all that ever did."""
         return (self.today,) if self.today is not None else self.former
 
-    @property
-    def slugs(self) -> frozenset[str]:
-        """The slugs of all that ever bore it."""
-        return frozenset(versions.slug for versions in (*self.meant, *self.former))
-
     def dates(self, slug: str) -> tuple[str, ...]:
         """Return the editions in which a clause bore the number."""
         return tuple(date for date, versions in self.dated.items() if versions.slug == slug)

@@ -7,7 +7,6 @@ from typing import Any
 
 from emperor_rules.check.consistency.accepted import declared_for, declared_here
 from emperor_rules.check.consistency.comparison import Comparison, Difference
-from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.evaluate.engine import SILENT, Answer
@@ -37,7 +36,10 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
         locale["site_differences"],
         menu=locale["site_differences_all"],
         searched=run is not None,
-        pairs=[_line(context, kind, comparison, findings) for kind, comparison, findings, _ in pairs],
+        pairs=[
+            (Link(href(INDEX, _path(compared)), _title(context, compared)), _anchor(compared), kind, compared, findings)
+            for kind, compared, findings, _ in pairs
+        ],
         contradictions=list(_contradictions(context, run)) if run is not None else (),
         texts=[
             (context.permalinks.to_text(INDEX, text.edition.text), _extent(context, text.searched))
@@ -73,23 +75,12 @@ def _path(comparison: Comparison) -> str:
     return pair_page(*(side.text for side in comparison.sides))
 
 
+def _anchor(comparison: Comparison) -> str:
+    return slugify("-".join(side.text for side in comparison.sides), set())
+
+
 def _title(context: SiteContext, comparison: Comparison) -> str:
     return " – ".join(context.rulebook.texts[side.text].titles.get(context.language) for side in comparison.sides)
-
-
-def _line(
-    context: SiteContext, kind: str, comparison: Comparison, findings: Sequence[Mapping[str, Any]]
-) -> Mapping[str, object]:
-    path = _path(comparison)
-    return {
-        "link": Link(href(INDEX, path), _title(context, comparison)),
-        "kind": context.locale[f"text_{kind}"],
-        "anchor": slugify("-".join(side.text for side in comparison.sides), set()),
-        "findings": [(Link(href(INDEX, path, one["anchor"]), one["asked"]), one["words"]) for one in findings],
-        "counts": context.locale["differences_counts"].format(
-            declared=len(findings), agree=len(comparison.agree), silent=sum(map(len, comparison.silent.values()))
-        ),
-    }
 
 
 def _findings(context: SiteContext, comparison: Comparison) -> tuple[list[dict[str, Any]], list[Difference]]:
@@ -195,15 +186,11 @@ def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Mapping[
     taken: set[str] = {"contradictions", "searched"}
     for text in run.texts:
         for conflict in text.conflicts:
-            if _own(text, conflict):
+            # not one of a text that it includes alone
+            if any(citation.startswith(f"{text.edition.text}:") for citation in conflict.answer.clauses):
                 reason = declared_here(context.engine, text, conflict)
                 answers = [(text.edition, conflict.answer)]
                 yield _explained(context, INDEX, reason, conflict.witness, answers, taken)
-
-
-def _own(text: TextFindings, conflict: Conflict) -> bool:
-    """Return whether a contradiction is one of a text itself, not only of one that it includes."""
-    return any(citation.startswith(f"{text.edition.text}:") for citation in conflict.answer.clauses)
 
 
 def _extent(context: SiteContext, searched: SearchReport) -> str:

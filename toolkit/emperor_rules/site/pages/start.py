@@ -12,7 +12,7 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data
 from emperor_rules.site.pages.tables import page_of
-from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page, text_page
+from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page
 from emperor_rules.site.rule_parts import written
 from emperor_rules.site.texts import concluding, effective, resolved_text
 from emperor_rules.site.views.departures import (
@@ -47,8 +47,8 @@ def start_page(context: SiteContext) -> Page:
         "index.md.j2",
         locale["site_home"],
         locale["index_lead"],
-        texts=[_card(text, context) for text in context.standalone],
-        parts=[_card(text, context) for text in context.parts],
+        texts=[_card(context, text) for text in context.standalone],
+        parts=[_card(context, text) for text in context.parts],
         drawing=drawing,
         live=context.live(INDEX, {"text": text.id, "seats": drawing.seats}) if text and drawing else "",
         data=written(table_data(context, text, drawing.seats, "")) if text and drawing else "",
@@ -163,14 +163,8 @@ def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> 
     return context.links(INDEX, request, own_first[:MOST_CLAUSES])
 
 
-def _card(text: Text, context: SiteContext) -> Mapping[str, object]:
-    return {
-        "href": href(INDEX, text_page(text.id)),
-        "title": text.titles.get(context.language),
-        "effective": effective(text, context.locale),
-        "count": len(text.clauses),
-        "relations": [
-            (context.locale[f"text_{how}"], context.permalinks.to_text(INDEX, inclusion.text))
-            for how, inclusion in text.relations
-        ],
-    }
+def _card(context: SiteContext, text: Text) -> tuple[Link, str, int, Sequence[tuple[str, Link]]]:
+    """Return a text as a link, since when it holds, how many clauses it has, and how it relates to others."""
+    to = context.permalinks.to_text
+    relations = [(context.locale[f"text_{how}"], to(INDEX, inclusion.text)) for how, inclusion in text.relations]
+    return to(INDEX, text.id), effective(text, context.locale), len(text.clauses), relations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from markupsafe import Markup
@@ -82,34 +82,25 @@ def table_pages(context: SiteContext) -> Iterator[Page]:
 def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, Sequence[Text]], *, sheet: bool) -> Page:
     path, locale, vocabulary = page_of(shape), context.locale, context.vocabulary
     title = size_title(context, shape)
-    sittings = {
-        f"table-{number}": (seats, _played(context, seats, texts))
-        for number, (seats, texts) in enumerate(islice(by_seats.items(), MOST_SITTINGS), 1)
-    }
-    states = {
-        f"{id}-{state.leaver}" if state.leaver else id: state
-        for anchor, (_, plays) in sittings.items()
-        for number, (id, (_, states)) in enumerate(_identified(anchor, plays))
-        for state in (states[:1] if number else states)
-    }
-    svgs = _drawn(context, states)
+    sittings, drawn = [], dict[str, TableState]()
+    for number, (seats, texts) in enumerate(islice(by_seats.items(), MOST_SITTINGS), 1):
+        plays = []
+        for place, (playing, states) in enumerate(_played(context, seats, texts), 1):
+            id = f"table-{number}-{place}" if place > 1 else f"table-{number}"
+            plays.append(_play(context, path, playing, states, id))
+            shown = states[:1] if place > 1 else states
+            drawn |= {f"{id}-{state.leaver}" if state.leaver else id: state for state in shown}
+        roles = say_roles(vocabulary.table(seats), vocabulary, context.language)
+        sittings.append((seats, roles[:1].upper() + roles[1:], f"table-{number}", plays))
     return context.page(
         path,
         "table.md.j2",
         title,
         f"{title}. {locale['tables_lead']}",
         locale["tables_title"],
-        sittings=[
-            (
-                seats,
-                _roles(context, seats),
-                anchor,
-                [_play(context, path, *play, id) for id, play in _identified(anchor, plays)],
-            )
-            for anchor, (seats, plays) in sittings.items()
-        ],
-        svgs=svgs,
-        key=key(vocabulary, locale, [seats for seats, _ in sittings.values()], SHOWN),
+        sittings=sittings,
+        svgs=_drawn(context, drawn),
+        key=key(vocabulary, locale, [seats for seats, *_ in sittings], SHOWN),
         columns=[
             Link(
                 href(path, question_page(asked.id)),
@@ -132,30 +123,15 @@ def size_title(context: SiteContext, shape: tuple[int, int]) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _roles(context: SiteContext, seats: str) -> str:
-    """Return who sits where, as the heading of a seating."""
-    table = context.vocabulary.table(seats)
-    words = say_roles(table, context.vocabulary, context.language)
-    return words[:1].upper() + words[1:]
-
-
-#: Texts that play a seating alike in all that a drawing shows, with its states.
-Played = tuple[Sequence[Text], Sequence[TableState]]
-
-
-def _played(context: SiteContext, seats: str, texts: Sequence[Text]) -> list[Played]:
+def _played(
+    context: SiteContext, seats: str, texts: Sequence[Text]
+) -> Iterable[tuple[Sequence[Text], Sequence[TableState]]]:
     """Return the texts in groups that play a seating alike, each with its states."""
     groups: dict[str, tuple[list[Text], Sequence[TableState]]] = {}
     for text in texts:
         states = table_states(context.engine, text.id, seats, context.start.leaving)
         groups.setdefault(repr([state.content for state in states]), ([], states))[0].append(text)
-    return list(groups.values())
-
-
-def _identified(anchor: str, plays: Sequence[Played]) -> Iterator[tuple[str, Played]]:
-    """Yield the ways to play a seating, each with an id: the first has that of the seating."""
-    for number, play in enumerate(plays, 1):
-        yield f"{anchor}-{number}" if number > 1 else anchor, play
+    return groups.values()
 
 
 def _play(

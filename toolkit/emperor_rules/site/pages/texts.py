@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from emperor_rules.model.texts import Inclusion, Text
@@ -18,11 +18,12 @@ def text_page_of(context: SiteContext, text: Text) -> Page:
     """Return the page of one text."""
     locale, vocabulary, path = context.locale, context.vocabulary, text_page(text.id)
     drawn = drawings(context.engine, text.id, context.language)
-    title, since = text.titles.get(locale.language), effective(text, locale)
+    title, since, texts = text.titles.get(locale.language), effective(text, locale), context.rulebook.texts.values()
 
     def linked(id: str, inclusion: Inclusion) -> Link:
         """Return a link to another text, with the date of the edition taken, if it is fixed."""
-        return context.permalinks.to_text(path, id, note=_date(context, inclusion))
+        day = "" if inclusion.at is None else locale.dated("text_at", inclusion.at)
+        return context.permalinks.to_text(path, id, note=day)
 
     def key_of(drawn: Sequence[Drawing]) -> Mapping[str, Any]:
         kinds = frozenset[str]().union(*(drawing.kinds for drawing in drawn))
@@ -37,20 +38,20 @@ def text_page_of(context: SiteContext, text: Text) -> Page:
         text=text,
         effective=since,
         compared=read_against(text, locale),
-        source=text.sources.get(locale.language),
         editions=[locale.date(date) for date in text.editions],
-        spoken=locale.strings.get(f"text_language_{text.language}", text.language),
         relations=[
             (locale[f"text_{how}"], linked(inclusion.text, inclusion), _differences(context, text, inclusion))
             for how, inclusion in text.relations
         ],
-        related=list(_related(context, text)),
+        related=[
+            (linked(related.id, inclusion), locale[f"text_{how}"])
+            for related in texts
+            for how, inclusion in related.relations
+            if inclusion.text == text.id
+        ],
         includes=[linked(inclusion.text, inclusion) for inclusion in text.includes],
         included_by=[
-            linked(whole.id, inclusion)
-            for whole in context.rulebook.texts.values()
-            for inclusion in whole.includes
-            if inclusion.text == text.id
+            linked(whole.id, inclusion) for whole in texts for inclusion in whole.includes if inclusion.text == text.id
         ],
         options=[vocabulary.options[id].names.get(locale.language) for id in text.options if id in vocabulary.options],
         currencies=list(currencies(context, path, text)),
@@ -66,22 +67,9 @@ def text_page_of(context: SiteContext, text: Text) -> Page:
     )
 
 
-def _date(context: SiteContext, inclusion: Inclusion) -> str:
-    return "" if inclusion.at is None else context.locale.dated("text_at", inclusion.at)
-
-
 def _differences(context: SiteContext, text: Text, inclusion: Inclusion) -> Link | None:
     """Return a link to where the differences between two related texts stand, if they were searched."""
     run, page = context.checked.relations, pair_page(text.id, inclusion.text)
     if run is None or not any(pair_page(*(s.text for s in c.sides)) == page for _, c in run.comparisons):
         return None
     return Link(href(text_page(text.id), page), context.locale["site_differences"])
-
-
-def _related(context: SiteContext, text: Text) -> Iterator[tuple[Link, str, str]]:
-    """Yield the texts that relate to a text, how they do, and to which edition of it."""
-    for related in context.rulebook.texts.values():
-        for how, inclusion in related.relations:
-            if inclusion.text == text.id:
-                link = context.permalinks.to_text(text_page(text.id), related.id)
-                yield link, context.locale[f"text_{how}"], _date(context, inclusion)

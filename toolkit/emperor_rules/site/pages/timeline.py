@@ -45,14 +45,8 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
                 for kind in changes_between(*pair):
                     by_kind.setdefault(kind, []).append(_link(context, versions, *pair))
             if by_kind:
-                yield (
-                    date,
-                    (
-                        link,
-                        0,
-                        [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in KINDS if kind in by_kind],
-                    ),
-                )
+                kinds = [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in KINDS if kind in by_kind]
+                yield date, (link, 0, kinds)
         before = date
 
 
