@@ -6,7 +6,7 @@ What is asked is decided by the way in which the vocabulary has the question dra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,8 @@ from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.vocabulary import GivenKind, Predicate
 
 YES, NO, DOUBT = "yes", "no", "doubt"
+#: Ways to draw questions that are about one player, in whose place nobody else is asked.
+ABOUT_ONE = (*TO_OTHERS, "who", "reach", "count", "order")
 #: The answer of a question that is not answered by yes or no, and that of one of which the text says nothing.
 VALUE, SILENCE = "value", "silent"
 
@@ -94,11 +96,7 @@ class _Asker:
     def relation(self) -> Relation:
         (answer,) = self._ask([self.question.of])
         if answer.status == INVALID:
-            reason = answer.message or ""
-            message = Message(
-                "“{predicate}” cannot be asked here: {reason}", predicate=self.predicate.id, reason=reason
-            )
-            raise RequestError(message, "ask")
+            raise RequestError(cannot_be_asked(self.predicate, answer.message or ""), "ask")
         kind, value = kind_of(answer), answer.answer
         shown = self._shown(kind, value)
         return Relation(
@@ -107,6 +105,7 @@ class _Asker:
             self.way,
             kind,
             value if kind == VALUE else None,
+            (self.table.number[self.question.of[0]],) if self.way in ABOUT_ONE else (),
             noted=self._noted(),
             denied=self._named_last() if kind == NO else (),
             unsaid=self._named_last() if kind == SILENCE else (),
@@ -129,8 +128,7 @@ class _Asker:
                 return self._count(value if kind == VALUE else None)
             case "order":
                 order = value if isinstance(value, list) else []
-                numbers = {self.table.number[name]: place for place, name in enumerate(order, 1)}
-                return {"subjects": (self.table.number[self.question.of[0]],), "numbers": numbers}
+                return {"numbers": {self.table.number[name]: place for place, name in enumerate(order, 1)}}
             case _:  # the seats themselves
                 return {}
 
@@ -162,7 +160,7 @@ class _Asker:
         if self.way == "fork" and named != fixed[1]:
             marks[number[fixed[1]]] = YES if YES in kinds.values() else NO
             lines = [(start, number[fixed[1]], True), *lines] if YES in kinds.values() else lines
-        return {"subjects": (number[fixed[0]],), "marks": marks, "lines": tuple(lines) if self.way in ARROWS else ()}
+        return {"marks": marks, "lines": tuple(lines) if self.way in ARROWS else ()}
 
     def _everybody(self) -> Shown:
         """Show of which players, or players of which teams, it holds."""
@@ -182,9 +180,8 @@ class _Asker:
         subject = self.table.number[self.question.of[0]]
         answer = self.table.number.get(value) if isinstance(value, str) else None
         if answer is None:
-            return {"subjects": (subject,)}
-        lines = ((subject, answer, True),) if answer != subject else ()
-        return {"subjects": (subject,), "marks": {answer: YES}, "lines": lines}
+            return {}
+        return {"marks": {answer: YES}, "lines": ((subject, answer, True),) if answer != subject else ()}
 
     def _numbered(self, names: Sequence[str], answers: Sequence[Answer]) -> dict[int, int]:
         """Return the answers that are numbers, by player."""
@@ -209,24 +206,25 @@ class _Asker:
             for count in drawn_as("count", vocabulary):
                 numbers |= self._numbered(others, self._ask(people, count))
         reached = {n: number for n, number in numbers.items() if marks.get(n) == YES}
-        return {"subjects": (self.table.number[name],), "marks": marks, "numbers": reached}
+        return {"marks": marks, "numbers": reached}
 
     def _count(self, value: object) -> Shown:
         """Show the way from one player to the other, seat by seat, on the side on which the numbers go up by one."""
         name, other = self.question.of
         start, end = self.table.number[name], self.table.number[other]
         if not isinstance(value, int):
-            return {"subjects": (start,)}
+            return {}
         others = [player for player in self.present if player != name]
         counts = self._numbered(others, self._ask([(name, player) for player in others]))
-        shown = {"subjects": (start,), "marks": {end: YES}}
         for way in (1, -1):
-            seats = [n for n in _path(start, end, way, len(self.table.names)) if n in counts]
+            size = len(self.table.names)
+            around = ((start + way * step) % size for step in range(1, (end - start) * way % size + 1))
+            seats = [n for n in around if n in counts]
             if [counts[n] for n in seats] == list(range(1, len(seats) + 1)):
                 lines = zip((start, *seats), seats, strict=False)
                 numbers = {n: counts[n] for n in seats}
-                return {**shown, "numbers": numbers, "lines": tuple((a, b, True) for a, b in lines)}
-        return {**shown, "numbers": {end: value}}
+                return {"marks": {end: YES}, "numbers": numbers, "lines": tuple((a, b, True) for a, b in lines)}
+        return {"marks": {end: YES}, "numbers": {end: value}}
 
     def _named_last(self) -> tuple[int, ...]:
         """Return the players of whom the question asks last, all those of a team."""
@@ -256,8 +254,6 @@ def kind_of(answer: Answer) -> str:
     return {True: YES, False: NO}.get(answer.answer, VALUE) if isinstance(answer.answer, bool) else VALUE
 
 
-def _path(start: int, end: int, way: int, count: int) -> Iterable[int]:
-    at = start
-    while at != end:
-        at = (at + way) % count
-        yield at
+def cannot_be_asked(predicate: Predicate, reason: str) -> Message:
+    """Return that a question cannot be asked at a table, and why."""
+    return Message("“{predicate}” cannot be asked here: {reason}", predicate=predicate.id, reason=reason)

@@ -5,16 +5,16 @@ The vocabulary says which questions a drawing asks (``drawn as …`` in a declar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from emperor_rules.drawing.relation import DOUBT, SILENCE, Relation, relation_of
+from emperor_rules.drawing.relation import DOUBT, SILENCE, Relation, cannot_be_asked, relation_of
 from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, piece_place, questions
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
-from emperor_rules.messages import Message
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import NO_WORDS, Predicate, Words
+from emperor_rules.model.vocabulary import Predicate, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +78,17 @@ class Scene:
 
     position: PositionSpec
     sizes: tuple[int, ...]
+    title: Words
+    asked: Mapping[str, tuple[Predicate, ...]]
+    players: tuple[str, ...]
+    pieces: tuple[Piece, ...]
     seats: tuple[Seat, ...]
     arrows: tuple[Arrow, ...]
-    reaches: tuple[Reach, ...]
-    pieces: tuple[Piece, ...]
     order: tuple[str, ...]
-    unsaid: tuple[str, ...]
-    doubtful: tuple[str, ...]
-    asked: Mapping[str, tuple[Predicate, ...]]
-    players: tuple[str, ...] = ()
+    reaches: tuple[Reach, ...] = ()
     relation: Relation | None = None
-    title: Words = NO_WORDS
+    unsaid: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
 
     @property
     def shows_something(self) -> bool:
@@ -135,7 +135,7 @@ class _SceneBuilder:
             open_ends.append(spec.question.ask)
         arrows = [Arrow(a, b, spec.question.ask, certain, 0, piece) for a, b, certain in relation.lines]
         order = tuple(relation.value) if isinstance(relation.value, list) else ()
-        return self._scene(self._seats({}, (), {}), arrows, (), order, relation)
+        return self._scene(seats=self._seats({}, (), {}), arrows=tuple(arrows), order=order, relation=relation)
 
     def scene(self) -> Scene:
         """Return the scene of a map."""
@@ -153,30 +153,20 @@ class _SceneBuilder:
         arrows = (*self._arrows(names), *self._moves(names))
         reaches = tuple(self._reaches(names))
         turns = {name: number for number, name in enumerate(order, 1)}
-        return self._scene(self._seats(reach, starters, turns), arrows, reaches, order)
+        seats = self._seats(reach, starters, turns)
+        return self._scene(seats=seats, arrows=arrows, order=order, reaches=reaches)
 
-    def _scene(
-        self,
-        seats: Iterable[Seat],
-        arrows: Iterable[Arrow],
-        reaches: Iterable[Reach],
-        order: tuple[str, ...],
-        relation: Relation | None = None,
-    ) -> Scene:
+    def _scene(self, **shown: Any) -> Scene:
         return Scene(
             self.position,
             self.table.sizes,
-            tuple(seats),
-            tuple(arrows),
-            tuple(reaches),
-            self.spec.pieces,
-            order,
-            tuple(dict.fromkeys(self.silent)),
-            tuple(self.doubtful),
+            self.engine.rulebook.texts[self.position.text].titles,
             self.asked,
             self.spec.players,
-            relation,
-            self.engine.rulebook.texts[self.position.text].titles,
+            self.spec.pieces,
+            unsaid=tuple(dict.fromkeys(self.silent)),
+            doubtful=tuple(self.doubtful),
+            **shown,
         )
 
     def _ask(
@@ -187,10 +177,7 @@ class _SceneBuilder:
         answers = dict(zip(people, self.engine.ask_each(request, people), strict=True))
         messages = {answer.message or "" for answer in answers.values() if answer.status == INVALID}
         if messages and self.spec.asks and all(answer.status == INVALID for answer in answers.values()):
-            raise RequestError(
-                Message("“{predicate}” cannot be asked here: {reason}", predicate=predicate.id, reason=min(messages)),
-                "show",
-            )
+            raise RequestError(cannot_be_asked(predicate, min(messages)), "show")
         if all(a.status == SILENT and not a.clauses for a in answers.values()):
             self.silent.append(predicate.id)
             return {}
@@ -257,10 +244,11 @@ class _SceneBuilder:
 
     def _seats(
         self, reach: Mapping[str, int | str], starters: Sequence[str], turns: Mapping[str, int]
-    ) -> Iterator[Seat]:
+    ) -> tuple[Seat, ...]:
         vocabulary, table = self.engine.rulebook.vocabulary, self.table
         gone = {*self.position.left, *self.position.leaving}
-        for name, team, letter in zip(table.names, table.team, table.roles, strict=True):
-            role = vocabulary.roles[vocabulary.role_letters[letter]]
-            starts, turn = name in starters, turns.get(name)
-            yield Seat(name, team, letter, role.id, role.symbol, name in gone, reach.get(name), starts, turn)
+        roles = [vocabulary.roles[vocabulary.role_letters[letter]] for letter in table.roles]
+        return tuple(
+            Seat(p, team, role.letter, role.id, role.symbol, p in gone, reach.get(p), p in starters, turns.get(p))
+            for p, team, role in zip(table.names, table.team, roles, strict=True)
+        )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import permutations
 from typing import Any
 
@@ -14,7 +13,6 @@ from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import listed, say_fact
-from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
@@ -27,7 +25,7 @@ from emperor_rules.site.views.answer_view import kind_of
 from emperor_rules.site.views.departures import TableState, say_order, table_states
 
 
-@dataclass(frozen=True)
+@dataclass
 class CheatSheet:
     """What ``cheat-sheet.toml`` asks for, answered at one table of a text, for one page."""
 
@@ -36,30 +34,13 @@ class CheatSheet:
     text: Text
     seats: str
 
-    @cached_property
-    def table(self) -> Table:
-        """The table."""
-        return self.context.vocabulary.table(self.seats)
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The number of teams and their size."""
-        return len(self.table.sizes), self.table.sizes[0]
-
-    @property
-    def path(self) -> str:
-        """The path of the page."""
-        return cheat_sheet_page(self.shape)
-
-    @property
-    def title(self) -> str:
-        """The title of the page."""
-        return f"{self.context.locale['sheet_title']}: {say_sizes(self.table.sizes, self.context.language)}"
-
-    @property
-    def request(self) -> Mapping[str, Any]:
-        """The part of a request that describes the table at the start."""
-        return PositionSpec(self.text.id, self.seats).request()
+    def __post_init__(self) -> None:
+        """Read the table, and name the page after it."""
+        self.table = self.context.vocabulary.table(self.seats)
+        self.shape = len(self.table.sizes), self.table.sizes[0]
+        self.path = cheat_sheet_page(self.shape)
+        self.title = f"{self.context.locale['sheet_title']}: {say_sizes(self.table.sizes, self.context.language)}"
+        self.request = PositionSpec(self.text.id, self.seats).request()
 
     def _asked(self, asks: Iterable[str]) -> tuple[Predicate, ...]:
         questions = self.context.vocabulary.questions
@@ -72,20 +53,15 @@ class CheatSheet:
         people = list(permutations(names, len(predicate.params)))
         return dict(zip(people, self.context.engine.ask_each({**request, "ask": predicate.id}, people), strict=True))
 
-    def _clauses(self, answers: Iterable[Answer]) -> tuple[Clause, ...]:
-        """Return the clauses of the text itself that answers cite, in its order."""
-        return self._cited((clause for clause in self.text.clauses if clause.until is None), answers)
-
-    def _cited(self, clauses: Iterable[Clause], answers: Iterable[Answer]) -> tuple[Clause, ...]:
-        """Return those of some clauses that answers cite."""
+    def _cited(self, answers: Iterable[Answer], others: Iterable[Clause] = ()) -> tuple[Clause, ...]:
+        """Return the clauses in force of the text itself that answers cite, in its order, then such of some others."""
         cited = {citation for answer in answers for citation in answer.clauses}
-        return tuple(clause for clause in clauses if f"{clause.text}:{clause.number}" in cited)
+        own = (clause for clause in self.text.clauses if clause.until is None)
+        return tuple(clause for clause in (*own, *others) if f"{clause.text}:{clause.number}" in cited)
 
     def _links(self, clauses: Iterable[Clause]) -> tuple[Link, ...]:
-        return tuple(
-            self.context.permalinks.to_clause(self.path, clause, clause.label(self.context.language))
-            for clause in clauses
-        )
+        link, language = self.context.permalinks.to_clause, self.context.language
+        return tuple(link(self.path, clause, clause.label(language)) for clause in clauses)
 
     def columns(self) -> Iterator[tuple[Link, Sequence[Link], Sequence[str]]]:
         """Yield the columns of the table of players: the head, the clauses that decide, and a cell for each player."""
@@ -94,9 +70,8 @@ class CheatSheet:
                 answers = self._answers(predicate, self.request)
                 cells = [self._cell(predicate, name, answers) for name in self.table.names]
                 head = Link(href(self.path, question_page(predicate.id)), entry[self.context.language])
-                own = self._clauses(answers.values())
-                others = self._cited(self._named(entry.get("clauses", ())), answers.values())
-                yield head, self._links((*own, *others)), cells
+                cited = self._cited(answers.values(), self._named(entry.get("clauses", ())))
+                yield head, self._links(cited), cells
 
     def _cell(self, predicate: Predicate, name: str, answers: Mapping[tuple[str, ...], Answer]) -> str:
         if (name,) in answers:
@@ -120,7 +95,7 @@ class CheatSheet:
                 "companions": ", ".join(state.companions),
                 "over": state.over,
                 "said": [[said for each in many for said in self._sentences(*each)] for many in changes.values()],
-                "by": self._links(self._clauses([*decisive, Answer(ANSWERED, clauses=state.by)])),
+                "by": self._links(self._cited([*decisive, Answer(ANSWERED, clauses=state.by)])),
             }
 
     def _changed(self, predicate: Predicate, moment: str, gone: Sequence[str]) -> Mapping[tuple[str, ...], Answer]:
@@ -149,7 +124,7 @@ class CheatSheet:
             decided: list[Answer] = []
             for predicate in self._asked(entry.get("asks", ())):
                 decided += self._answers(predicate, self.request).values()
-            clauses = (*self._clauses(decided), *self._named(entry.get("clauses", ())))
+            clauses = (*self._cited(decided), *self._named(entry.get("clauses", ())))
             new = [clause for clause in dict.fromkeys(clauses) if clause not in seen]
             seen.update(new)
             if new:

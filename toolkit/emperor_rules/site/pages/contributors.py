@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import distribution
 from pathlib import Path
 
 from emperor_rules.explanations import explanations
 from emperor_rules.model.texts import read_remarks
-from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort
+from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES
@@ -97,32 +97,23 @@ def _remark(context: SiteContext, file: str) -> str:
     return " ".join(line.lstrip("# ") for line in lines)
 
 
+Declaration = Sort | Role | Predicate | GivenFact | Option | DefinedTerm
+
+
 def _declared(context: SiteContext) -> dict[str, list[Mapping[str, object]]]:
     """Return the declarations by file, in the order in which they stand there, each with the comment above it."""
     vocabulary = context.vocabulary
-    every: list[Sort | Role | Predicate | GivenFact | Option | DefinedTerm] = [
-        *vocabulary.sorts.values(),
-        *vocabulary.roles.values(),
-        *vocabulary.predicates.values(),
-        *vocabulary.givens.values(),
-        *vocabulary.options.values(),
-        *vocabulary.terms.values(),
+    every: list[tuple[Declaration, str, Words, Sequence[str]]] = [
+        *((sort, "sort", sort.names[0], sort.letters) for sort in vocabulary.sorts.values()),
+        *((role, "role", role.names[0], (role.letter, role.symbol)) for role in vocabulary.roles.values()),
+        *((asked, str(asked.kind), asked.phrase, _of_predicate(asked)) for asked in vocabulary.predicates.values()),
+        *((given, "given", given.phrase, _of_given(given)) for given in vocabulary.givens.values()),
+        *((option, "option", option.names, ()) for option in vocabulary.options.values()),
+        *((t, "term", t.names, (t.definition.get(context.language),)) for t in vocabulary.terms.values()),
     ]
     by_file: dict[str, list[Mapping[str, object]]] = {}
     taken: set[str] = set()
-    for item in sorted(every, key=lambda item: (item.span.file, item.span.line)):
-        if isinstance(item, Predicate):
-            kind, phrase, details = str(item.kind), item.phrase, _of_predicate(item)
-        elif isinstance(item, GivenFact):
-            kind, phrase, details = "given", item.phrase, _of_given(item)
-        elif isinstance(item, Option):
-            kind, phrase, details = "option", item.names, []
-        elif isinstance(item, DefinedTerm):
-            kind, phrase, details = "term", item.names, [item.definition.get(context.language)]
-        elif isinstance(item, Role):
-            kind, phrase, details = "role", item.names[0], [item.letter, item.symbol]
-        else:
-            kind, phrase, details = "sort", item.names[0], list(item.letters)
+    for item, kind, phrase, details in sorted(every, key=lambda entry: (entry[0].span.file, entry[0].span.line)):
         asked = isinstance(item, Predicate) and item.is_question
         question = Link(href(LANGUAGE, question_page(item.id)), context.locale["glossary_question"]) if asked else None
         by_file.setdefault(file_name(item.span.file), []).append(

@@ -15,7 +15,7 @@ from emperor_rules.site.page import Link, Page
 
 COVERAGE = "coverage.md"
 #: What a clause's mutants are counted by.
-STATES = ("killed", "equivalent", "alive", "waiting")
+STATES = {KILLED: "killed", STILLBORN: "killed", EQUIVALENT: "equivalent", ALIVE: "alive", "": "waiting"}
 
 
 def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -> Page:
@@ -26,7 +26,7 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -
         for text in (*context.standalone, *context.parts)
     ]
     counted = [counts for _, _, covered in texts for _, _, counts in covered]
-    mutants = {state: sum(counts[state] for counts in counted) for state in STATES}
+    mutants = {state: sum(counts[state] for counts in counted) for state in STATES.values()}
     counts = {
         **mutants,
         "mutants": sum(mutants.values()),
@@ -55,15 +55,9 @@ def _covered(
     states: dict[object, Counter[str]] = {}
     for mutant in mutants_of(text, context.vocabulary) if verdicts else ():
         state = verdicts[mutant.id].state if mutant.id in verdicts else ""
-        states.setdefault(clause_key(mutant.clause), Counter())[state] += 1
+        states.setdefault(clause_key(mutant.clause), Counter())[STATES[state]] += 1
     for clause in text.clauses:
         counted = states.get(clause_key(clause), Counter())
         label, name = clause.label(context.language), clause.name(context.language)
-        numbers = {
-            "scenarios": len(context.checked.run.decided.get(clause_key(clause), ())),
-            "killed": counted[KILLED] + counted[STILLBORN],
-            "equivalent": counted[EQUIVALENT],
-            "alive": counted[ALIVE],
-            "waiting": counted[""],
-        }
-        yield context.permalinks.to_clause(COVERAGE, clause, label), name if name != label else "", numbers
+        counted["scenarios"] = len(context.checked.run.decided.get(clause_key(clause), ()))
+        yield context.permalinks.to_clause(COVERAGE, clause, label), name if name != label else "", counted
