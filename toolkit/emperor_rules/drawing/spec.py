@@ -206,7 +206,9 @@ def read_drawing_request(
     if show:
         spec = _with_questions(spec, show, vocabulary)
     if pieces:
-        spec = replace(spec, pieces=tuple(_piece(piece, present) for piece in pieces), question=None)
+        ends = [[end.strip() for end in piece.partition("@")[::2]] for piece in pieces]
+        named = [[_present(name, present, "pieces") for name in (owner, place or owner)] for owner, place in ends]
+        spec = replace(spec, pieces=tuple(Piece(*names) for names in named), question=None)
     return DrawingRequest(
         position, replace(spec, players=tuple(_present(name, present, "of") for name in players)), request
     )
@@ -256,11 +258,6 @@ def _with_questions(spec: DrawingSpec, show: Sequence[str], vocabulary: Vocabula
         if ask not in asks:
             raise RequestError(unknown("question", ask, (*asks, SEATS)), "show")
     return replace(spec, asks=tuple(show), question=None)
-
-
-def _piece(written: str, present: Sequence[str]) -> Piece:
-    owner, _, place = written.partition("@")
-    return Piece(*(_present(name, present, "pieces") for name in (owner.strip(), place.strip() or owner.strip())))
 
 
 def _present(name: str, present: Sequence[str], key: str) -> str:

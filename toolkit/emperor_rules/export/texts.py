@@ -6,7 +6,7 @@ bound, each with the days on which it means which clause: a reader needs the dat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -105,25 +105,18 @@ def _meant(reference: Reference, text: Text | None) -> Iterator[dict[str, Any]]:
     if text is None or reference.number is None:
         return
     places: list[tuple[str | None, int | None]] = []
-    for since in (None, *_own_dates(text)) if len(text.editions) > 1 else (None,):
+    own_dates = change_dates(text.id, {text.id: replace(text, includes=())}) if len(text.editions) > 1 else ()
+    for since in (None, *own_dates):
         date = since or ("" if len(text.editions) > 1 else None)
-        meant = clauses_by_name(_in_force(text, date)).get((reference.text, reference.number))
+        standing = [
+            ClauseInForce(place, clause, number_on(text, clause, date))
+            for place, clause in enumerate(text.clauses)
+            if in_force(clause.since, clause.until, date)
+        ]
+        meant = clauses_by_name(standing).get((reference.text, reference.number))
         place = None if meant is None else meant.index
         if not places or places[-1][1] != place:
             places.append((since, place))
     for (since, place), (until, _) in zip(places, (*places[1:], (None, None)), strict=True):
         if place is not None:
             yield {"clause": place, "since": since, "until": until}
-
-
-def _in_force(text: Text, date: str | None) -> Sequence[ClauseInForce]:
-    return [
-        ClauseInForce(place, clause, number_on(text, clause, date))
-        for place, clause in enumerate(text.clauses)
-        if in_force(clause.since, clause.until, date)
-    ]
-
-
-def _own_dates(text: Text) -> tuple[str, ...]:
-    """Return the days on which a text itself changes."""
-    return change_dates(text.id, {text.id: replace(text, includes=())})

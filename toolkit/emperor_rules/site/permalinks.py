@@ -209,12 +209,12 @@ class Permalinks:
         """For each text and number the clauses that bear it or bore it."""
         return {text.id: number_holders(text) for text in self.rulebook.texts.values()}
 
-    def to_text(self, path: str, id: str, label: str = "", note: str = "") -> Link:
+    def to_text(self, path: str, id: str, note: str = "") -> Link:
         """Return a link to a text's page from the page ``path``; to the start where there is no such text."""
         text = self.rulebook.texts.get(id)
         if text is None:
-            return Link(href(path, "index.md"), label or id, "", note)
-        return Link(href(path, text_page(id)), label or text.titles.get(self.language), "", note)
+            return Link(href(path, "index.md"), id, "", note)
+        return Link(href(path, text_page(id)), text.titles.get(self.language), "", note)
 
     def to_reference(self, path: str, reference: Reference, part: str) -> Link:
         """Return a link to what a rule file names: a clause, a part of it, or a whole text (in doubt its text)."""

@@ -84,6 +84,12 @@ class ScenarioFile:
     scenarios: tuple[Scenario, ...]
     anchors: Mapping[str, str]
 
+    @property
+    def named(self) -> Iterator[tuple[Scenario, str]]:
+        """The scenarios with their anchors; of several with one name the first."""
+        by_name = {scenario.name: scenario for scenario in reversed(self.scenarios)}
+        return ((by_name[name], anchor) for name, anchor in self.anchors.items())
+
 
 def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ...]:
     """Return the scenarios of a rulebook by file; a file with many questions has several pages.

@@ -131,14 +131,11 @@ def _parts(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str], Sequence[
             at += 1
             continue
         fence = opening.group(1)
-        end = next((n for n in range(at + 1, len(lines)) if _closes(lines[n], fence)), len(lines))
+        closing = re.compile(rf"{fence}{fence[0]}*\s*")
+        end = next((n for n in range(at + 1, len(lines)) if closing.fullmatch(lines[n])), len(lines))
         inner = lines[at + 1 : end] if opening.group(2) == WORD else None
         yield at + 1, lines[at : end + 1], inner
         at = end + 1
-
-
-def _closes(line: str, fence: str) -> bool:
-    return line.startswith(fence) and not line.strip(fence[0]).strip()
 
 
 def _read(line: int, inner: Sequence[str]) -> Block:

@@ -163,7 +163,8 @@ class SearchIndex:
             for versions in clause_versions(text):
                 yield self._clause(versions, text in parts)
         yield from self._questions()
-        yield from self._scenarios()
+        for file in self.context.scenario_files:
+            yield from self._scenarios(file)
         yield from self._tables()
         yield from self._terms()
         yield from map(self._difference, self.context.rulebook.declarations)
@@ -241,18 +242,11 @@ class SearchIndex:
                 decided[official] = clauses[0].words(self.context.language)
         return decided.get(True, decided.get(False, "")), True in decided
 
-    def _scenarios(self) -> Iterator[Entry]:
+    def _scenarios(self, file: ScenarioFile) -> Iterator[Entry]:
         context, locale = self.context, self.context.locale
-        for file in context.scenario_files:
-            under = f"{locale['site_scenarios']}: {file.title}"
-            yield Entry(file.path, file.title, under=locale["site_scenarios"], weight=SCENARIO)
-            yield from self._scenarios_of(file, under)
-
-    def _scenarios_of(self, file: ScenarioFile, under: str) -> Iterator[Entry]:
-        context, locale = self.context, self.context.locale
-        by_name = {scenario.name: scenario for scenario in reversed(file.scenarios)}
-        for name, anchor in file.anchors.items():
-            scenario, outcomes = by_name[name], context.by_scenario.get(name, ())
+        yield Entry(file.path, file.title, under=locale["site_scenarios"], weight=SCENARIO)
+        for scenario, anchor in file.named:
+            outcomes = context.by_scenario.get(scenario.name, ())
             texts = [context.rulebook.texts[id] for id, _ in scenario.texts if id in context.rulebook.texts]
             mark = book = ""
             if scenario.on is not None:
@@ -265,8 +259,8 @@ class SearchIndex:
                 predicate = context.vocabulary.predicates[query.ask]
                 answer = context.answer_words(predicate, outcomes[0].answer)
                 asked = f"{context.question_words(predicate, query.of, {})} {answer}"
+            title, under = scenario.title(context.language), f"{locale['site_scenarios']}: {file.title}"
             weight = SCENARIO * (ELSEWHERE if mark else 1)
-            title = scenario.title(context.language)
             yield Entry(file.path, title, anchor, asked, under, mark, book, weight=weight)
 
     def _tables(self) -> Iterator[Entry]:

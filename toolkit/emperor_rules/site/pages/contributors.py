@@ -34,14 +34,15 @@ EXAMPLE, EXAMPLE_HERE = re.compile(r"(?ms)^```.*?^```$"), "<!-- example -->"
 
 def language_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the pages for contributors."""
-    t = context.locale
+    t, openings = context.locale, context.vocabulary.openings
+    remarks = {file_name(file): " ".join(line.lstrip("# ") for line in lines) for file, lines in openings.items()}
     yield context.page(
         LANGUAGE,
         "language.md.j2",
         t["contributing_language"],
         t["contributing_language_lead"],
         t["site_contributing"],
-        files=[(file, _remark(context, file), declared) for file, declared in _declared(context).items()],
+        files=[(file, remarks.get(file, ""), declared) for file, declared in _declared(context).items()],
         grammar=list(_grammar()),
     )
     yield context.page(
@@ -88,13 +89,6 @@ def guide_parts(guide: str, language: str) -> str:
         return parts
     examples = iter(EXAMPLE.findall(parts))
     return re.sub(re.escape(EXAMPLE_HERE), lambda _: next(examples, ""), translated.read_text(encoding="utf-8"))
-
-
-def _remark(context: SiteContext, file: str) -> str:
-    """Return the comment that opens a file."""
-    openings = context.vocabulary.openings
-    lines = next((lines for name, lines in openings.items() if file_name(name) == file), ())
-    return " ".join(line.lstrip("# ") for line in lines)
 
 
 Declaration = Sort | Role | Predicate | GivenFact | Option | DefinedTerm

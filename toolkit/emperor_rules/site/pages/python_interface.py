@@ -77,16 +77,12 @@ def _describe(item: Any, name: str, heading: str, locale: Locale, taken: set[str
         yield f"```python\n{name}: {item.annotation}\n```"
     yield from _docstring(item, locale)
     if item.is_class:
-        values = [f"- `{m.name}`: `{m.value}`" for m in item.members.values() if m.is_attribute and _is_member(item, m)]
-        yield from ["\n".join(values)] if values else []
+        if any(str(base).endswith("Enum") for base in item.bases):
+            values = (member for member in item.members.values() if member.is_attribute and member.value is not None)
+            yield "\n".join(f"- `{member.name}`: `{member.value}`" for member in values)
         for member in item.members.values():
             if member.has_docstring and not member.name.startswith("_") and not member.is_class:
                 yield from _describe(member, f"{name}.{member.name}", "###", locale, taken)
-
-
-def _is_member(item: Any, attribute: Any) -> bool:
-    """Return whether an attribute of a class is a member of an enum."""
-    return any(str(base).endswith("Enum") for base in item.bases) and attribute.value is not None
 
 
 def _docstring(item: Any, locale: Locale) -> Iterator[str]:

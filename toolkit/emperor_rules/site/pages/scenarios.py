@@ -22,15 +22,20 @@ def scenario_list(context: SiteContext) -> Page:
     locale, questions = context.locale, context.vocabulary.questions
     entries, all_asks, all_texts = [], set[str](), set[str]()
     for file in context.scenario_files:
-        titles = {scenario.name: scenario.title(locale.language) for scenario in reversed(file.scenarios)}
-        for name, anchor in file.anchors.items():
-            outcomes = context.by_scenario.get(name, ())
+        for scenario, anchor in file.named:
+            outcomes = context.by_scenario.get(scenario.name, ())
             asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
             texts = sorted({str(outcome.request["text"]) for outcome in outcomes})
             all_asks.update(asks)
             all_texts.update(texts)
             entries.append(
-                (Link(href(SCENARIOS, file.path, anchor), titles[name]), file.title, asks, texts, len(outcomes))
+                (
+                    Link(href(SCENARIOS, file.path, anchor), scenario.title(locale.language)),
+                    file.title,
+                    asks,
+                    texts,
+                    len(outcomes),
+                )
             )
     shown = [context.rulebook.texts[id] for id in sorted(all_texts)]
     return context.page(
@@ -49,7 +54,7 @@ def scenario_list(context: SiteContext) -> Page:
 
 def scenario_page(file: ScenarioFile, context: SiteContext) -> Page:
     """Return the page of one file of scenarios."""
-    by_name, locale = {scenario.name: scenario for scenario in reversed(file.scenarios)}, context.locale
+    locale = context.locale
     return context.page(
         file.path,
         "scenarios.md.j2",
@@ -58,18 +63,18 @@ def scenario_page(file: ScenarioFile, context: SiteContext) -> Page:
         locale["site_scenarios"],
         menu=file.title,
         title=file.title,
-        scenarios=[_view(by_name[name], anchor, file, context) for name, anchor in file.anchors.items()],
+        scenarios=[_view(context, file.path, *named) for named in file.named],
     )
 
 
-def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteContext) -> Mapping[str, object]:
+def _view(context: SiteContext, path: str, scenario: Scenario, anchor: str) -> Mapping[str, object]:
     """Return a scenario as its page shows it, with its questions, those that the same clauses answer together.
 
     ``text`` is the text that all are asked of, if it is one. The live table has the first question.
     """
     outcomes = context.by_scenario.get(scenario.name, ())
     request = outcomes[0].request if outcomes else {"text": "", "seats": scenario.seats}
-    questions = [context.outcome(file.path, outcome) for outcome in outcomes]
+    questions = [context.outcome(path, outcome) for outcome in outcomes]
     texts = {question.text for question in questions}
     if len(texts) == 1:
         questions = [replace(question, text=None) for question in questions]
@@ -78,6 +83,6 @@ def _view(scenario: Scenario, anchor: str, file: ScenarioFile, context: SiteCont
         "name": scenario.title(context.language),
         "anchor": anchor,
         "text": texts.pop() if len(texts) == 1 else None,
-        "position": position_view(context, file.path, request, scenario.given),
+        "position": position_view(context, path, request, scenario.given),
         "questions": [list(group) for _, group in groupby(questions, alike)],
     }

@@ -24,6 +24,8 @@ from emperor_rules.site.texts import resolved_text
 MOST_QUOTED = 3
 #: So much of what an answer depends on is named.
 MOST_NAMED = 4
+#: A description of a player as the one that a question is about first.
+ONESELF = (Literal("same", "", (0, 1)),)
 #: A sentence ends where the next begins, or the text does.
 FIRST_SENTENCE = re.compile(r".*?(?:[.:](?= [A-ZÀ-Ý])|\Z)", re.DOTALL)
 
@@ -142,7 +144,7 @@ class RulingWords:
         about_another = len(predicate.params) == MOST_PLAYERS
         place = 1 if about_another else 0
         answers = sorted(share.answers, key=lambda answer: answer[0] is not True)
-        telling = [a for a in answers if not all(_is_oneself(d) for d in a[1])]
+        telling = [a for a in answers if any(description != ONESELF for description in a[1])]
         for value, descriptions in telling or answers:
             described = [
                 self._named((*share.subject, *d) if place == 0 else d, place, brief=brief) for d in descriptions
@@ -188,7 +190,8 @@ class RulingWords:
         if nouns:
             return nouns[0][0].get(self.language)
         if roles:
-            return self._indefinite(self._role(roles[0]))
+            noun = self._role(roles[0])
+            return locale["ruling_an" if noun[:1] in "aeiou" else "ruling_a"].format(noun=noun)
         for literal in description:
             if literal.kind == "same":
                 return locale["ruling_self" if literal.holds else "ruling_other"]
@@ -198,9 +201,6 @@ class RulingWords:
 
     def _role(self, letter: str) -> str:
         return self.vocabulary.roles[self.vocabulary.role_letters[letter]].names[0].get(self.language)
-
-    def _indefinite(self, noun: str) -> str:
-        return self.locale["ruling_an" if noun[:1] in "aeiou" else "ruling_a"].format(noun=noun)
 
     # --- what is given -----------------------------------------------------------------------------
 
@@ -233,10 +233,6 @@ class RulingWords:
             said = say_listed(self.vocabulary, given.id, somebody, True, self.language)
             return self.locale["ruling_whether"].format(fact=said)
         return given.phrase.get(self.language)
-
-
-def _is_oneself(description: Description) -> bool:
-    return description == (Literal("same", "", (0, 1)),)
 
 
 def _sentence(words: str) -> str:
