@@ -19,25 +19,16 @@ SCENARIOS = "scenarios/index.md"
 
 def scenario_list(context: SiteContext) -> Page:
     """Return the list of all scenarios, with what a reader may choose among them by."""
-    locale, questions = context.locale, context.vocabulary.questions
-    entries, all_asks, all_texts = [], set[str](), set[str]()
+    locale, questions, entries = context.locale, context.vocabulary.questions, []
     for file in context.scenario_files:
         for scenario, anchor in file.named:
             outcomes = context.by_scenario.get(scenario.name, ())
             asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
-            texts = sorted({str(outcome.request["text"]) for outcome in outcomes})
-            all_asks.update(asks)
-            all_texts.update(texts)
-            entries.append(
-                (
-                    Link(href(SCENARIOS, file.path, anchor), scenario.title(locale.language)),
-                    file.title,
-                    asks,
-                    texts,
-                    len(outcomes),
-                )
-            )
-    shown = [context.rulebook.texts[id] for id in sorted(all_texts)]
+            texts = sorted({outcome.text for outcome in outcomes})
+            link = Link(href(SCENARIOS, file.path, anchor), scenario.title(locale.language))
+            entries.append((link, file.title, asks, texts, len(outcomes)))
+    shown = sorted({id for _, _, _, texts, _ in entries for id in texts})
+    asked = {ask for _, _, asks, _, _ in entries for ask in asks if ask in questions}
     return context.page(
         SCENARIOS,
         "scenario-list.md.j2",
@@ -46,8 +37,8 @@ def scenario_list(context: SiteContext) -> Page:
         locale["site_scenarios"],
         menu=locale["scenarios_all"],
         entries=entries,
-        titles={text.id: text.titles.get(locale.language) for text in shown},
-        asks=sorted((of_anyone(questions[ask], locale), ask) for ask in all_asks if ask in questions),
+        titles={id: context.rulebook.texts[id].titles.get(locale.language) for id in shown},
+        asks=sorted((of_anyone(questions[ask], locale), ask) for ask in asked),
         script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )
 

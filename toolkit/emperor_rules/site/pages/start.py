@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from emperor_rules.drawing.geometry import arrange
 from emperor_rules.model.texts import Text
@@ -34,14 +35,11 @@ MOST_SIZES = 4
 
 
 def start_page(context: SiteContext) -> Page:
-    """Return the start page."""
-    language, locale, rulebook, config = context.language, context.locale, context.rulebook, context.start
-    text, drawing = _first_drawing(context, dict.fromkeys((config.text, *context.standalone)))
-    states = table_states(context.engine, text.id, drawing.seats, config.leaving) if text and drawing else ()
-    leaving = None
-    if config.leaving and states:
-        sizes = states[0].scene.sizes
-        leaving = Link(href(INDEX, page_of((len(sizes), sizes[0]))), config.leaving.title.get(language))
+    """Return the start page, with a table at which the first text that allows one can be tried."""
+    language, locale, rulebook = context.language, context.locale, context.rulebook
+    texts = filter(None, dict.fromkeys((context.start.text, *context.standalone)))
+    drawn = ((text, drawing) for text in texts for drawing in drawings(context.engine, text.id, language, most=1))
+    first = next(drawn, None)
     return context.page(
         INDEX,
         "index.md.j2",
@@ -49,30 +47,9 @@ def start_page(context: SiteContext) -> Page:
         locale["index_lead"],
         texts=[_card(context, text) for text in context.standalone],
         parts=[_card(context, text) for text in context.parts],
-        drawing=drawing,
-        live=context.live(INDEX, {"text": text.id, "seats": drawing.seats}) if text and drawing else "",
-        data=written(table_data(context, text, drawing.seats, "")) if text and drawing else "",
-        script=SCRIPT,
-        style=STYLE,
-        seats=context.seats(drawing.seats) if drawing else "",
-        seat_links=list(_seat_links(context, text, states[0])) if text and states else (),
-        sizes=list(_sizes(context, text)) if text else (),
-        drawn_by=context.permalinks.to_text(INDEX, text.id) if text else None,
-        since=effective(text, locale) if text else "",
-        key=key(rulebook.vocabulary, locale, [drawing.seats], drawing.kinds) if drawing else None,
         sentences=[
-            (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in config.sentences
+            (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in context.start.sentences
         ],
-        asked=list(_common_questions(context, states[0])) if states else (),
-        gone=[
-            {
-                **departure_view(context, INDEX, states[0], state),
-                "doubts": [] if state.over else list(doubts_in_turn(context, INDEX, state)),
-            }
-            for state in states[1:]
-        ],
-        leaving=leaving,
-        sheet=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if text and text is config.text else None,
         scenarios=[
             Link(href(INDEX, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
             for f in context.scenario_files
@@ -83,7 +60,40 @@ def start_page(context: SiteContext) -> Page:
             questions=len(context.checked.run.outcomes),
             scenarios=len(rulebook.scenarios),
         ),
+        **({"drawing": None, "live": ""} if first is None else _table(context, *first)),
     )
+
+
+def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]:
+    """Return what the page shows of a table of a text: how it is drawn and played, and what is asked there."""
+    locale, leaving = context.locale, context.start.leaving
+    start, *later = table_states(context.engine, text.id, drawing.seats, leaving)
+    usual = islice(example_seatings(context.engine, text.id).values(), MOST_SIZES)
+    sizes = [(context.live(INDEX, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
+    page = page_of((len(start.scene.sizes), start.scene.sizes[0]))
+    return {
+        "drawing": drawing,
+        "live": context.live(INDEX, {"text": text.id, "seats": drawing.seats}),
+        "data": written(table_data(context, text, drawing.seats, "")),
+        "script": SCRIPT,
+        "style": STYLE,
+        "seats": context.seats(drawing.seats),
+        "seat_links": list(_seat_links(context, text, start)),
+        "sizes": [Link(live, words) for live, words in sizes if live],  # none where the text is not at the live table
+        "drawn_by": context.permalinks.to_text(INDEX, text.id),
+        "since": effective(text, locale),
+        "key": key(context.vocabulary, locale, [drawing.seats], drawing.kinds),
+        "asked": list(_common_questions(context, start)),
+        "gone": [
+            {
+                **departure_view(context, INDEX, start, state),
+                "doubts": [] if state.over else list(doubts_in_turn(context, INDEX, state)),
+            }
+            for state in later
+        ],
+        "leaving": Link(href(INDEX, page), leaving.title.get(context.language)) if leaving else None,
+        "sheet": Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if text is context.start.text else None,
+    }
 
 
 def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator[Mapping[str, object]]:
@@ -102,14 +112,6 @@ def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator
             "left": round(100 * place.real / layout.width, 1),
             "top": round(100 * place.imag / layout.height, 1),
         }
-
-
-def _first_drawing(context: SiteContext, texts: Iterable[Text | None]) -> tuple[Text | None, Drawing | None]:
-    """Return the first of some texts that allows a table, with its smallest."""
-    for text in texts:
-        for drawing in drawings(context.engine, text.id, context.language, most=1) if text is not None else ():
-            return text, drawing
-    return None, None
 
 
 def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple[Link, Sequence[str], Sequence[Link]]]:
@@ -141,14 +143,6 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
             ]
         page = Link(href(INDEX, question_page(ask)), title.get(locale.language))
         yield page, answers, _deciding(context, predicate, start)
-
-
-def _sizes(context: SiteContext, text: Text) -> Iterator[Link]:
-    """Yield the usual tables of a text, each with its address at the live table; none where the text is not there."""
-    for seats in islice(example_seatings(context.engine, text.id).values(), MOST_SIZES):
-        live = context.live(INDEX, {"text": text.id, "seats": seats})
-        if live:
-            yield Link(live, context.seats(seats))
 
 
 def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> tuple[Link, ...]:

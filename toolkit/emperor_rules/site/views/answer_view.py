@@ -16,9 +16,8 @@ from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, fill, say_given
 from emperor_rules.messages import Message
-from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Text
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.texts import Clause
+from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, clause_folder, text_page
@@ -59,12 +58,6 @@ class AnswerRenderer:
 
     engine: Engine
     locale: Locale
-    language: str = field(init=False)
-    rulebook: Rulebook = field(init=False)
-    vocabulary: Vocabulary = field(init=False)
-    permalinks: Permalinks = field(init=False)
-    standalone: tuple[Text, ...] = field(init=False)
-    parts: tuple[Text, ...] = field(init=False)
     cited: dict[tuple[str, str | None], Mapping[str, Clause]] = field(init=False, default_factory=dict)
     derived: dict[str, tuple[Derivation, FactWords]] = field(init=False, default_factory=dict)
 
