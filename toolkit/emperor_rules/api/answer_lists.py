@@ -221,7 +221,7 @@ class RulesAnswers:
             if not value:
                 continue
             if key == "given":
-                vocabulary = entry.vocabulary
+                vocabulary = entry.query.program.resolved.vocabulary
                 words += [say_given(vocabulary, fact, given, language) for fact, given in value.items()]
             else:
                 said = {"left": LEFT, "leaving": LEAVING, "on": ON}[key]

@@ -12,7 +12,6 @@ from emperor_rules.evaluate.request import BoundQuery
 
 if TYPE_CHECKING:
     from emperor_rules.model.requests import Request
-    from emperor_rules.model.vocabulary import Vocabulary
     from emperor_rules.resolve.rules import ClauseInForce
 
 #: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),
@@ -86,12 +85,15 @@ class RulesAnswer:
     'cr-809:809.3c'
 
     Attributes:
+        engine: What answered (internal).
+        request: What was asked, as a request of a batch.
+        query: What was asked, as the engine understood it (internal).
         language: The language of the question, ``en`` or ``it``; empty where it was asked by its id.
     """
 
-    _engine: Engine = field(repr=False)
-    _request: Request = field(repr=False)
-    _query: BoundQuery = field(repr=False)
+    engine: Engine = field(repr=False)
+    request: Request = field(repr=False)
+    query: BoundQuery = field(repr=False)
     _answer: Answer
     language: str = ""
 
@@ -108,17 +110,7 @@ class RulesAnswer:
     @property
     def of(self) -> tuple[str, ...]:
         """The players or teams of whom it is asked."""
-        return tuple(self._request["of"])
-
-    @property
-    def request(self) -> Request:
-        """What was asked, as a request of a batch."""
-        return self._request
-
-    @property
-    def vocabulary(self) -> Vocabulary:
-        """The vocabulary of the text (internal)."""
-        return self._query.program.resolved.vocabulary
+        return tuple(self.request["of"])
 
     @property
     def message(self) -> str | None:
@@ -149,7 +141,7 @@ class RulesAnswer:
     @property
     def on(self) -> str | None:
         """The date of the wording that answers; ``None`` is the newest."""
-        return self._query.program.resolved.on
+        return self.query.program.resolved.on
 
     def sentence(self, language: str = "en") -> str:
         """Return the answer as one sentence, in English (``en``) or Italian (``it``).
@@ -161,8 +153,7 @@ class RulesAnswer:
         """
         from emperor_rules.api.explanation import sentence
 
-        contradicted = bool(self._contradicted)
-        return sentence(self._query, self._request["of"], self._answer, language, contradicted=contradicted)
+        return sentence(self.query, self.of, self._answer, language, contradicted=bool(self._contradicted))
 
     def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
         """Return the answer and the clauses and facts that it rests on, as ``emperor ask`` prints them.
@@ -186,12 +177,7 @@ class RulesAnswer:
         """
         from emperor_rules.api.explanation import explanation_lines
 
-        asked = self._engine.asked_at_best(self._query)
-        return "\n".join(
-            explanation_lines(
-                self._query, asked, self._request, self._answer, language, width, style, self._contradicted, full=full
-            )
-        )
+        return "\n".join(explanation_lines(self, self._answer, self._contradicted, language, width, style, full=full))
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the smallest changes of the position after which the answer differs.
@@ -208,9 +194,9 @@ class RulesAnswer:
         from emperor_rules.evaluate.counterfactuals import nearest_counterfactuals
 
         alternatives = []
-        for way in nearest_counterfactuals(self._engine, self._request):
+        for way in nearest_counterfactuals(self.engine, self.request):
             changes = tuple(change.words.get(language) for change in way.changes)
-            then = sentence(self._query, self._request["of"], way.answer, language, contradicted=False)
+            then = sentence(self.query, self.of, way.answer, language)
             words = f"{AND.get(language).join(changes)}: {then[:1].lower()}{then[1:]}"
             alternatives.append(Alternative(changes, way.answer.answer, words))
         return tuple(alternatives)
@@ -225,12 +211,12 @@ class RulesAnswer:
         from emperor_rules.evaluate.explain import contradictions_below
 
         by_sides: dict[str | None, tuple[BoundQuery, Answer]] = {}
-        for query in contradictions_below(self._query, self._engine.asked_at_best(self._query), self._answer):
-            answer = self._engine.decide(query)
+        for query in contradictions_below(self.query, self.engine.asked_at_best(self.query), self._answer):
+            answer = self.engine.decide(query)
             by_sides.setdefault(answer.message, (query, answer))
         return tuple(by_sides.values())
 
     def _cited(self, citations: tuple[str, ...]) -> tuple[RulesClause, ...]:
-        resolved = self._query.program.resolved
+        resolved = self.query.program.resolved
         in_force = {clause.citation: clause for clause in resolved.clauses}
         return tuple(clause_on(in_force[citation], resolved.on) for citation in citations)

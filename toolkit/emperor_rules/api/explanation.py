@@ -14,11 +14,9 @@ from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
-    from emperor_rules.api.answers import Style
-    from emperor_rules.evaluate.context import QueryContext
+    from emperor_rules.api.answers import RulesAnswer, Style
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.evaluate.request import BoundQuery
-    from emperor_rules.model.requests import Request
     from emperor_rules.resolve.rules import ResolvedText
 
 YIELDS = Words("yields:", "cede:")
@@ -40,7 +38,7 @@ COMPARED = Words("read against the edition of", "confrontato con l'edizione del"
 NARROWEST = 50
 
 
-def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str, *, contradicted: bool) -> str:
+def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str, *, contradicted: bool = False) -> str:
     """Return an answer as one sentence.
 
     Args:
@@ -57,14 +55,12 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
 
 
 def explanation_lines(
-    query: BoundQuery,
-    asked: QueryContext,
-    request: Request,
+    told: RulesAnswer,
     answer: Answer,
+    contradicted: Sequence[tuple[BoundQuery, Answer]],
     language: str,
     width: int,
     style: Style,
-    contradicted: Sequence[tuple[BoundQuery, Answer]],
     *,
     full: bool,
 ) -> Iterator[str]:
@@ -72,8 +68,9 @@ def explanation_lines(
 
     ``contradicted`` are the questions whose contradictory answers leave this one undecided.
     """
+    query, asked = told.query, told.engine.asked_at_best(told.query)
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
-    yield style(sentence(query, request["of"], answer, language, contradicted=bool(contradicted)), part)
+    yield style(told.sentence(language), part)
     if answer.message:
         yield f"  {in_language(answer.message, language)}"
     resolved = query.program.resolved
@@ -96,7 +93,7 @@ def explanation_lines(
     for citation in answer.overridden:
         yield from page.clause(f"  {YIELDS.get(language)} ", citation)
     if answer.ignored:
-        facts = (say_given(resolved.vocabulary, key, request["given"][key], language) for key in answer.ignored)
+        facts = (say_given(resolved.vocabulary, key, told.request["given"][key], language) for key in answer.ignored)
         yield from page.wrapped(f"  {IGNORED.get(language)} {'; '.join(facts)}", 4)
     validity = _validity(resolved, language)
     if validity:

@@ -48,8 +48,7 @@ class RulesText:
     @property
     def title(self) -> Mapping[str, str]:
         """The title by language, ``en`` and ``it``."""
-        titles = self.rules.rulebook.texts[self.id].titles
-        return {"en": titles.en, "it": titles.it}
+        return self.rules.rulebook.texts[self.id].titles._asdict()
 
     @property
     def editions(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.export.texts import text_tree
-from emperor_rules.export.vocabulary import vocabulary_tree, words_tree
+from emperor_rules.export.vocabulary import vocabulary_tree
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.phrasings import Phrasing, Phrasings
 from emperor_rules.model.rulebook import Rulebook
@@ -65,7 +65,7 @@ def _questions(phrasings: Phrasings) -> dict[str, Any]:
             {**_phrasing(phrasing), "value": phrasing.value or None} for phrasing in phrasings.circumstances
         ],
         "topics": [
-            {"id": topic.id, "names": words_tree(topic.names), "asks": list(topic.asks)}
+            {"id": topic.id, "names": topic.names._asdict(), "asks": list(topic.asks)}
             for topic in phrasings.topics.values()
         ],
     }
@@ -116,5 +116,5 @@ def _declaration(declared: AcceptedFinding) -> dict[str, Any]:
         "asks": list(declared.asks),
         "options": list(declared.options),
         "clauses": [_reference(reference) for reference in declared.clauses],
-        "words": words_tree(declared.words),
+        "words": declared.words._asdict(),
     }

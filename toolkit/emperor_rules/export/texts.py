@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from emperor_rules.export.expressions import tree_of
-from emperor_rules.export.vocabulary import words_tree
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.resolver import change_dates, clauses_by_name, number_on, unfold
@@ -21,9 +20,9 @@ from emperor_rules.resolve.rules import ClauseInForce, Rule
 def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> dict[str, Any]:
     """Return a text; ``dates`` are all days on which it, or a text that it includes, changes."""
     return {
-        "title": words_tree(text.titles),
+        "title": text.titles._asdict(),
         "language": text.language,
-        "source": words_tree(text.sources),
+        "source": text.sources._asdict(),
         "editions": list(text.editions),
         "compared": text.compared,
         "dates": list(change_dates(text.id, texts)),
@@ -43,7 +42,7 @@ def clause_tree(text: Text, clause: Clause, texts: Mapping[str, Text], vocabular
     """Return a clause with its numbers and words by date, its rules, and the clauses that it names."""
     return {
         "slug": clause.slug,
-        "title": None if clause.title is None else words_tree(clause.title),
+        "title": None if clause.title is None else clause.title._asdict(),
         "since": clause.since,
         "until": clause.until,
         "numbers": numbers_by_date(text, clause),
@@ -54,7 +53,7 @@ def clause_tree(text: Text, clause: Clause, texts: Mapping[str, Text], vocabular
         "overrides": _references(clause.overrides, texts),
         "see": _references(clause.see, texts),
         "redundant": _references(clause.redundant, texts),
-        "note": None if clause.note is None else words_tree(clause.note),
+        "note": None if clause.note is None else clause.note._asdict(),
     }
 
 

@@ -25,7 +25,7 @@ def vocabulary_tree(vocabulary: Vocabulary) -> dict[str, Any]:
         },
         "predicates": {predicate.id: predicate_tree(predicate) for predicate in vocabulary.predicates.values()},
         "givens": {given.id: given_tree(given) for given in vocabulary.givens.values()},
-        "options": {option.id: {"names": words_tree(option.names)} for option in vocabulary.options.values()},
+        "options": {option.id: {"names": option.names._asdict()} for option in vocabulary.options.values()},
     }
 
 
@@ -34,12 +34,12 @@ def predicate_tree(predicate: Predicate) -> dict[str, Any]:
     return {
         "kind": predicate.kind,
         "parameters": [{"letter": letter, "sort": sort} for letter, sort in predicate.params],
-        "phrase": words_tree(predicate.phrase),
-        "negative": words_tree(predicate.negative),
-        "plural": words_tree(predicate.plural),
-        "said": words_tree(predicate.said),
+        "phrase": predicate.phrase._asdict(),
+        "negative": predicate.negative._asdict(),
+        "plural": predicate.plural._asdict(),
+        "said": predicate.said._asdict(),
         "sentences": None if predicate.kind is PredicateKind.VALUE else sentences(predicate, fact_sentences),
-        "ask": words_tree(predicate.ask) if predicate.is_question else None,
+        "ask": predicate.ask._asdict() if predicate.is_question else None,
         "spoken": list(predicate.spoken),
         "answer": predicate.answer,
         "choices": choices(predicate.choices),
@@ -64,10 +64,10 @@ def given_tree(given: GivenFact) -> dict[str, Any]:
     """Return what a question may bring along."""
     return {
         "kind": given.kind,
-        "phrase": words_tree(given.phrase),
-        "negative": words_tree(given.negative),
-        "plural": words_tree(given.plural),
-        "said": words_tree(given.said),
+        "phrase": given.phrase._asdict(),
+        "negative": given.negative._asdict(),
+        "plural": given.plural._asdict(),
+        "said": given.said._asdict(),
         "sentences": sentences(given, listed_sentences) if given.kind is GivenKind.PLAYERS else None,
         "default": given.default,
         "choices": choices(given.choices),
@@ -81,16 +81,11 @@ def sentences(declared: Declared, said: Callable[[Declared, str], Sentences]) ->
     return {language: dict(zip(FORMS, said(declared, language), strict=True)) for language in ("en", "it")}
 
 
-def words_tree(words: Words) -> dict[str, str]:
-    """Return words in both languages; empty where they are not declared."""
-    return {"en": words.en, "it": words.it}
-
-
 def names(noun: tuple[Words, Words]) -> dict[str, Any]:
     """Return a noun's singular and plural."""
-    return {"one": words_tree(noun[0]), "many": words_tree(noun[1])}
+    return {"one": noun[0]._asdict(), "many": noun[1]._asdict()}
 
 
 def choices(declared: Iterable[tuple[str, Words]]) -> list[dict[str, Any]]:
     """Return the words of a list with what each means."""
-    return [{"word": word, **words_tree(words)} for word, words in declared]
+    return [{"word": word, **words._asdict()} for word, words in declared]

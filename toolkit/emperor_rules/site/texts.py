@@ -47,8 +47,9 @@ def resolved_text(engine: Engine, id: str, on: str | None = None) -> ResolvedTex
         return None
 
 
-def concluding(resolved: ResolvedText | None, ask: str) -> list[Clause]:
+def concluding(engine: Engine, id: str, ask: str) -> list[Clause]:
     """Return the clauses of a text, and of what it includes, that conclude something about a question."""
+    resolved = resolved_text(engine, id)
     if resolved is None:
         return []
     clauses = {resolved.rules[number].clause for number in resolved.by_predicate.get(ask, ())}

@@ -40,7 +40,7 @@ from emperor_rules.site.permalinks import (
     slugify,
     text_page,
 )
-from emperor_rules.site.texts import ScenarioFile, concluding, effective, resolved_text
+from emperor_rules.site.texts import ScenarioFile, concluding, effective
 from emperor_rules.site.views.figures import example_seatings, of_anyone
 
 if TYPE_CHECKING:
@@ -236,10 +236,10 @@ class SearchIndex:
         decided: dict[bool, str] = {}
         for text in self.context.standalone:
             official = not text.relations
-            resolved = resolved_text(self.context.engine, text.id) if official not in decided else None
-            clauses = sorted(concluding(resolved, predicate.id), key=lambda clause: clause.text != text.id)
+            clauses = [] if official in decided else concluding(self.context.engine, text.id, predicate.id)
             if clauses:
-                decided[official] = clauses[0].words(self.context.language)
+                first = min(clauses, key=lambda clause: clause.text != text.id)
+                decided[official] = first.words(self.context.language)
         return decided.get(True, decided.get(False, "")), True in decided
 
     def _scenarios(self, file: ScenarioFile) -> Iterator[Entry]:

@@ -87,7 +87,7 @@ def _others(
     for text in context.standalone:
         if text is not today:
             link = context.permalinks.to_text(path, text.id)
-            speaking = concluding(resolved_text(context.engine, text.id), predicate.id)
+            speaking = concluding(context.engine, text.id, predicate.id)
             yield {
                 "link": link,
                 "effective": effective(text, context.locale),

@@ -15,7 +15,7 @@ from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data
 from emperor_rules.site.pages.tables import page_of
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page
 from emperor_rules.site.rule_parts import written
-from emperor_rules.site.texts import concluding, effective, resolved_text
+from emperor_rules.site.texts import concluding, effective
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
@@ -120,13 +120,13 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
     It is answered for the players of the first team, or for all players where the question is who may start.
     """
     locale, vocabulary = context.locale, context.vocabulary
-    resolved = resolved_text(context.engine, start.scene.position.text)
+    text = start.scene.position.text
     for ask, title in context.start.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
         if predicate.drawn == "start":
             names = [seat.name for seat in start.scene.seats if seat.may_start]
-            own = [clause for clause in concluding(resolved, ask) if clause.text == resolved.id] if resolved else []
+            own = [clause for clause in concluding(context.engine, text, ask) if clause.text == text]
             said = dict.fromkeys(clause.words(locale.language) for clause in own)  # which tell more than answers
             answers = list(said) or [sentence(predicate, name, words[name], locale) for name in names]
             answers += say_order(context, start)
