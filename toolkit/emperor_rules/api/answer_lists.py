@@ -8,7 +8,7 @@ from typing import Any
 
 from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Style, plain
 from emperor_rules.api.explanation import AND
-from emperor_rules.evaluate.engine import Status
+from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.verbalise import say_given
 from emperor_rules.model.vocabulary import Words
 
@@ -166,15 +166,8 @@ class RulesAnswers:
 
     def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
         """Return the answer with the keys of ``emperor ask --batch``."""
-        document: dict[str, object] = {
-            "id": id,
-            "status": self.status,
-            "answer": self.value,
-            "clauses": [clause.citation for clause in self.clauses],
-            "overridden": [clause.citation for clause in self.overridden],
-        }
-        if self.ignored:
-            document["ignored"] = list(self.ignored)
+        clauses, overridden = (tuple(c.citation for c in cited) for cited in (self.clauses, self.overridden))
+        document = Answer(self.status, self.value, clauses, overridden, ignored=self.ignored).as_json(id)
         if self.listed and self._open:
             document["open"] = [
                 {"of": list(e.of), "status": e.status, "clauses": [c.citation for c in e.clauses]} for e in self._open

@@ -52,7 +52,6 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
     lasts = [last - 1 for last in accumulate(scene.sizes)]
     firsts = [last - size + 1 for last, size in zip(lasts, scene.sizes, strict=True)]
     marks = list(_marks(scene, layout))
-    places = zip(scene.seats, layout.seats, strict=True)
     ranks = sorted({(a.rank, a.predicate) for a in scene.arrows})
     text = (
         environment()
@@ -77,7 +76,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             marks=marks,
             half=PIECE_RADIUS,
             colours=COLOURS,
-            seats=[(seat, at, _classes(scene, n)) for n, (seat, at) in enumerate(places)],
+            seats=list(zip(scene.seats, layout.seats, strict=True)),
             badges=list(_badges(scene, layout)),
             clockwise=round_arrow(layout) if _runs_clockwise(scene) else "",
         )
@@ -97,16 +96,6 @@ def _given(relation: Relation | None) -> str:
     if relation is None or not relation.question.given:
         return ""
     return json.dumps(dict(relation.question.given), separators=(",", ":"))
-
-
-def _classes(scene: Scene, number: int) -> str:
-    """Return how a seat looks: who is asked about, what the answer is, who has gone, of which team."""
-    seat, relation = scene.seats[number], scene.relation
-    classes = [f"t{seat.team % COLOURS}"]
-    if relation is not None:
-        classes += ["subject"] if number in relation.subjects else []
-        classes += [relation.marks[number]] if number in relation.marks else []
-    return " ".join([*classes, *(["gone"] if seat.gone else [])])
 
 
 def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | int]]:
@@ -191,7 +180,4 @@ def runs(held: set[int], passed: set[int], count: int) -> Iterator[tuple[int, in
 
 def _runs_clockwise(scene: Scene) -> bool:
     names = [seat.name for seat in scene.seats]
-    if not scene.order or scene.order[0] not in names:
-        return False
-    at = names.index(scene.order[0])
-    return list(scene.order) == names[at:] + names[:at]
+    return bool(scene.order) and any(list(scene.order) == names[at:] + names[:at] for at in range(len(names)))

@@ -219,7 +219,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """Store the built site."""
         assert self.checked is not None
-        self.built = BuiltSite(self.checked, config, files, self.nav, env, self.groups, self.make_pages)
+        self.built = BuiltSite(self.checked, self, config, files, env)
         return env
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
