@@ -239,7 +239,7 @@ def test_drawings_are_the_same_every_time() -> None:
 def test_a_role_with_an_unknown_sign_is_drawn_by_its_letter() -> None:
     """Rules of others may have signs that this toolkit has no picture of."""
     scene: Scene = scene_of(PositionSpec("cr-809", "g E g | g E g"), engine())
-    odd = replace(scene, seats=tuple(replace(seat, symbol="no-such-sign") for seat in scene.seats))
+    odd = replace(scene, seats=tuple(replace(s, role=replace(s.role, symbol="no-such-sign")) for s in scene.seats))
     texts = [e.text for e in ET.fromstring(draw_svg(odd, rulebook().vocabulary, "en", "x")).iter(f"{SVG}text")]
     assert (texts.count("E"), texts.count("g")) == (2, 4)
     shipped = [e.text for e in drawn(scene.position).iter(f"{SVG}text")]

@@ -73,7 +73,7 @@ def describe(scene: Scene, vocabulary: Vocabulary, language: str) -> tuple[str, 
 
 def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     seats, asked = scene.seats, scene.asked
-    people = ", ".join(f"{s.name} {vocabulary.roles[s.role].names[0].get(language)}" for s in seats)
+    people = ", ".join(f"{s.name} {s.role.names[0].get(language)}" for s in seats)
     yield f"{CLOCKWISE.get(language)}: {people}"
     gone = [s.name for s in seats if s.gone]
     if gone:

@@ -14,7 +14,7 @@ from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, piece_p
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import Predicate, Words
+from emperor_rules.model.vocabulary import Predicate, Role, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,7 @@ class Seat:
 
     name: str
     team: int
-    letter: str
-    role: str
-    symbol: str
+    role: Role
     gone: bool
     reach: int | str | None
     may_start: bool
@@ -247,8 +245,7 @@ class _SceneBuilder:
     ) -> tuple[Seat, ...]:
         vocabulary, table = self.engine.rulebook.vocabulary, self.table
         gone = {*self.position.left, *self.position.leaving}
-        roles = [vocabulary.roles[vocabulary.role_letters[letter]] for letter in table.roles]
         return tuple(
-            Seat(p, team, role.letter, role.id, role.symbol, p in gone, reach.get(p), p in starters, turns.get(p))
-            for p, team, role in zip(table.names, table.team, roles, strict=True)
+            Seat(p, team, vocabulary.role_at(letter), p in gone, reach.get(p), p in starters, turns.get(p))
+            for p, team, letter in zip(table.names, table.team, table.roles, strict=True)
         )

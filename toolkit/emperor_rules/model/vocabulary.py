@@ -276,6 +276,10 @@ class Vocabulary:
         """Return a table with these roles by its seating; raises :class:`SeatingError`."""
         return read_table(seats, "".join(self.role_letters))
 
+    def role_at(self, letter: str) -> Role:
+        """Return the role that a letter of a seating stands for."""
+        return self.roles[self.role_letters[letter]]
+
     @cached_property
     def role_letters(self) -> Mapping[str, str]:
         """The roles by seat letter."""

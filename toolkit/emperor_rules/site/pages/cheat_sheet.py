@@ -144,10 +144,7 @@ class CheatSheet:
         context, locale, vocabulary = self.context, self.context.locale, self.context.vocabulary
         start, *states = table_states(context.engine, self.text.id, self.seats, self.context.start.leaving)
         columns = list(self.columns())
-        roles = [
-            vocabulary.roles[vocabulary.role_letters[letter]].names[0].get(context.language)
-            for letter in self.table.roles
-        ]
+        roles = [seat.role.names[0].get(context.language) for seat in start.scene.seats]
         return context.page(
             self.path,
             "cheat-sheet.md.j2",

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
-from typing import Any
 
 from emperor_rules.evaluate.verbalise import fill
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause
-from emperor_rules.model.vocabulary import GivenFact, Predicate, Role, Sort, Words
+from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Predicate, Role, Sort, Words
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES, Locale, read_locale
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page
 from emperor_rules.site.pages.clauses import nodes
-from emperor_rules.site.permalinks import question_page, slugify
+from emperor_rules.site.permalinks import slugify
 
 GLOSSARY = "glossary.md"
 #: The anchor of the phrases, below the definitions.
@@ -29,23 +28,30 @@ SMALL = frozenset(f"{ANYONE} the a an is are has may can il lo la i gli le un un
 
 def glossary_page(context: SiteContext) -> Page:
     """Return the page of all terms."""
-    locale, foreign, taken = context.locale, _foreign_language(context.language), {PHRASES}
-    definitions = sorted(_definitions(context, taken), key=lambda definition: _sort_key(definition["name"]))
-    terms = sorted(_terms(context, taken), key=lambda term: (_sort_key(term["phrase"]), term["anchor"]))
+    locale, language, taken = context.locale, context.language, {PHRASES}
+    concluding, naming = _clauses_by_term(context)
+    in_order = sorted(context.vocabulary.terms.values(), key=lambda term: _sort_key(term.names.get(language)))
+    anchors = {term.id: slugify(term.id, taken) for term in context.vocabulary.terms.values()}
+    terms = [
+        (
+            slugify(id, taken),
+            phrase,
+            context.to_question(GLOSSARY, id) if id in context.vocabulary.questions else None,
+            [context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES]],
+            max(0, len(clauses) - MOST_CLAUSES),
+        )
+        for id, phrase, clauses in _terms(context, concluding, naming)
+    ]
     return context.page(
         GLOSSARY,
         "glossary.md.j2",
         locale["site_glossary"],
         locale["glossary_lead"],
-        definitions=definitions,
-        terms=terms,
-        foreign=foreign,
+        definitions=[(anchors[term.id], term, _links(context, term, naming.get(term.id, ()))) for term in in_order],
+        terms=sorted(terms, key=lambda term: (_sort_key(term[1].get(language)), term[0])),
+        foreign=next(code for code in LANGUAGES if code != language),
         phrases=PHRASES,
     )
-
-
-def _foreign_language(language: str) -> str:
-    return next(code for code in LANGUAGES if code != language)
 
 
 def _sort_key(phrase: str) -> str:
@@ -53,57 +59,32 @@ def _sort_key(phrase: str) -> str:
     return " ".join(dropwhile(SMALL.__contains__, plain))
 
 
-def _definitions(context: SiteContext, taken: set[str]) -> Iterator[Mapping[str, Any]]:
-    """Yield words of the game in the page's language and the other, what they mean, and where more is said of them."""
-    language = context.language
-    naming = _clauses_by_term(context)[1]
-    for term in context.vocabulary.terms.values():
-        clauses = [c for c in naming.get(term.id, ()) if not context.rulebook.texts[c.text].relations]
-        yield {
-            "anchor": slugify(term.id, taken),
-            "name": term.names.get(language),
-            "translation": term.names.get(_foreign_language(language)),
-            "words": term.definition.get(language),
-            "links": [
-                *(context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES]),
-                *(context.to_question(GLOSSARY, ask) for ask in term.about),
-            ],
-        }
+def _links(context: SiteContext, term: DefinedTerm, naming: Sequence[Clause]) -> list[Link]:
+    """Return links to where more is said of a word of the game: clauses of texts that retell no others, questions."""
+    own = [clause for clause in naming if not context.rulebook.texts[clause.text].relations]
+    links = [context.permalinks.to_clause(GLOSSARY, clause) for clause in own[:MOST_CLAUSES]]
+    return links + [context.to_question(GLOSSARY, ask) for ask in term.about]
 
 
-def _terms(context: SiteContext, taken: set[str]) -> Iterator[Mapping[str, Any]]:
-    vocabulary = context.vocabulary
-    concluding, naming = _clauses_by_term(context)
-    locales = [context.locale if language == context.language else read_locale(language) for language in LANGUAGES]
+#: Clauses by what they conclude or speak of.
+ByTerm = Mapping[str, Sequence[Clause]]
+
+
+def _terms(context: SiteContext, concluding: ByTerm, naming: ByTerm) -> Iterator[tuple[str, Words, Sequence[Clause]]]:
+    """Yield the phrases that are defined nowhere, by id, with the clauses that say when they hold."""
+    vocabulary, locales = context.vocabulary, [read_locale(language) for language in LANGUAGES]
     nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
     for noun in nouns:
-        if noun.id in vocabulary.terms:
-            continue
-        yield _term(context, noun.id, noun.names[0], None, naming.get(noun.id, ()), taken)
+        if noun.id not in vocabulary.terms:
+            yield noun.id, noun.names[0], naming.get(noun.id, ())
     for predicate in vocabulary.predicates.values():
         clauses = concluding.get(predicate.id, ())
         if clauses or predicate.is_question:
-            phrase = Words(*(_phrase(predicate, locale) for locale in locales))
-            question = Link(href(GLOSSARY, question_page(predicate.id)), context.locale["glossary_question"])
-            yield _term(context, predicate.id, phrase, question if predicate.is_question else None, clauses, taken)
+            yield predicate.id, Words(*(_phrase(predicate, locale) for locale in locales)), clauses
     for given in vocabulary.givens.values():
-        yield _term(context, given.id, Words(*(_given(given, language) for language in LANGUAGES)), None, (), taken)
+        yield given.id, Words(*(_given(given, language) for language in LANGUAGES)), ()
     for option in vocabulary.options.values():
-        yield _term(context, option.id, option.names, None, (), taken)
-
-
-def _term(
-    context: SiteContext, id: str, phrase: Words, question: Link | None, clauses: Sequence[Clause], taken: set[str]
-) -> Mapping[str, Any]:
-    """Return a term in both languages, its question if it is one, and clauses, with how many more there are."""
-    return {
-        "anchor": slugify(id, taken),
-        "phrase": phrase.get(context.language),
-        "translation": phrase.get(_foreign_language(context.language)),
-        "question": question,
-        "clauses": [context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES]],
-        "more": max(0, len(clauses) - MOST_CLAUSES),
-    }
+        yield option.id, option.names, ()
 
 
 def _clauses_by_term(context: SiteContext) -> tuple[dict[str, list[Clause]], dict[str, list[Clause]]]:

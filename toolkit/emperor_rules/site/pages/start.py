@@ -101,13 +101,13 @@ def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator
 
     Each opens the live table with that player tapped.
     """
-    scene, vocabulary = start.scene, context.vocabulary
+    scene = start.scene
     layout = arrange(scene.sizes)
     for seat, place in zip(scene.seats, layout.seats, strict=True):
         request = {"text": text.id, "seats": scene.position.seats, "of": [seat.name]}
         yield {
             "name": seat.name,
-            "label": f"{seat.name}, {vocabulary.roles[seat.role].names[0].get(context.language)}",
+            "label": f"{seat.name}, {seat.role.names[0].get(context.language)}",
             "href": context.live(INDEX, request),
             "left": round(100 * place.real / layout.width, 1),
             "top": round(100 * place.imag / layout.height, 1),
@@ -133,10 +133,7 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
         else:
             answers = [
                 sentence(
-                    predicate,
-                    f"{seat.name} ({vocabulary.roles[seat.role].names[0].get(locale.language)})",
-                    words[seat.name],
-                    locale,
+                    predicate, f"{seat.name} ({seat.role.names[0].get(locale.language)})", words[seat.name], locale
                 )
                 for seat in start.scene.seats
                 if seat.team == 0

@@ -146,8 +146,7 @@ def _play(
         "id": id,
         "texts": [context.permalinks.to_text(path, text.id, note=_since(context, text)) for text in texts],
         "rows": [
-            (seat.name, vocabulary.roles[seat.role].names[0].get(language), [cell[seat.name] for cell in cells])
-            for seat in scene.seats
+            (seat.name, seat.role.names[0].get(language), [cell[seat.name] for cell in cells]) for seat in scene.seats
         ],
         "orders": list(_orders(context, start)),
         "unsaid": list(unsaid(scene, vocabulary, language)),

@@ -143,7 +143,7 @@ def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, languag
 def say_roles(table: Table, vocabulary: Vocabulary, language: str) -> str:
     """Return the roles clockwise, by team; of teams that sit alike those of one."""
     teams = [
-        ", ".join(vocabulary.roles[vocabulary.role_letters[table.roles[p]]].names[0].get(language) for p in members)
+        ", ".join(vocabulary.role_at(table.roles[p]).names[0].get(language) for p in members)
         for members in (table.members[team] for team in range(len(table.sizes)))
     ]
     return " | ".join(teams if len(set(teams)) > 1 else teams[:1])

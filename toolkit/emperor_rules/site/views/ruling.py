@@ -200,7 +200,7 @@ class RulingWords:
         return locale["ruling_somebody"]
 
     def _role(self, letter: str) -> str:
-        return self.vocabulary.roles[self.vocabulary.role_letters[letter]].names[0].get(self.language)
+        return self.vocabulary.role_at(letter).names[0].get(self.language)
 
     # --- what is given -----------------------------------------------------------------------------
 
