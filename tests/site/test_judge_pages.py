@@ -12,7 +12,7 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.page import Page
-from emperor_rules.site.pages import clauses
+from emperor_rules.site.pages import texts
 from emperor_rules.site.pages.glossary import PHRASES, glossary_page
 from emperor_rules.site.permalinks import text_page
 from emperor_rules.site.views.clause_view import currencies
@@ -23,7 +23,7 @@ from tests.support.shipped import checked, shipped_context
 @cache
 def clause_pages(text: str, language: str) -> dict[str, str]:
     of = shipped_context(language)
-    return {page.path: page.content for page in clauses.clause_pages(of, of.rulebook.texts[text])}
+    return {page.path: page.content for page in texts.clause_pages(of, of.rulebook.texts[text])}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -19,10 +19,10 @@ from emperor_rules.model.texts import read_remarks
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES, read_locale
-from emperor_rules.site.pages.clauses import readings
 from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.scenarios import scenario_list
 from emperor_rules.site.pages.tables import table_pages
+from emperor_rules.site.pages.texts import readings
 from emperor_rules.site.permalinks import clause_page
 from emperor_rules.site.views.clause_view import currencies
 from emperor_rules.site.views.departures import table_states

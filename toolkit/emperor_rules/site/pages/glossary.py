@@ -13,7 +13,7 @@ from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Predicate, Ro
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import LANGUAGES, Locale, read_locale
 from emperor_rules.site.page import Link, Page
-from emperor_rules.site.pages.clauses import nodes
+from emperor_rules.site.pages.texts import nodes
 from emperor_rules.site.permalinks import slugify
 
 GLOSSARY = "glossary.md"

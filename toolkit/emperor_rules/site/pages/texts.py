@@ -1,17 +1,35 @@
-"""The page of a text: what it is, its tables drawn, and all its clauses."""
+"""The page of a text, with its tables and its clauses, and the page of each clause.
+
+A clause's page says what it decides and why, how it came to read so, and what other texts answer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
-from emperor_rules.model.texts import Inclusion, Text
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions
+from emperor_rules.check.scenario_runner import Outcome
+from emperor_rules.evaluate.engine import INVALID
+from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
+from emperor_rules.model.texts import Inclusion, Sentence, Text, read_remarks
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext
+from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.permalinks import pair_page, text_page
+from emperor_rules.site.permalinks import clause_folder, clause_page, pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
-from emperor_rules.site.views.clause_view import clause_view, currencies
+from emperor_rules.site.views.clause_view import clause_view, count_cases, currencies, history
 from emperor_rules.site.views.figures import Drawing, drawings, key
+from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause, picture, position_view
+
+#: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
+#: scenarios of the rest.
+MOST_QUESTIONS = 6
+#: Notions of seats beside those that look at the seats of a moment.
+SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
 
 
 def text_page_of(context: SiteContext, text: Text) -> Page:
@@ -73,3 +91,135 @@ def _differences(context: SiteContext, text: Text, inclusion: Inclusion) -> Link
     if run is None or not any(pair_page(*(s.text for s in c.sides)) == page for _, c in run.comparisons):
         return None
     return Link(href(text_page(text.id), page), context.locale["site_differences"])
+
+
+def clause_pages(context: SiteContext, text: Text) -> Iterator[Page]:
+    """Yield the pages of a text's clauses, each with links to the one before and the one after."""
+    clauses = clause_versions(text)
+    for before, versions, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
+        yield _page(context, versions, (before, after))
+
+
+def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[ClauseVersions | None]) -> Page:
+    text, clause = versions.text, versions.records[-1]
+    path = clause_page(text.id, versions.slug)
+    view = clause_view(context, path, text, clause)
+    outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
+    directly = sorted(outcomes, key=lambda outcome: key_of_clause(context, outcome, versions))
+    example = next((outcome for outcome in directly if outcome.answer.status != INVALID), None)
+    today = (o for o in directly if o.scenario.on is None and o.answer.status != INVALID)
+    compared = next(today, None)
+    shown = [outcome for outcome in directly if outcome is not example][:MOST_QUESTIONS]
+    number = str(view["number"])
+    file, folder = file_name(text.file), clause_folder(text.id)
+    addresses = [Link(f"{quote(clause.slug)}.html", f"{folder}/{clause.slug}.html")]
+    for borne, holders in context.permalinks.holders[text.id].items():
+        if clause.slug in {holder.slug for holder in holders.meant}:
+            addresses.append(Link(href(path, f"{folder}/{borne}/index.md"), f"{folder}/{borne}/"))
+    return context.page(
+        path,
+        "clause.md.j2",
+        f"{number} {view['name']}".strip() + context.permalinks.cite(clause).removeprefix(number),
+        str(view["words"]),
+        listed=False,
+        clause=view,
+        text=context.permalinks.to_text(path, text.id),
+        effective=effective(text, context.locale),
+        compared_with=read_against(text, context.locale),
+        source=text.sources.get(context.language),
+        neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
+        example=None if example is None else _example(context, path, versions, example),
+        cases=list(_cases(context, path, shown)),
+        decides=count_cases(outcomes, context.locale),
+        more=list(_more(context, path, directly, (example, *shown))),
+        history=list(history(context, path, versions, directly)),
+        currency=[each for each in currencies(context, path, text, versions.number) if each["unlike"]],
+        readings=readings(versions, context.language),
+        # what it decides most directly today
+        compared=None if compared is None else ask_all_texts(context, path, compared.request),
+        file=f"{file}:{clause.span.line}",
+        edit=f"{context.edit}{file}#L{clause.span.line}" if context.edit else "",
+        addresses=addresses,
+        namesakes=list(_namesakes(context, path, versions)),
+    )
+
+
+def _cases(context: SiteContext, path: str, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, object]]:
+    """Yield the scenarios that rest on a clause, each with the questions that it decides there."""
+    by_scenario: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        by_scenario.setdefault(outcome.scenario.name, []).append(outcome)
+    for group in by_scenario.values():
+        yield {
+            "scenario": context.to_scenario(path, group[0].scenario),
+            "position": position_view(context, path, group[0].request, group[0].scenario.given),
+            "questions": [context.outcome(path, outcome) for outcome in group],
+        }
+
+
+def _more(
+    context: SiteContext, path: str, outcomes: Sequence[Outcome], shown: Sequence[Outcome | None]
+) -> Iterator[tuple[Link, Sequence[str]]]:
+    """Yield the other scenarios by page: links to all of them would be a large part of the site."""
+    named = {outcome.scenario.name for outcome in shown if outcome is not None}
+    by_page: dict[str, tuple[Link, list[str]]] = {}
+    for scenario in (outcome.scenario for outcome in outcomes):
+        if scenario.name not in named:
+            named.add(scenario.name)
+            file, to = context.scenario_file(scenario), context.to_scenario(path, scenario)
+            by_page.setdefault(file.path, (Link(to.href, file.title), []))[1].append(to.label)
+    yield from by_page.values()
+
+
+def _example(context: SiteContext, path: str, versions: ClauseVersions, outcome: Outcome) -> Mapping[str, object]:
+    """Return an outcome with what it shows; drawn only if that answers it and the clause is about seats."""
+    about = any(about_seats(s, context.vocabulary) for record in versions.records for s in record.sentences)
+    return {
+        "picture": picture(context, outcome.request, "table") if about else None,
+        "position": position_view(context, path, outcome.request, outcome.scenario.given),
+        "question": context.outcome(path, outcome, explain=True),
+        "scenario": context.to_scenario(path, outcome.scenario),
+    }
+
+
+def _namesakes(context: SiteContext, path: str, versions: ClauseVersions) -> Iterator[Link]:
+    """Yield links to the clauses that once bore the number which this one bears."""
+    holders = context.permalinks.holders[versions.text.id][versions.number]
+    for namesake in holders.former:
+        if namesake.slug != versions.slug:
+            dates = [context.locale.date(date) for date in holders.dates(namesake.slug)]
+            note = f"({' – '.join(dict.fromkeys((dates[0], dates[-1])))})"
+            link = context.permalinks.to_clause(path, namesake.records[-1])
+            name = namesake.records[-1].name(context.language)
+            yield Link(link.href, f"{link.label} {name}".rstrip(), link.title, note)
+
+
+def about_seats(sentence: Sentence, vocabulary: Vocabulary) -> bool:
+    """Return whether a sentence speaks of seats, or concludes what drawings show."""
+    predicate = vocabulary.predicates.get(sentence.predicate)
+    if predicate is not None and predicate.drawn:
+        return True
+    return any(
+        isinstance(node, First)
+        or (isinstance(node, (Holds, Apply)) and vocabulary.predicates[node.predicate].builtin in SEATED)
+        for node in nodes(sentence)
+    )
+
+
+def nodes(sentence: Sentence) -> Iterator[Condition | Term]:
+    """Yield all conditions and terms of a sentence."""
+    guards = sentence.guards
+    for part in (guards.when, guards.unless, guards.only, guards.exactly, sentence.expression):
+        if part is not None:
+            yield from walk(part)
+
+
+def readings(versions: ClauseVersions, language: str) -> tuple[tuple[str, str], ...]:
+    """Return what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
+    shown: dict[tuple[str, str], None] = {}
+    for record in versions.records:
+        remarks = read_remarks(record.comments)
+        spoken = language if remarks[language] else LANGUAGES[0]
+        if remarks[spoken]:
+            shown[spoken, remarks[spoken]] = None
+    return tuple(shown)
