@@ -11,7 +11,7 @@ import pytest
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import clause_key
-from emperor_rules.drawing.spec import is_drawn
+from emperor_rules.drawing.spec import way_to_draw
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import in_force
 from emperor_rules.resolve.resolver import number_on
@@ -217,7 +217,7 @@ def test_the_page_of_a_question_has_every_clause_that_speaks_to_it_and_says_who_
                 assert silent is not None and f'"../texts/{text.id}.html"' in silent[1], (ask, text.id)
 
 
-def test_a_table_is_drawn_as_the_text_that_is_asked_answers() -> None:
+def test_a_table_way_to_draw_as_the_text_that_is_asked_answers() -> None:
     source = (built_site() / "questions" / "may-attack.html").read_text(encoding="utf-8")
     engine, drawn = Engine(checked().rulebook), 0
     for text, seats, svg in re.findall(r'data-text="([^"]+)" data-seats="([^"]+)"(.*?)</svg>', source, re.DOTALL):
@@ -274,7 +274,7 @@ def test_every_declared_difference_is_shown_with_a_witness_that_answers_so(langu
         section = source.partition(f'id="{declaration.slug}"')[2].partition("</section>")[0]
         about = re.search(r'href="\.\./questions/([\w-]+)\.html"', section)
         assert about is not None
-        if not is_drawn(checked().rulebook.vocabulary.predicates[about[1]]):
+        if not way_to_draw(checked().rulebook.vocabulary.predicates[about[1]]):
             assert section.count("<svg") == 0, "seats alone show nothing"
         answers = re.findall(r'<b class="answer [a-z]+">(.*?)</b>', section)
         assert len(answers) == len(declaration.texts)

@@ -122,11 +122,6 @@ def unusual_facts(
     return facts
 
 
-def is_drawn(predicate: Predicate) -> bool:
-    """Return whether a drawing shows the answers to a question."""
-    return way_to_draw(predicate) is not None
-
-
 def is_common(predicate: Predicate) -> bool:
     """Return whether people ask a question before others: every text ought to answer it, or every map shows it."""
     return predicate.essential or predicate.drawn in SHOWN - {"within"}

@@ -92,8 +92,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             config.theme.static_templates.discard("sitemap.xml")
         locales = {language: read_locale(language) for language in LANGUAGES}
         self.locale = locales[self.config.language]
-        self.theme_context = ThemeContext(config, self.locale, locales, self.rulebook)
-        self.theme_context.prepare(PACK, WORKER if self.packed else "", private=self.official is not None)
+        worker = WORKER if self.packed else ""
+        self.theme_context = ThemeContext(config, self.locale, locales)
+        self.theme_context.prepare(self.rulebook, PACK, worker, private=self.official is not None)
         self.finished = FinishedHtml()
         return config
 
@@ -167,9 +168,10 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         ours = self._written_for(source)
         filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.context, keep=ours)
         above = Path(source).read_text(encoding="utf-8").rstrip("\n").count("\n") - markdown.rstrip("\n").count("\n")
-        report = log.warning if ours else log.info
+        report, root = log.warning if ours else log.info, Path(config.config_file_path).parent.resolve()
+        shown = Path(source).relative_to(root).as_posix() if Path(source).is_relative_to(root) else source
         for mistake in mistakes:
-            report(f"{_near(source, config)}:{above + mistake.line}: {mistake.message}")
+            report(f"{shown}:{above + mistake.line}: {mistake.message}")
         return filled
 
     def _written_for(self, source: str) -> bool:
@@ -256,14 +258,6 @@ def _log_findings(checked: CheckReport) -> None:
             log.error(f"{finding.span}: {finding.code}: {finding.message}")
     if checked.warnings:
         log.info(f"the rules give rise to {checked.warnings} warnings; `emperor check` shows them")
-
-
-def _near(file: str, config: MkDocsConfig) -> str:
-    """Return the path of a file as seen from the folder of mkdocs.yml."""
-    try:
-        return Path(file).relative_to(Path(config.config_file_path).parent.resolve()).as_posix()
-    except ValueError:
-        return file
 
 
 def _edit(config: MkDocsConfig) -> str:

@@ -55,16 +55,15 @@ class ThemeContext:
     config: MkDocsConfig
     locale: Locale
     locales: Mapping[str, Locale]
-    rulebook: Rulebook
     sharing: bool = False
 
-    def prepare(self, pack: str, worker: str, *, private: bool) -> None:
+    def prepare(self, rulebook: Rulebook, pack: str, worker: str, *, private: bool) -> None:
         """Add to the configuration what is the same on every page.
 
         ``pack`` is where packs lie, by language; ``worker`` is empty without any, and then every language has assets of
         its own; ``private`` marks a build that shows the official wording.
         """
-        dates = [text.editions[-1] for text in self.rulebook.texts.values() if text.editions]
+        dates = [text.editions[-1] for text in rulebook.texts.values() if text.editions]
         own = folder_of(self.locale.language)
         self.sharing = bool(worker and own)
         self.config.extra |= {

@@ -7,7 +7,7 @@ from typing import Any
 
 from emperor_rules.api.plain_questions import by_topic
 from emperor_rules.check.history.versions import clause_versions
-from emperor_rules.drawing.spec import is_common, is_drawn
+from emperor_rules.drawing.spec import is_common, way_to_draw
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
@@ -108,7 +108,7 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
     outcome = min(asked, key=lambda outcome: key_of_question(context, outcome, today))
     text = context.rulebook.texts[str(outcome.request["text"])]
     request = {key: value for key, value in outcome.request.items() if key != "on"}
-    drawn = is_drawn(predicate) and not brings_facts(request, context.vocabulary)
+    drawn = way_to_draw(predicate) is not None and not brings_facts(request, context.vocabulary)
     return {
         "question": context.outcome(path, outcome, explain=True),
         "picture": picture(context, request, "table") if drawn else None,

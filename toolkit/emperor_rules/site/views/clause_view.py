@@ -125,8 +125,8 @@ def history(
     previous: str | None = None
     for number, date in enumerate(wording_dates(versions.text)):
         after = versions.at(date)
-        what = _what(context.locale, before, after, first=number == 0)
-        if what and date is not None:
+        kinds = ["first" if kind == "added" and not number else kind for kind in changes_between(before, after)]
+        if kinds and date is not None:
             shown = after or before
             restated = before is None or after is None or before.meaning != after.meaning
             reworded = after is not None and (before is None or before.words != after.words)
@@ -135,22 +135,15 @@ def history(
                 changed = _changed_answers(context, path, versions, outcomes, (previous, date), (before, after))
             yield {
                 "date": context.locale.date(date),
-                "what": what,
+                "what": "; ".join(
+                    context.locale[f"history_{kind}"].format(former=before.number if before else "") for kind in kinds
+                ),
                 "number": shown.number if shown else "",
                 "words": after.clause.words(context.language) if after and reworded else "",
                 "formal": formal_statement(after.clause) if restated and after is not None else "",
                 "changed": list(islice(changed, MOST_CHANGED)),
             }
         before, previous = after, date
-
-
-def _what(locale: Locale, before: ClauseVersion | None, after: ClauseVersion | None, *, first: bool) -> str:
-    """Return in words what happened to a clause; nothing if nothing did."""
-    former = before.number if before is not None else ""
-    return "; ".join(
-        locale["history_first" if first and kind == "added" else f"history_{kind}"].format(former=former)
-        for kind in changes_between(before, after)
-    )
 
 
 def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[str]:

@@ -9,7 +9,7 @@ from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.scene import Scene, scene_of
-from emperor_rules.drawing.spec import PositionSpec, drawing_for, is_drawn, unusual_facts
+from emperor_rules.drawing.spec import PositionSpec, drawing_for, unusual_facts, way_to_draw
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, SILENT, Engine
@@ -43,7 +43,7 @@ def scene_for(engine: Engine, request: Mapping[str, Any]) -> Scene | None:
     """Return what a drawing of a request’s question shows; ``None`` where it would show nothing but seats."""
     vocabulary = engine.rulebook.vocabulary
     predicate = vocabulary.questions.get(request.get("ask", ""))
-    if predicate is None or not is_drawn(predicate):
+    if predicate is None or way_to_draw(predicate) is None:
         return None
     left, leaving, options = (tuple(request.get(key) or ()) for key in ("left", "leaving", "options"))
     position = PositionSpec(str(request["text"]), str(request["seats"]), request.get("on"), left, leaving, options)
