@@ -123,17 +123,10 @@ class RulesText:
         """
         edition = self.edition if on is None else Edition(self.id, on)
         self.rules.program(edition)
+        people = {"left": _names(left), "leaving": _names(leaving), "options": _names(options)}
+        known = {"on": edition.on, **people, "given": dict(given or {})}
         request: Request = {"text": self.id, "ask": question, "of": [], "seats": seats}
-        if edition.on is not None:
-            request["on"] = edition.on
-        if left:
-            request["left"] = _names(left)
-        if leaving:
-            request["leaving"] = _names(leaving)
-        if options:
-            request["options"] = _names(options)
-        if given:
-            request["given"] = dict(given)
+        request.update({key: value for key, value in known.items() if value})  # type: ignore[typeddict-item]
         if of is not None:
             request["of"] = _names(of)
             return self._answer([request], EVERYBODY in of)

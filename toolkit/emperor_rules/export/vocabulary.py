@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
-from emperor_rules.evaluate.verbalise import Sentences, fact_sentences, listed_sentences
+from emperor_rules.evaluate.verbalise import fact_sentences, listed_sentences
 from emperor_rules.export.expressions import tree_of
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 
-Declared = TypeVar("Declared")
+#: The sentences that say a declaration: that it holds or not, of one or of several subjects.
 FORMS = ("subject", "holds", "fails", "manyHold", "manyFail")
 
 
@@ -38,7 +39,9 @@ def predicate_tree(predicate: Predicate) -> dict[str, Any]:
         "negative": predicate.negative._asdict(),
         "plural": predicate.plural._asdict(),
         "said": predicate.said._asdict(),
-        "sentences": None if predicate.kind is PredicateKind.VALUE else sentences(predicate, fact_sentences),
+        "sentences": None
+        if predicate.kind is PredicateKind.VALUE
+        else {id: dict(zip(FORMS, fact_sentences(predicate, id), strict=True)) for id in LANGUAGES},
         "ask": predicate.ask._asdict() if predicate.is_question else None,
         "spoken": list(predicate.spoken),
         "answer": predicate.answer,
@@ -68,17 +71,14 @@ def given_tree(given: GivenFact) -> dict[str, Any]:
         "negative": given.negative._asdict(),
         "plural": given.plural._asdict(),
         "said": given.said._asdict(),
-        "sentences": sentences(given, listed_sentences) if given.kind is GivenKind.PLAYERS else None,
+        "sentences": {id: dict(zip(FORMS, listed_sentences(given, id), strict=True)) for id in LANGUAGES}
+        if given.kind is GivenKind.PLAYERS
+        else None,
         "default": given.default,
         "choices": choices(given.choices),
         "best": given.best,
         "present": given.present,
     }
-
-
-def sentences(declared: Declared, said: Callable[[Declared, str], Sentences]) -> dict[str, dict[str, str]]:
-    """Return the sentences that say a declaration, by language: that it holds or not, of one or of several subjects."""
-    return {language: dict(zip(FORMS, said(declared, language), strict=True)) for language in ("en", "it")}
 
 
 def names(noun: tuple[Words, Words]) -> dict[str, Any]:

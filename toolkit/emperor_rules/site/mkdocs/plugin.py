@@ -7,13 +7,19 @@ import html
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from posixpath import dirname
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from jinja2 import Environment
 from mkdocs.config import load_config
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import Choice, Type
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.utils.templates import TemplateContext
 
 from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
@@ -40,14 +46,6 @@ from emperor_rules.site.pages.live_table import ENTRY, READER, READER_ENTRY, SCR
 from emperor_rules.site.rule_parts import rule_parts
 from emperor_rules.site.scripts import bundle
 from emperor_rules.source import Span
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.livereload import LiveReloadServer
-    from mkdocs.structure.nav import Navigation
-    from mkdocs.structure.pages import Page as MkDocsPage
-    from mkdocs.utils.templates import TemplateContext
 
 log = get_plugin_logger(__name__)
 

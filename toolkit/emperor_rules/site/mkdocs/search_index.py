@@ -17,7 +17,9 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from mkdocs.structure.toc import AnchorLink
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.drawing.spec import is_common
@@ -43,9 +45,6 @@ from emperor_rules.site.permalinks import (
 from emperor_rules.site.texts import ScenarioFile, concluding, effective
 from emperor_rules.site.views.figures import example_seatings, of_anyone
 
-if TYPE_CHECKING:
-    from mkdocs.structure.toc import AnchorLink
-
 #: Where the script lies below a language's folder, and the variable that it fills.
 SCRIPT, VARIABLE = "search/index.js", "siteSearchIndex"
 #: The script of the search itself, joined from the modules that begin with this one.
@@ -54,8 +53,6 @@ SEARCH, ENTRY = "assets/javascripts/search.js", "search/dialog.js"
 SECTION = 0.8
 #: From where the addresses of hits are seen: any page at the top that no hit leads to.
 TOP = "404.md"
-
-
 #: How much an entry counts beside others: a clause and one of an included text, a question and one that drawings show.
 CLAUSE, INCLUDED, QUESTION, COMMON = 1.7, 1.5, 1.4, 1.8
 TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 2.8, 0.6, 0.7, 1.0

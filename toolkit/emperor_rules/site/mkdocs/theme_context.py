@@ -7,19 +7,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from jinja2 import Environment
 from mkdocs.commands.build import get_context
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.i18n import LANGUAGES, Locale
 from emperor_rules.site.mkdocs.finished_html import minify
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
-    from mkdocs.structure.nav import Navigation
 
 #: What the theme brings for those who work on it, scripts that this site does not use, and what stands for a template.
 SUPERFLUOUS = re.compile(
