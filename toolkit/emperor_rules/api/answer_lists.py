@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Style, plain
-from emperor_rules.api.explanation import AND
 from emperor_rules.evaluate.engine import Answer, Status
-from emperor_rules.evaluate.verbalise import say_given
+from emperor_rules.evaluate.verbalise import listed, say_given
 from emperor_rules.model.vocabulary import Words
 
 NOBODY = Words("Nobody.", "Nessuno.")
@@ -118,7 +117,7 @@ class RulesAnswers:
             return NOBODY.get(language) if self.status is Status.ANSWERED else self.entries[0].sentence(language)
         names = self._names(shown)
         if self.listed and names and all(entry.value is True for entry in shown):
-            return f"{_joined(names, language)}."
+            return f"{listed(names, language)}."
         return " ".join(self._case(entry, language) for entry in shown)
 
     def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
@@ -218,7 +217,7 @@ class RulesAnswers:
                 words += [say_given(vocabulary, fact, given, language) for fact, given in value.items()]
             else:
                 said = {"left": LEFT, "leaving": LEAVING, "on": ON}[key]
-                words.append(said.get(language).format(value if isinstance(value, str) else _joined(value, language)))
+                words.append(said.get(language).format(value if isinstance(value, str) else listed(value, language)))
         return f"[{', '.join(words)}]" if words else ""
 
     def _citations(self, entry: RulesAnswer, language: str) -> str:
@@ -232,10 +231,6 @@ def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:
     Where nothing speaks against an answer, the case is one of which nobody thinks.
     """
     return min(entries, key=lambda entry: (-len(entry.overridden), len(entry.clauses)))
-
-
-def _joined(names: Sequence[str], language: str) -> str:
-    return AND.get(language).join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def _merged(clauses: Iterator[RulesClause]) -> tuple[RulesClause, ...]:

@@ -190,14 +190,15 @@ class RulesAnswer:
         Returns:
             At most four alternatives with equally few changes; none if two changes do not suffice.
         """
-        from emperor_rules.api.explanation import AND, sentence
+        from emperor_rules.api.explanation import sentence
         from emperor_rules.evaluate.counterfactuals import nearest_counterfactuals
+        from emperor_rules.evaluate.verbalise import listed
 
         alternatives = []
         for way in nearest_counterfactuals(self.engine, self.request):
             changes = tuple(change.words.get(language) for change in way.changes)
             then = sentence(self.query, self.of, way.answer, language)
-            words = f"{AND.get(language).join(changes)}: {then[:1].lower()}{then[1:]}"
+            words = f"{listed(changes, language)}: {then[:1].lower()}{then[1:]}"
             alternatives.append(Alternative(changes, way.answer.answer, words))
         return tuple(alternatives)
 

@@ -48,10 +48,8 @@ def draw(
     >>> er.draw("g E g | g E g", er.load(texts=["cr-809"])["cr-809"], left=["A3"])[:4]
     '<svg'
     """
-    drawing = scene(
-        seats, text, left=left, leaving=leaving, options=options, pieces=pieces, of=of, question=question, show=show
-    )
-    return svg(drawing, text, language)
+    shown = {"pieces": pieces, "question": question, "show": show}
+    return svg(scene(seats, text, left=left, leaving=leaving, options=options, of=of, **shown), text, language)
 
 
 def scene(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.evaluate.fact_words import FactWords
+from emperor_rules.evaluate.fact_words import TEAM_NAME, FactWords
 from emperor_rules.evaluate.verbalise import CONTRADICTED_BELOW, SILENT_OPEN, say_answer, say_given
 from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
@@ -29,8 +29,6 @@ ALSO_MET = Words("restrictions met:", "restrizioni rispettate:")
 INAPPLICABLE = Words("none of these applies:", "nessuna di queste si applica:")
 NEITHER = Words("nor does any of these apply:", "né si applica alcuna di queste:")
 ALSO = Words("cited too:", "citate inoltre:")
-TEAM = Words("team ", "la squadra ")
-AND = Words(" and ", " e ")
 SINCE = Words("in effect since", "in vigore dal")
 WORDED = Words("as worded on", "nella versione del")
 COMPARED = Words("read against the edition of", "confrontato con l'edizione del")
@@ -49,7 +47,9 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
         contradicted: Whether the text is silent because it contradicts itself on what the answer would rest on.
     """
     sorts = [sort for _, sort in query.predicate.params]
-    names = [TEAM.get(language) + name if sort == "team" else name for name, sort in zip(of, sorts, strict=True)]
+    names = [
+        f"{TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, sort in zip(of, sorts, strict=True)
+    ]
     why = CONTRADICTED_BELOW if contradicted else SILENT_OPEN if answer.clauses else None
     return say_answer(query.predicate, names, answer.status, answer.answer, why, language)
 

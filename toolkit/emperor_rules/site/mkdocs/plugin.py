@@ -83,7 +83,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if self.checked is None:
             self.checked = check_folder(self._rules(config), search=Bounds(), cache=searches_file())
             _log_findings(self.checked)
-        self.rulebook, self.edit = self.checked.rulebook, _edit(config)
+        self.rulebook, repository, edit = self.checked.rulebook, config.repo_url, config.edit_uri
+        self.edit = f"{repository.rstrip('/')}/{edit.strip('/')}/" if repository and edit else ""
         self.verdicts = CoverageCache().load(self.rulebook, SEATS)[0]
         config.theme.dirs.insert(0, str(site_folder() / "overrides"))
         if self.config.language != LANGUAGES[0]:  # the sitemap of the first lists the pages of all languages
@@ -256,13 +257,6 @@ def _log_findings(checked: CheckReport) -> None:
             log.error(f"{finding.span}: {finding.code}: {finding.message}")
     if checked.warnings:
         log.info(f"the rules give rise to {checked.warnings} warnings; `emperor check` shows them")
-
-
-def _edit(config: MkDocsConfig) -> str:
-    """Return the address before a file's name at which it can be edited, where mkdocs.yml names the repository."""
-    if not config.repo_url or not config.edit_uri:
-        return ""
-    return f"{config.repo_url.rstrip('/')}/{config.edit_uri.strip('/')}/"
 
 
 def menu(made: Sequence[Page], in_menu: Sequence[str], more: str) -> list[Mapping[str, Any]]:

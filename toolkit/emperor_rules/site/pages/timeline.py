@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from emperor_rules.check.history.versions import ClauseVersion, ClauseVersions, clause_versions, wording_dates
+from emperor_rules.check.history.versions import clause_versions, wording_dates
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
@@ -43,16 +43,11 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
             for versions in clauses:
                 pair = (versions.at(before), versions.at(date))
                 for kind in changes_between(*pair):
-                    by_kind.setdefault(kind, []).append(_link(context, versions, *pair))
+                    # the number of that date, after the former one if that is another
+                    numbers = dict.fromkeys(version.number for version in pair if version is not None)
+                    shown = context.permalinks.to_clause(EDITIONS, versions.records[-1], " → ".join(numbers))
+                    by_kind.setdefault(kind, []).append(shown)
             if by_kind:
                 kinds = [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in KINDS if kind in by_kind]
                 yield date, (link, 0, kinds)
         before = date
-
-
-def _link(
-    context: SiteContext, versions: ClauseVersions, before: ClauseVersion | None, after: ClauseVersion | None
-) -> Link:
-    """Return a link to a clause, labelled by its number of that date, with the former number if it differs."""
-    numbers = dict.fromkeys(version.number for version in (before, after) if version is not None)
-    return context.permalinks.to_clause(EDITIONS, versions.records[-1], " → ".join(numbers))
