@@ -46,10 +46,8 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
         language: ``en`` or ``it``.
         contradicted: Whether the text is silent because it contradicts itself on what the answer would rest on.
     """
-    sorts = [sort for _, sort in query.predicate.params]
-    names = [
-        f"{TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, sort in zip(of, sorts, strict=True)
-    ]
+    asked = zip(of, query.predicate.params, strict=True)
+    names = [f"{TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, (_, sort) in asked]
     why = CONTRADICTED_BELOW if contradicted else SILENT_OPEN if answer.clauses else None
     return say_answer(query.predicate, names, answer.status, answer.answer, why, language)
 

@@ -24,7 +24,6 @@ from emperor_rules.drawing.geometry import (
     step,
     with_head,
 )
-from emperor_rules.drawing.relation import Relation
 from emperor_rules.drawing.scene import Arrow, Reach, Scene
 from emperor_rules.drawing.spec import Piece
 from emperor_rules.drawing.templating import environment
@@ -49,9 +48,10 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
     A drawing that stands ``alone``, as a file, brings the looks along that it would have from its page.
     """
     layout = arrange(scene.sizes)
-    lasts = [last - 1 for last in accumulate(scene.sizes)]
-    firsts = [last - size + 1 for last, size in zip(lasts, scene.sizes, strict=True)]
+    ends = zip(scene.sizes, accumulate(scene.sizes), strict=True)
     marks = list(_marks(scene, layout))
+    asked = scene.relation.question if scene.relation is not None else None
+    given = json.dumps(dict(asked.given), separators=(",", ":")) if asked is not None and asked.given else ""
     ranks = sorted({(a.rank, a.predicate) for a in scene.arrows})
     text = (
         environment()
@@ -62,12 +62,12 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             language=language,
             scene=scene,
             relation=scene.relation,
-            given=_given(scene.relation),
+            given=given,
             shows=[predicate.id for predicates in scene.asked.values() for predicate in predicates],
             layout=layout,
             title=title(scene, language),
             description=describe(scene, vocabulary, language),
-            bands=[band(layout, first, last) for first, last in zip(firsts, lasts, strict=True)],
+            bands=[band(layout, end - size, end - 1) for size, end in ends],
             arcs=[_arc(scene, reach, layout, n) for n, reach in enumerate(scene.reaches)],
             groups=[
                 (*group, [(a, _path(layout, a, marks)) for a in scene.arrows if (a.rank, a.predicate) == group])
@@ -89,13 +89,6 @@ def style() -> Markup:
     """Return the rules about drawings themselves of their style sheet, one a line, as one line."""
     sheet = (site_folder() / STYLE).read_text(encoding="utf-8")
     return Markup("".join(line for line in sheet.splitlines() if line.startswith(".seating")))
-
-
-def _given(relation: Relation | None) -> str:
-    """Return the facts of the question as JSON, as a program reads them; empty where there are none."""
-    if relation is None or not relation.question.given:
-        return ""
-    return json.dumps(dict(relation.question.given), separators=(",", ":"))
 
 
 def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | int]]:

@@ -54,6 +54,11 @@ def clause_folder(text: str) -> str:
     return f"text-{text}" if "." in text or text.casefold() in TAKEN_FOLDERS else text
 
 
+def is_about(path: str, text: str) -> bool:
+    """Return whether a page is that of a text, or of one of its clauses."""
+    return path == text_page(text) or path.startswith(f"{clause_folder(text)}/")
+
+
 def clause_page(text: str, slug: str) -> str:
     """Return the path of a clause's page."""
     return f"{clause_folder(text)}/{slug}.md"
@@ -176,11 +181,9 @@ class Permalinks:
 
     def to_clause(self, path: str, clause: Clause, label: str = "", note: str = "") -> Link:
         """Return a link to a clause from the page ``path``; on pages of its own text without the text."""
-        on_text_page = path == text_page(clause.text)
-        at_home = on_text_page or path.startswith(clause_folder(clause.text) + "/")
-        name = label or (clause.label(self.language) if at_home else self.cite(clause))
+        name = label or (clause.label(self.language) if is_about(path, clause.text) else self.cite(clause))
         title = shorten(clause.words(self.language), LONGEST_TITLE)
-        if on_text_page:
+        if path == text_page(clause.text):
             return Link(href(path, path, self.anchors[clause.span]), name, title, note)
         return Link(href(path, clause_page(clause.text, clause.slug)), name, title, note)
 

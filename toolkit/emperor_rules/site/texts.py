@@ -80,7 +80,6 @@ class ScenarioFile:
     """A file of scenarios with the page that shows it and the anchor of each scenario, by name."""
 
     path: str
-    source: str
     title: str
     scenarios: tuple[Scenario, ...]
     anchors: Mapping[str, str]
@@ -110,7 +109,7 @@ def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ..
             used: set[str] = set()
             anchors = {name: slugify(name, used) for name in dict.fromkeys(scenario.name for scenario in portion)}
             path = f"scenarios/{slugify(stem if number == 1 else f'{stem}-{number}', taken)}.md"
-            files.append(ScenarioFile(path, file, title if number == 1 else f"{title} ({number})", portion, anchors))
+            files.append(ScenarioFile(path, title if number == 1 else f"{title} ({number})", portion, anchors))
     return tuple(files)
 
 

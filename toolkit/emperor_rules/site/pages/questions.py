@@ -106,7 +106,7 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
     if not asked:
         return None
     outcome = min(asked, key=lambda outcome: key_of_question(context, outcome, today))
-    text = context.rulebook.texts[str(outcome.request["text"])]
+    text = context.rulebook.texts[outcome.text]
     request = {key: value for key, value in outcome.request.items() if key != "on"}
     drawn = way_to_draw(predicate) is not None and not brings_facts(request, context.vocabulary)
     return {

@@ -20,7 +20,7 @@ from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
-from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, clause_folder, text_page
+from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, is_about
 from emperor_rules.site.texts import arrange_texts, resolved_text
 from emperor_rules.site.views.figures import example_seatings, legal_tables, say_seats
 
@@ -112,9 +112,7 @@ class AnswerRenderer:
             self.question_words(predicate, request.get("of") or (), given),
             self.answer_words(predicate, answer),
             kind_of(answer),
-            None
-            if path == text_page(text) or path.startswith(f"{clause_folder(text)}/")
-            else self.permalinks.to_text(path, text),
+            None if is_about(path, text) else self.permalinks.to_text(path, text),
             self.links(path, request, answer.clauses),
             self.links(path, request, answer.overridden),
             fine,

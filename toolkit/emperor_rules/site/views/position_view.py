@@ -141,10 +141,10 @@ def key_of_clause(context: SiteContext, outcome: Outcome, versions: ClauseVersio
     That is what it decides today, with a yes or a value, to a question that it speaks of itself, and most directly;
     then the plainest position.
     """
-    request, query = outcome.request, outcome.expectation.query
+    query = outcome.expectation.query
     cited = [(clause.text, clause.slug) for clause in context.clauses(outcome)]
     own = query.ask in {sentence.predicate for sentence in versions.records[-1].sentences if not sentence.until}
-    retold = request["text"] != versions.text.id and bool(context.rulebook.texts[str(request["text"])].relations)
+    retold = outcome.text != versions.text.id and bool(context.rulebook.texts[outcome.text].relations)
     return (
         outcome.scenario.on is not None,
         retold,
@@ -159,7 +159,7 @@ def key_of_question(context: SiteContext, outcome: Outcome, today: Text | None) 
     """Return a key that puts first today's rules, then a yes or a value, then what their own clauses decide."""
     id = today.id if today is not None else ""
     return (
-        outcome.request["text"] != id,
+        outcome.text != id,
         _answer_rank(outcome),
         not any(citation.startswith(f"{id}:") for citation in outcome.answer.clauses),
         *_complexity(context, outcome),
