@@ -16,7 +16,6 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import pair_page, question_page, slugify
 from emperor_rules.site.texts import effective
-from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture, position_view
 
@@ -113,42 +112,29 @@ def _explained(
     answers: Sequence[tuple[Edition, Answer]],
     taken: set[str],
 ) -> Mapping[str, Any]:
-    """Return a finding with its declared reason, or that there is none."""
-    anchor = slugify(reason.slug if reason is not None else "undeclared", taken)
-    return {
-        "anchor": anchor,
-        "asked": of_anyone(context.vocabulary.predicates[witness["ask"]], context.locale),
-        "words": reason.words.get(context.language) if reason is not None else context.locale["differences_undeclared"],
-        "witness": _witness(context, path, witness, answers, anchor),
-    }
+    """Return a finding with its declared reason, or that there is none, and the smallest position that shows it.
 
-
-def _witness(
-    context: SiteContext, path: str, witness: Mapping[str, Any], answers: Sequence[tuple[Edition, Answer]], id: str
-) -> Mapping[str, object]:
-    """Return the smallest position that shows a finding: the question there, the answer of each side, and its drawings.
-
-    A drawing is named by the text whose answers it shows. The live table has the question as the first side has it.
+    Of that there is the question there, the answer of each side, and its drawings, each named by the text whose answers
+    it shows. The live table has the question as the first side has it.
     """
-    locale = context.locale
-    questions: list[tuple[Link, str, Question]] = []
-    live = ""
-    pictures: list[tuple[Link, Mapping[str, Any]]] = []
+    locale, anchor = context.locale, slugify(reason.slug if reason is not None else "undeclared", taken)
+    live, shown = "", []
     for number, (side, answer) in enumerate(answers):
         text = context.rulebook.texts[side.text]
         request = {**witness, "text": side.text} | ({"on": side.on} if side.on is not None else {})
         request["options"] = [option for option in witness.get("options") or () if option in text.options]
         live = live or context.live(path, request)
-        link = context.permalinks.to_text(path, side.text)
         day = locale.date(side.on) if side.on else effective(text, locale)
-        questions.append((link, day, context.question(path, request, answer, {})))
-        drawn = picture(context, request, f"{id}-{number}")
-        pictures += [(link, drawn)] if drawn is not None else []
+        drawn = picture(context, request, f"{anchor}-{number}")
+        question = context.question(path, request, answer, {})
+        shown.append((context.permalinks.to_text(path, side.text), day, question, drawn))
     return {
+        "anchor": anchor,
+        "title": of_anyone(context.vocabulary.predicates[witness["ask"]], locale),
+        "words": reason.words.get(context.language) if reason is not None else locale["differences_undeclared"],
         "asked": Link(href(path, question_page(witness["ask"])), context.requested(witness)),
         "position": {**position_view(context, path, {**witness, "text": "", "on": None}), "live": live},
-        "answers": questions,
-        "pictures": pictures,
+        "answers": shown,
     }
 
 
