@@ -165,10 +165,8 @@ def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
 
 
 def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
-    leaving = shipped_context("en").start.leaving
     states = {
-        text: table_states(shipped_context("en").engine, text, "g E g | g E g", leaving)[1:]
-        for text in ("cr-809", "wiki-it")
+        text: list(table_states(shipped_context("en"), text, "g E g | g E g"))[1:] for text in ("cr-809", "wiki-it")
     }
     assert all(state.silent for state in states["wiki-it"]) and not any(state.silent for state in states["cr-809"])
     pages = table_pages(shipped_context("it"))

@@ -177,7 +177,7 @@ class SearchIndex:
             under=locale["site_parts"] if included else locale["site_texts"],
             numbers=today,
             former=tuple(number for number in sorted(numbers) if number not in today),
-            words=_joined(text.id, *self._translated(text.titles)),
+            words=_joined(text.id, self._translated(text.titles)),
             book=text.id if text.relations else "",
             weight=TEXT * (ELSEWHERE if text.relations else 1 if included else 2),
         )
@@ -274,20 +274,13 @@ class SearchIndex:
 
     def _terms(self) -> Iterator[Entry]:
         """Yield the terms for players, teams and roles, and the options: those that are looked up in a glossary."""
-        vocabulary, taken = self.context.vocabulary, set[str]()
+        vocabulary, locale, taken = self.context.vocabulary, self.context.locale, set[str]()
         nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
-        for noun in nouns:
-            yield self._term(slugify(noun.id, taken), noun.names[0])
-        for option in vocabulary.options.values():
-            if option.id not in vocabulary.predicates:
-                yield self._term(slugify(option.id, set()), option.names)
-
-    def _term(self, anchor: str, names: Words) -> Entry:
-        locale = self.context.locale
-        words = _joined(*self._translated(names))
-        return Entry(
-            GLOSSARY, names.get(locale.language), anchor, under=locale["site_glossary"], words=words, weight=TERM
-        )
+        options = [option for option in vocabulary.options.values() if option.id not in vocabulary.predicates]
+        terms = [(slugify(noun.id, taken), noun.names[0]) for noun in nouns]
+        for anchor, names in [*terms, *((slugify(option.id, set()), option.names) for option in options)]:
+            words, under = self._translated(names), locale["site_glossary"]
+            yield Entry(GLOSSARY, names.get(locale.language), anchor, under=under, words=words, weight=TERM)
 
     def _difference(self, finding: AcceptedFinding) -> Entry:
         context, texts = self.context, self.context.rulebook.texts
@@ -306,8 +299,8 @@ class SearchIndex:
             weight=DIFFERENCE * ELSEWHERE,
         )
 
-    def _translated(self, words: Words) -> Iterator[str]:
-        return (words.get(other.language) for other in self.foreign)
+    def _translated(self, words: Words) -> str:
+        return _joined(*(words.get(other.language) for other in self.foreign))
 
 
 def read_search_config() -> Mapping[str, Any]:

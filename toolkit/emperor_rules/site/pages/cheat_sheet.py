@@ -142,7 +142,7 @@ class CheatSheet:
     def page(self) -> Page:
         """Return the page."""
         context, locale, vocabulary = self.context, self.context.locale, self.context.vocabulary
-        start, *states = table_states(context.engine, self.text.id, self.seats, self.context.start.leaving)
+        start, *states = table_states(context, self.text.id, self.seats)
         columns = list(self.columns())
         roles = [seat.role.names[0].get(context.language) for seat in start.scene.seats]
         return context.page(

@@ -67,7 +67,7 @@ def start_page(context: SiteContext) -> Page:
 def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]:
     """Return what the page shows of a table of a text: how it is drawn and played, and what is asked there."""
     locale, leaving = context.locale, context.start.leaving
-    start, *later = table_states(context.engine, text.id, drawing.seats, leaving)
+    start, *later = table_states(context, text.id, drawing.seats)
     usual = islice(example_seatings(context.engine, text.id).values(), MOST_SIZES)
     sizes = [(context.live(INDEX, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
     page = page_of((len(start.scene.sizes), start.scene.sizes[0]))

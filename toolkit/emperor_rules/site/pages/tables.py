@@ -129,7 +129,7 @@ def _played(
     """Return the texts in groups that play a seating alike, each with its states."""
     groups: dict[str, tuple[list[Text], Sequence[TableState]]] = {}
     for text in texts:
-        states = table_states(context.engine, text.id, seats, context.start.leaving)
+        states = list(table_states(context, text.id, seats))
         groups.setdefault(repr([state.content for state in states]), ([], states))[0].append(text)
     return groups.values()
 

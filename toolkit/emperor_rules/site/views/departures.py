@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from emperor_rules.drawing.scene import Scene, scene_of
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, drawn_as
-from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.site.context import Leaving, SiteContext
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
 
@@ -46,13 +45,10 @@ class TableState:
         return *shown, self.leaver, self.companions, self.silent
 
 
-def table_states(engine: Engine, text: str, seats: str, leaving: Leaving | None) -> tuple[TableState, ...]:
-    """Return a table at the start, then after each first player has left; teams that sit alike are tried once."""
-    return (TableState(scene_of(PositionSpec(text, seats), engine)), *_departed(engine, text, seats, leaving))
-
-
-def _departed(engine: Engine, text: str, seats: str, leaving: Leaving | None) -> Iterator[TableState]:
-    table = engine.rulebook.vocabulary.table(seats)
+def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableState]:
+    """Yield a table at the start, then after each first player has left; teams that sit alike are tried once."""
+    engine, leaving, table = context.engine, context.start.leaving, context.vocabulary.table(seats)
+    yield TableState(scene_of(PositionSpec(text, seats), engine))
     sides = [table.roles[team.start : team.stop] for team in table.members[: len(table.sizes)]]
     period = next(n for n in range(1, len(sides) + 1) if sides[n:] + sides[:n] == sides)
     for number in [player for team in range(period) for player in table.members[team]]:

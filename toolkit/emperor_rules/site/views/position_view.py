@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sized
+from collections.abc import Mapping, Sized
 from typing import Any
 
 from emperor_rules.check.history.versions import ClauseVersions
@@ -69,32 +69,24 @@ def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
 def position_view(
     renderer: AnswerRenderer, path: str, request: Mapping[str, Any], given: Mapping[str, object] | None = None
 ) -> Mapping[str, object]:
-    """Return the position of a request for the page ``path``: seats in words, :func:`facts`, and the live table."""
-    return {
-        "seats": renderer.seats(str(request["seats"])),
-        "facts": list(facts(renderer, request, given)),
-        "live": renderer.live(path, request),
-    }
+    """Return the position of a request for the page ``path``, in words, and its address at the live table.
 
-
-def facts(
-    renderer: AnswerRenderer, position: Mapping[str, Any], given: Mapping[str, object] | None = None
-) -> Iterator[tuple[str, str]]:
-    """Yield what a position holds beside its seats, with some given facts, each as a name and words.
-
-    ``position`` has the keys of a request; its own given facts are left to its question.
+    What holds beside the seats stands with its name. The request's own given facts are left to its question.
     """
     locale, declared = renderer.locale, renderer.vocabulary.options
-    for key, name in (("left", "scenarios_left"), ("leaving", "scenarios_leaving")):
-        if position.get(key):
-            yield locale[name], ", ".join(position[key])
-    if position.get("options"):
-        names = (declared[o].names.get(locale.language) if o in declared else o for o in position["options"])
-        yield locale["scenarios_options"], ", ".join(names)
-    if position.get("on"):
-        yield locale["scenarios_on"], locale.date(position["on"])
-    if given:
-        yield locale["scenarios_given"], "; ".join(renderer.given_words(given))
+    options = (declared[id].names.get(locale.language) if id in declared else id for id in request.get("options") or ())
+    facts = {
+        "left": ", ".join(request.get("left") or ()),
+        "leaving": ", ".join(request.get("leaving") or ()),
+        "options": ", ".join(options),
+        "on": locale.date(request["on"]) if request.get("on") else "",
+        "given": "; ".join(renderer.given_words(given or {})),
+    }
+    return {
+        "seats": renderer.seats(str(request["seats"])),
+        "facts": [(locale[f"scenarios_{name}"], words) for name, words in facts.items() if words],
+        "live": renderer.live(path, request),
+    }
 
 
 def ask_all_texts(
