@@ -16,7 +16,7 @@ from emperor_rules.evaluate.verbalise import listed, say_fact
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
-from emperor_rules.site.context import SiteContext
+from emperor_rules.site.context import SiteContext, grouped
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.tables import page_of, sheet_seatings
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
@@ -106,11 +106,9 @@ class CheatSheet:
 
     def _sentences(self, predicate: Predicate, changed: Mapping[tuple[str, ...], Answer]) -> Iterator[str]:
         """Yield what has become otherwise, one sentence for each player and kind of answer."""
-        grouped: dict[tuple[str, str], list[str]] = {}
-        for (name, other), answer in changed.items():
-            grouped.setdefault((name, kind_of(answer)), []).append(other)
         language, locale = self.context.language, self.context.locale
-        for (name, kind), others in grouped.items():
+        alike = grouped(((name, kind_of(answer)), other) for (name, other), answer in changed.items())
+        for (name, kind), others in alike.items():
             names = [name, listed(others, language)]
             if kind in ("yes", "no"):
                 yield say_fact(predicate, names, kind == "yes", language) + "."

@@ -12,7 +12,7 @@ from emperor_rules.explanations import explanations
 from emperor_rules.model.texts import read_remarks
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
-from emperor_rules.site.context import SiteContext
+from emperor_rules.site.context import SiteContext, grouped
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
@@ -42,7 +42,7 @@ def language_pages(context: SiteContext) -> Iterator[Page]:
         t["contributing_language"],
         t["contributing_language_lead"],
         t["site_contributing"],
-        files=[(file, remarks.get(file, ""), declared) for file, declared in _declared(context).items()],
+        files=[(file, remarks.get(file, ""), declared) for file, declared in grouped(_declared(context)).items()],
         grammar=list(_grammar()),
     )
     yield context.page(
@@ -94,8 +94,8 @@ def guide_parts(guide: str, language: str) -> str:
 Declaration = Sort | Role | Predicate | GivenFact | Option | DefinedTerm
 
 
-def _declared(context: SiteContext) -> dict[str, list[Mapping[str, object]]]:
-    """Return the declarations by file, in the order in which they stand there, each with the comment above it."""
+def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield the declarations, each with its file and the comment above it, in the order in which they stand there."""
     vocabulary = context.vocabulary
     every: list[tuple[Declaration, str, Words, Sequence[str]]] = [
         *((sort, "sort", sort.names[0], sort.letters) for sort in vocabulary.sorts.values()),
@@ -105,12 +105,12 @@ def _declared(context: SiteContext) -> dict[str, list[Mapping[str, object]]]:
         *((option, "option", option.names, ()) for option in vocabulary.options.values()),
         *((t, "term", t.names, (t.definition.get(context.language),)) for t in vocabulary.terms.values()),
     ]
-    by_file: dict[str, list[Mapping[str, object]]] = {}
     taken: set[str] = set()
     for item, kind, phrase, details in sorted(every, key=lambda entry: (entry[0].span.file, entry[0].span.line)):
         asked = isinstance(item, Predicate) and item.is_question
         question = Link(href(LANGUAGE, question_page(item.id)), context.locale["glossary_question"]) if asked else None
-        by_file.setdefault(file_name(item.span.file), []).append(
+        yield (
+            file_name(item.span.file),
             {
                 "anchor": slugify(f"{kind}-{item.id}", taken),
                 "id": item.id,
@@ -119,9 +119,8 @@ def _declared(context: SiteContext) -> dict[str, list[Mapping[str, object]]]:
                 "details": list(filter(None, details)),
                 "question": question,
                 "comment": read_remarks(item.comments)[LANGUAGES[0]],
-            }
+            },
         )
-    return by_file
 
 
 def _of_predicate(predicate: Predicate) -> list[str]:

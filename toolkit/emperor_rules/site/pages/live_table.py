@@ -10,7 +10,7 @@ from emperor_rules.drawing.alt_text import month_names, say_sizes
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.templating import environment
 from emperor_rules.model.texts import Text
-from emperor_rules.site.context import SiteContext
+from emperor_rules.site.context import SiteContext, grouped
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts, written
@@ -92,13 +92,10 @@ def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
 
 def _topics(context: SiteContext) -> Iterator[Mapping[str, Any]]:
     """Yield the questions by the file of the vocabulary that declares them, each under its topic."""
-    topics: dict[str, list[Mapping[str, str]]] = {}
-    for predicate in context.vocabulary.questions.values():
-        question = {"ask": predicate.id, "words": of_anyone(predicate, context.locale)}
-        topics.setdefault(PurePath(predicate.span.file).stem, []).append(question)
-    for topic, questions in sorted(topics.items(), key=lambda entry: _title(context, entry[0])):
-        yield {"title": _title(context, topic), "questions": questions}
-
-
-def _title(context: SiteContext, topic: str) -> str:
-    return context.locale.strings.get(f"vocabulary_{topic}", topic)
+    topics = grouped(
+        (PurePath(predicate.span.file).stem, {"ask": predicate.id, "words": of_anyone(predicate, context.locale)})
+        for predicate in context.vocabulary.questions.values()
+    )
+    titles = {topic: context.locale.strings.get(f"vocabulary_{topic}", topic) for topic in topics}
+    for topic in sorted(topics, key=lambda topic: titles[topic]):
+        yield {"title": titles[topic], "questions": topics[topic]}
