@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from emperor_rules.drawing.spec import ARROWS, TO_OTHERS, AskedQuestion, Piece, drawn_as, way_to_draw
+from emperor_rules.drawing.spec import ARROWS, TO_OTHERS, Piece, drawn_as, way_to_draw
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.messages import Message
+from emperor_rules.model.scenarios import Query
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.vocabulary import GivenKind, Predicate
 
@@ -44,7 +45,7 @@ class Relation:
     """
 
     predicate: Predicate
-    question: AskedQuestion
+    question: Query
     way: str
     answer: str
     value: object = None
@@ -64,7 +65,7 @@ class Relation:
 
 
 def relation_of(
-    request: Mapping[str, object], table: Table, engine: Engine, question: AskedQuestion, pieces: Sequence[Piece]
+    request: Mapping[str, object], table: Table, engine: Engine, question: Query, pieces: Sequence[Piece]
 ) -> Relation:
     """Return a question with its answer at the position of a request.
 
@@ -88,7 +89,7 @@ class _Asker:
     request: Mapping[str, object]
     table: Table
     engine: Engine
-    question: AskedQuestion
+    question: Query
     predicate: Predicate
     way: str
     pieces: Sequence[Piece]
@@ -243,7 +244,7 @@ class _Asker:
             if self.pieces and self.predicate.slot is not None and key == self.predicate.slot[0]:
                 continue
             if key in vocabulary.givens and vocabulary.givens[key].kind in (GivenKind.PLAYER, GivenKind.PLAYERS):
-                named += [value] if isinstance(value, str) else value or ()
+                named += [value] if isinstance(value, str) else value if isinstance(value, Sequence) else ()
         return tuple(sorted({self.table.number[name] for name in named if name in self.table.number}))
 
 

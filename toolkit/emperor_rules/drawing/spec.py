@@ -13,6 +13,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import EVERYBODY, read_position, unknown
 from emperor_rules.messages import Message
+from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import DRAWN_AS, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.exact import read_exactly
 
@@ -61,15 +62,6 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedQuestion:
-    """The question that a drawing answers: its id, whom it is about, and facts other than the usual ones."""
-
-    ask: str
-    of: tuple[str, ...]
-    given: tuple[tuple[str, Any], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class DrawingSpec:
     """What of a table is to be shown.
 
@@ -82,7 +74,7 @@ class DrawingSpec:
     asks: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
-    question: AskedQuestion | None = None
+    question: Query | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +95,7 @@ def drawing_for(
     facts = unusual_facts(predicate, names, given, vocabulary)
     place = _place(predicate, names, facts)
     pieces = (Piece(names[0], place),) if place is not None else ()
-    return DrawingSpec(pieces=pieces, question=AskedQuestion(predicate.id, tuple(names), tuple(facts.items())))
+    return DrawingSpec(pieces=pieces, question=Query(predicate.id, tuple(names), tuple(facts.items())))
 
 
 def unusual_facts(
