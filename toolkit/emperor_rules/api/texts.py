@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from emperor_rules.api.answers import RulesAnswer, RulesClause, clause_on
 from emperor_rules.diagnostics import suggest
@@ -125,8 +125,8 @@ class RulesText:
         self.rules.program(edition)
         people = {"left": _names(left), "leaving": _names(leaving), "options": _names(options)}
         known = {"on": edition.on, **people, "given": dict(given or {})}
-        request: Request = {"text": self.id, "ask": question, "of": [], "seats": seats}
-        request.update({key: value for key, value in known.items() if value})  # type: ignore[typeddict-item]
+        asked = {"text": self.id, "ask": question, "of": [], "seats": seats}
+        request = cast("Request", asked | {key: value for key, value in known.items() if value})
         if of is not None:
             request["of"] = _names(of)
             return self._answer([request], EVERYBODY in of)
