@@ -216,8 +216,8 @@ def _curve(start: complex, end: complex, after: complex, ahead: complex) -> str:
     """Join two gates so that the way ``ahead`` at the one and the line to after the other go on smoothly."""
     bend = min(LONGEST_BEND, BEND * abs(end - start))
     back = end - after
-    controls = start + ahead / abs(ahead) * bend, end + back / abs(back) * bend
-    return f"{_written(start)}C" + " ".join(map(_written, (*controls, end)))
+    bends = start + ahead / abs(ahead) * bend, end + back / abs(back) * bend
+    return f"{_written(start)}C" + " ".join(map(_written, (*bends, end)))
 
 
 def _rounded(place: complex) -> complex:

@@ -25,23 +25,9 @@ LIVE_TABLE = "table/index.md"
 CHEAT_SHEETS = "cheat-sheets/index.md"
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
-#: Folders of the site that are not those of a text's clauses (a test compares them with a site).
-TAKEN_FOLDERS = frozenset(
-    {
-        "assets",
-        "cheat-sheets",
-        "contributing",
-        "differences",
-        "it",
-        "packs",
-        "questions",
-        "scenarios",
-        "search",
-        "table",
-        "tables",
-        "texts",
-    }
-)
+#: Folders of the site that are not those of a text's clauses: of pages, and all (a test compares them with a site).
+OF_PAGES = {"cheat-sheets", "contributing", "differences", "questions", "scenarios", "table", "tables", "texts"}
+TAKEN_FOLDERS = frozenset({*OF_PAGES, "assets", "it", "packs", "search"})
 
 
 def text_page(id: str) -> str:

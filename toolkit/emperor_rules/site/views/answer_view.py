@@ -248,15 +248,14 @@ def live_address(path: str, request: Mapping[str, Any]) -> str:
 
     Lists are written with dots, flags as ``yes`` and ``no``; what is empty is left out.
     """
-    lists = {key: request.get(key) or () for key in ("left", "leaving", "options", "of")}
     state = {
         "text": request["text"],
         "seats": "".join(str(request["seats"]).split()).replace("|", "."),
-        **{key: lists[key] for key in ("left", "leaving", "options")},
+        **{key: request.get(key) for key in ("left", "leaving", "options")},
         **(request.get("given") or {}),
         "on": request.get("on"),
         "ask": request.get("ask"),
-        "of": lists["of"],
+        "of": request.get("of"),
     }
     written = {key: _written(value) for key, value in state.items()}
     named = urlencode({key: value for key, value in written.items() if value}, quote_via=quote)
