@@ -17,18 +17,11 @@ import pytest
 
 from emperor_rules.drawing.geometry import arrange
 from emperor_rules.export.conformance import conformance_lines
+from emperor_rules.export.texts import included_texts
 from emperor_rules.site import scripts
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.pages.live_table import ENTRY, OF_REASONS, READER_ENTRY
-from emperor_rules.site.rule_parts import (
-    FOLDER,
-    QUESTIONS_SCRIPT,
-    VARIABLE,
-    VOCABULARY,
-    included_texts,
-    rule_parts,
-    text_scripts,
-)
+from emperor_rules.site.rule_parts import FOLDER, QUESTIONS_SCRIPT, VARIABLE, VOCABULARY, rule_parts, text_scripts
 from emperor_rules.site.scripts import ScriptError, bundle
 from emperor_rules.site.texts import arrange_texts
 from tests.support.javascript import SCRIPTS, node, run_node
@@ -151,7 +144,7 @@ def parts(language: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", sample_of(LANGUAGES, 1))
 def test_the_scripts_of_a_rulebook_are_small(language: str) -> None:
     for text in book().texts:
-        needed = included_texts(book(), text)
+        needed = included_texts(book().texts, text)
         names = [VOCABULARY, *(name for name in text_scripts(book()) if name in needed)]
         size = sum(len(gzip.compress(parts(language)[f"{FOLDER}/{name}.js"].encode(), 9)) for name in names)
         assert size < 40_000, text
@@ -161,7 +154,7 @@ def test_the_scripts_of_a_rulebook_are_small(language: str) -> None:
 def test_each_text_is_in_one_script_with_those_that_the_same_rulebooks_need() -> None:
     scripts = text_scripts(book())
     assert sorted(text for texts in scripts.values() for text in texts) == sorted(book().texts)
-    books = {text.id: {*included_texts(book(), text.id)} for text in arrange_texts(book())[0]}
+    books = {text.id: {*included_texts(book().texts, text.id)} for text in arrange_texts(book())[0]}
     for texts in scripts.values():
         assert all(len({*texts} & needed) in (0, len(texts)) for needed in books.values()), texts
     assert max(map(len, scripts.values())) > 3
@@ -194,7 +187,7 @@ def test_the_scripts_of_a_rulebook_suffice_for_its_answers(language: str, tmp_pa
             return [status, answer, clauses];
         })));
     """
-    included = {text: included_texts(book(), text) for text in book().texts}
+    included = {text: included_texts(book().texts, text) for text in book().texts}
     requests = [row["request"] for row in rows]
     answers = run_script(source % VARIABLE, tmp_path, str(tmp_path / "rules.js"), included, requests)
     assert answers == [[row["answer"][key] for key in ("status", "answer", "clauses")] for row in rows]

@@ -8,7 +8,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.export.texts import text_tree
+from emperor_rules.export.texts import included_texts, text_tree
 from emperor_rules.export.vocabulary import vocabulary_tree
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.phrasings import Phrasing, Phrasings
@@ -33,7 +33,9 @@ def export_text(rulebook: Rulebook, only: Iterable[str] = ()) -> str:
 
 def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> dict[str, Any]:
     """Return the document; with ``only`` it holds those texts, what they include, and what speaks of no others."""
-    texts = _wanted(rulebook.texts, only)
+    named = [id for id in list(only) or rulebook.texts if id in rulebook.texts]
+    wanted = {included for id in named for included in included_texts(rulebook.texts, id)}
+    texts = {id: text for id, text in rulebook.texts.items() if id in wanted}
     return {
         "version": VERSION,
         "vocabulary": vocabulary_tree(rulebook.vocabulary),
@@ -42,18 +44,6 @@ def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> dict[str, Any]:
         "scenarios": [tree for scenario in rulebook.scenarios if (tree := _scenario(scenario, texts))["texts"]],
         "differences": [_declaration(d) for d in rulebook.declarations if all(side.text in texts for side in d.texts)],
     }
-
-
-def _wanted(texts: Mapping[str, Text], only: Iterable[str]) -> Mapping[str, Text]:
-    """Return the texts named and all that they include; all where none is named."""
-    waiting = list(only) or list(texts)
-    included: set[str] = set()
-    while waiting:
-        id = waiting.pop()
-        if id in texts and id not in included:
-            included.add(id)
-            waiting.extend(inclusion.text for inclusion in texts[id].includes)
-    return {id: text for id, text in texts.items() if id in included}
 
 
 def _questions(phrasings: Phrasings) -> dict[str, Any]:

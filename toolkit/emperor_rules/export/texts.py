@@ -34,6 +34,14 @@ def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> 
     }
 
 
+def included_texts(texts: Mapping[str, Text], id: str) -> tuple[str, ...]:
+    """Return a text and all that it includes, which together answer questions about it."""
+    included = [id]
+    for name in included:  # which grows by what they include
+        included += [i.text for i in texts[name].includes if i.text in texts and i.text not in included]
+    return tuple(included)
+
+
 def _inclusion(inclusion: Inclusion) -> dict[str, Any]:
     return {"text": inclusion.text, "at": inclusion.at}
 

@@ -23,7 +23,7 @@ from emperor_rules.evaluate.verbalise import (
     say_role,
     say_value,
 )
-from emperor_rules.export.texts import text_tree
+from emperor_rules.export.texts import included_texts, text_tree
 from emperor_rules.export.vocabulary import FORMS, given_tree, predicate_tree
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
@@ -70,7 +70,7 @@ def text_scripts(rulebook: Rulebook) -> Mapping[str, Sequence[str]]:
 
     Texts that the same rulebooks include are one script: each that is fetched costs a slow phone time of its own.
     """
-    books = {text.id: included_texts(rulebook, text.id) for text in arrange_texts(rulebook)[0]}
+    books = {text.id: included_texts(rulebook.texts, text.id) for text in arrange_texts(rulebook)[0]}
     together: dict[tuple[str, ...], list[str]] = {}
     for id in rulebook.texts:
         together.setdefault(tuple(book for book, texts in books.items() if id in texts), []).append(id)
@@ -102,14 +102,6 @@ def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
 
 def _nouns(names: Iterable[Words], id: str) -> list[str]:
     return [getattr(name, id).lower() for name in names]
-
-
-def included_texts(rulebook: Rulebook, id: str) -> tuple[str, ...]:
-    """Return a text and all that it includes, whose scripts together answer questions about it."""
-    texts = [id]
-    for name in texts:  # which grows by what they include
-        texts += [i.text for i in rulebook.texts[name].includes if i.text in rulebook.texts and i.text not in texts]
-    return tuple(texts)
 
 
 def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:

@@ -9,11 +9,12 @@ from typing import Any
 from emperor_rules.drawing.alt_text import month_names, say_sizes
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.templating import environment
+from emperor_rules.export.texts import included_texts
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext, grouped
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
-from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, included_texts, text_scripts, written
+from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, text_scripts, written
 from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone, say_seats
 
 #: The script that the page runs, joined from the modules that begin with this one.
@@ -67,7 +68,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
             {
                 "id": text.id,
                 "title": text.titles.get(context.language),
-                "texts": (needed := included_texts(context.rulebook, text.id)),
+                "texts": (needed := included_texts(context.rulebook.texts, text.id)),
                 "scripts": [VOCABULARY, *(name for name in scripts if name in needed)],
             }
             for text in context.standalone
