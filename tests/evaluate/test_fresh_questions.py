@@ -61,12 +61,35 @@ def test_open_words_of_the_data_stand_for_the_players_they_say(request_: str, co
         ("A2 claims he can attack B1. Is he right?", "may-attack A2 B1"),
         ("B1 says that A2 can't attack him. Right?", None),
         ("My emperor is A2, what is the range?", None),
+        ("My emperor is A2, can I attack B1?", ["may-attack A1 B1", "may-attack A3 B1"]),
+        ("Hey, my emperor is A2 and I'm A1, can I attack B1?", "may-attack A1 B1"),
+        ("I'm A1. My opponent is B3. Can I attack him?", "may-attack A1 B3"),
+        ("Our emperor is A2, can B1 attack him?", "may-attack B1 A2"),
+        ("Il mio imperatore è A2 e sono A1, posso attaccare B1?", "may-attack A1 B1"),
+        ("Il mio imperatore è A2, B1 lo può attaccare?", "may-attack B1 A2"),
+        ("Sono A1, l'imperatore nemico è B2, posso attaccarlo?", "may-attack A1 B2"),
         ("My emperor is A2, what's his range?", "range A2"),
     ],
 )
-def test_what_stands_beside_a_question_is_left_aside_only_where_it_tells_nothing(typed: str, asks: str | None):
+def test_what_stands_beside_a_question_is_left_aside_only_where_it_tells_nothing(
+    typed: str, asks: str | list[str] | None
+):
     entry = {"typed": typed, "asks": asks} if asks else {"typed": typed}
     assert verdict(entry, "en")[0] == ("right" if asks else "refused")
+
+
+@pytest.mark.parametrize(
+    ("typed", "seated"),
+    [
+        ("My emperor is A1, can I attack B1?", "A1 is general in team A"),
+        ("I'm A1, my emperor is B2. Can I attack B3?", "B2 is emperor in team B"),
+        ("I'm A2 and I'm a general. Can I attack B1?", "A2 is emperor in team A"),
+        ("Can the general A2 attack B1?", "A2 is emperor in team A"),
+        ("B1, l'imperatore, può attaccare A3?", "B1 è generale nella squadra B"),
+    ],
+)
+def test_who_is_called_what_the_seats_do_not_make_him_is_said(typed: str, seated: str):
+    assert seated in verdict({"typed": typed}, "en")[1]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 /* From what a question says to requests: who may be meant at this table, one request for each way it can be. */
 
 import { EVERYBODY } from "../engine/lists.js";
-import { ASKER, distinct } from "./clauses.js";
+import { ASKER, OTHER, distinct } from "./clauses.js";
 import { candidates, isEverybody, isMention, isOpen, mention, readingsOf } from "./mentions.js";
 
 /** A question that speaks of more cases is refused. */
@@ -22,6 +22,9 @@ export const DEPARTURES = ["left", "leaving"];
 
 /** The question speaks of more cases than are read. */
 export class TooManyCases extends Error {}
+
+/** What the question says of a player, its message, is not so at the table. */
+export class Contradicted extends Error {}
 
 /** Nobody at the table can be meant; the role that is missing there, if it is one. */
 export class NobodyFits extends Error {
@@ -56,11 +59,11 @@ export function product(lists) {
  */
 export function readings(ask, match, clauses, seated) {
   const { items, constants } = itemsOf(ask, match, clauses, seated.vocabulary), mentions = items.map(({ who }) => who);
-  const askers = clauses.filter(({ pattern }) => pattern === ASKER).flatMap(({ fills }) => fills).filter(isMention);
+  const said = clauses.filter(({ pattern }) => pattern === ASKER).map(({ slots: [slot], fills: [who] }) => ({ slot, who: /** @type {Mention} */ (who) }));
   const askerSpeaks = mentions.some(asksOf), named = mentions.some(({ names }) => names.length);
   return product(mentions.map((who) => readingsOf(who, askerSpeaks, named))).map((meant) => {
     const read = items.map((item, n) => ({ ...item, who: meant[n] }));
-    const cases = distinct(casesOf(ask, read, constants, seated, askers));
+    const cases = distinct(casesOf(ask, read, constants, seated, said));
     if (!cases.length) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
     return { cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
   });
@@ -102,7 +105,10 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
   const filled = new Set(items.map(({ slot }) => slot));
   items.push(...letters.filter((letter) => !filled.has(letter)).map(asked));
   for (const [at, { pattern, slots, fills }] of clauses.entries()) {
-    if (pattern === ASKER) continue;
+    if (pattern === ASKER) {
+      items.push(...fills.filter(() => slots[0] === OTHER).map((who) => ({ slot: "", who: /** @type {Mention} */ (who), given: OTHER, part: at + 1 })));
+      continue;
+    }
     for (const [n, fill] of fills.entries()) {
       if (isMention(fill)) items.push({ slot: "", who: fill, given: Object.hasOwn(givens, slots[n]) ? slots[n] : pattern.id, part: at + 1 });
       else constants.push([pattern.id, Number(fill)]);
@@ -129,22 +135,22 @@ function constantOf({ kind }, value) {
  * @param {Item[]} items
  * @param {[string, any][]} constants
  * @param {Seated} seated
- * @param {Mention[]} askers
+ * @param {{slot: string, who: Mention}[]} said Who asks, and who somebody else is.
  * @returns {Case[]}
  */
-function casesOf(ask, items, constants, seated, askers) {
+function casesOf(ask, items, constants, seated, said) {
   const { table, vocabulary, gone, roleOf } = seated, predicate = vocabulary.predicates[ask];
   const everyone = predicate.gone || predicate.ignores.length > 0, players = table.names.filter((name) => everyone || !gone.has(name));
   let asking = items.some(({ who }) => asksOf(who)) ? players : [""];
-  if (asking[0] !== "" && !askers.length) {
+  if (asking[0] !== "" && said.every(({ slot }) => slot === OTHER)) {
     const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I have a card of A3": not A3 says so
     const others = items.some(({ given, who }) => given && who.asker) ? asking.filter((player) => !named.includes(player)) : [];
-    const mates = items.filter(({ who }) => who.anchor === "asker").flatMap(({ who }) => who.names); // "my pawn A3"
+    const mates = items.filter(({ who }) => who.anchor === "asker" && who.side !== "foreign").flatMap(({ who }) => who.names); // "my pawn A3"
     asking = (others.length ? others : asking).filter((player) => mates.every((mate) => mate[0] === player[0]));
   }
-  for (const who of askers) {
-    const may = candidates(who, table, players, roleOf, "", "");
-    asking = asking.filter((player) => may.includes(player));
+  for (const { slot, who } of said) {
+    asking = asking.filter((player) => maySay(player, slot, who, players, seated));
+    if (who.names.length && !asking.length) throw new Contradicted(who.names[0]);
   }
   const cases = [];
   for (const asker of asking) {
@@ -154,6 +160,21 @@ function casesOf(ask, items, constants, seated, askers) {
     }
   }
   return cases;
+}
+
+/**
+ * Return whether a player may say to be somebody, or of somebody who it is.
+ * @param {string} player
+ * @param {string} slot
+ * @param {Mention} who
+ * @param {string[]} players
+ * @param {Seated} seated
+ * @returns {boolean}
+ */
+function maySay(player, slot, who, players, { table, roleOf }) {
+  if (slot !== OTHER) return candidates(who, table, players, roleOf, "", "").includes(player);
+  const meant = candidates({ ...who, names: [] }, table, table.names, roleOf, player, "");
+  return who.names.every((name) => meant.includes(name)) && !who.names.includes(player);
 }
 
 /**
@@ -215,9 +236,11 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
     return may(who, String(value)).includes(/** @type {string} */ (value)) ? [value] : [];
   }
   let spoken = spokenOf(items, chosen, who.same && item.given ? item.part : -1);
-  if (who.same && !item.given && !items.some((one) => one.who.asker && !one.given)) { // "can they attack me" is said of others
-    const circumstances = [...chosen].filter(([, value]) => Array.isArray(value));
-    if (circumstances.length) spoken = new Map(circumstances.map(([n, value]) => [n, value[0]]));
+  if (who.same && !item.given) {
+    const circumstances = [...chosen].filter(([, value]) => Array.isArray(value)), others = circumstances.filter(([n]) => items[n].given === OTHER);
+    const asks = items.some((one) => one.who.asker && !one.given); // "can they attack me" is said of others, "my king is A2, can he …" of him
+    const those = others.length || asks ? others : circumstances;
+    if (those.length) spoken = new Map(those.map(([n, value]) => [n, value[0]]));
   }
   const first = spoken.size ? Math.min(...spoken.keys()) : null, owner = first === null ? "" : items[first].who.owner;
   const other = first === null ? "" : who.same && owner.length > 1 ? owner : spoken.get(first) ?? ""; // "can A2's opponents hit him"
@@ -290,12 +313,22 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
   for (const [n, value] of [...filled].sort(([one], [other]) => one - other)) {
     const key = items[n].given, names = Array.isArray(value) ? value : [value];
     if (DEPARTURES.includes(key)) departed[key].push(...names);
-    else if (key) given.set(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
+    else if (key && key !== OTHER) given.set(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
   }
   for (const [key, value] of constants) given.set(key, value);
   return {
     ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null,
   };
+}
+
+/**
+ * Return the names of those who are called what they are not at the table.
+ * @param {import("./language.js").Value[]} fills
+ * @param {Seated} seated
+ * @returns {string[]}
+ */
+export function misnamed(fills, { roleOf }) {
+  return fills.filter(isMention).flatMap(({ called }) => called).filter(([name, roles]) => !roles.includes(roleOf.get(name) ?? "")).map(([name]) => name);
 }
 
 /**

@@ -1,7 +1,7 @@
 /* Finding what a question is by the order of its words, and the clauses of circumstance within it. */
 
 import { BREAK, POSSESSIVE, SOMEBODY, isNumber, split } from "./language.js";
-import { isAlike, isMention } from "./mentions.js";
+import { isAlike, isMention, isOpen, namedAs } from "./mentions.js";
 import { PLAYER_SIGN, TEAM_SIGN, keyOf, partsOf, signOf, withoutLight } from "./patterns.js";
 
 /** What is owned has at most so many words: "A2's range of influence". */
@@ -30,8 +30,8 @@ const MOST_SETS = 32;
 /** @typedef {(values: Value[], language: Language) => Iterable<Value[]>} Orders The orders in which words may be read. */
 /** @typedef {{start: number, end: number, matches: Match[]}} Clause A stretch of words that says a circumstance, in each of the ways it can be meant. */
 
-/** @type {Pattern} What a clause means in which somebody says who asks. */
-export const ASKER = { id: "", slots: [], value: "", fixed: [], anywhere: false };
+/** @type {Pattern} What a clause means in which somebody says who asks, or (with the slot "other") who somebody else is. */
+export const ASKER = { id: "", slots: [], value: "", fixed: [], anywhere: false }, OTHER = "other";
 
 /**
  * Return some items, each once.
@@ -275,7 +275,7 @@ export function clausesOf(tokens, index, language, light, aside) {
         const stands = has(language.prepositions, begin) || (opened && !(joins && asking)) || (byItself && ends && !asking);
         if (!stands && end - begin > LONGEST_ATTRIBUTE) continue;
         const asker = stands ? askerOf(language.settled(part), language) : null;
-        if (asker) clauses.push({ start, end, matches: [{ pattern: ASKER, slots: [""], fills: [asker] }] });
+        if (asker) clauses.push({ start, end, matches: [asker] });
         const matches = lookup(index, ordersOfClause(part, language), light).filter(({ pattern }) => stands || pattern.anywhere);
         if (!matches.length && !asker && stands && part.some((value) => aside.has(/** @type {string} */ (value)))) {
           const within = lookupWithin(index, part, language, () => (word) => aside.has(word), ordersOfClause, light);
@@ -301,17 +301,21 @@ function asks(tokens, { table }) {
 }
 
 /**
- * Return who somebody says to be: "I am A2".
+ * Return who somebody says to be: "I am A2"; or who somebody else is: "my king is A2".
  * @param {Value[]} values
  * @param {Language} language
- * @returns {import("./mentions.js").Mention | null}
+ * @returns {Match | null}
  */
 function askerOf(values, language) {
   for (const turn of language.table.asker_is) {
     const fits = turn.length === values.length && turn.every((/** @type {string} */ word, /** @type {number} */ n) =>
       (word === SOMEBODY ? isMention(values[n]) : values[n] === language.stem(word)));
     const mentions = values.filter(isMention), asker = mentions[mentions.length - 1];
-    if (fits && asker && !asker.asker && !asker.asked && mentions.slice(0, -1).every((other) => other.asker)) return asker;
+    if (!fits || !asker) continue;
+    if (!asker.asker && !asker.asked && mentions.slice(0, -1).every((other) => other.asker)) return { pattern: ASKER, slots: [""], fills: [asker] };
+    const [said, named] = [...mentions].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one))).slice(-2);
+    if (!named?.names.length || said.names.length || said.asked || !(said.roles.length || said.side)) continue;
+    return { pattern: ASKER, slots: [OTHER], fills: [namedAs(said, named.names)] };
   }
   return null;
 }

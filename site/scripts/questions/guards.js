@@ -1,10 +1,24 @@
 /* What keeps a loose or a long question from being read: words that could be left aside, and change it here. */
 
+import { OTHER } from "./clauses.js";
 import { BREAK, split } from "./language.js";
 import { isMention } from "./mentions.js";
 
 /** @typedef {import("./language.js").Language} Language */
 /** @typedef {import("./language.js").Value} Value */
+
+/**
+ * Return whether a question is about those of whom it says who they are. "As A3" needs whoever asks in it; "my king is A2"
+ * somebody whom it does not leave unsaid.
+ * @param {Value[]} fills
+ * @param {string[]} said
+ * @returns {boolean}
+ */
+export function speaksOf(fills, said) {
+  const mentions = fills.filter(isMention);
+  if (mentions.some(({ asker, anchor }) => asker || anchor === "asker")) return true;
+  return said.includes(OTHER) && mentions.some(({ names, roles, same }) => names.length || roles.length || same);
+}
 
 /**
  * Return whether whose something is could be lost: "who owns his creatures", not "go with his creatures".

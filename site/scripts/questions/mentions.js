@@ -19,12 +19,13 @@
  *   or else further on or further back within the same team, on either next seat, or there as an opponent.
  * @property {number} distance How many seats away that is.
  * @property {string[]} without The players who are not meant ("anyone other than B3").
+ * @property {[string, string[]][]} called Of players who are named with a role their names, each with the ids of that role ("the king A2").
  */
 
 /** @type {Mention} */
 const NOBODY_NAMED = {
   names: [], team: false, roles: [], side: "", anchor: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
-  together: false, pair: false, place: "", distance: 1, without: [],
+  together: false, pair: false, place: "", distance: 1, without: [], called: [],
 };
 
 /**
@@ -62,6 +63,16 @@ export function isAlike(one, other) {
  */
 export function isOpen({ names }) {
   return !names.length;
+}
+
+/**
+ * Return players who are said to be what somebody is: "my king is A2".
+ * @param {Mention} said
+ * @param {string[]} names
+ * @returns {Mention}
+ */
+export function namedAs(said, names) {
+  return { ...said, names, roles: [], called: said.roles.length ? names.map((name) => [name, said.roles]) : [] };
 }
 
 /**

@@ -1,7 +1,7 @@
 /* Finding who is spoken of: names, teams, roles with their articles and owners, pronouns, words that ask who. */
 
 import { BREAK, POSSESSIVE, TEAM_MARK, split } from "./language.js";
-import { isAlike, isMention, isOpen, mention } from "./mentions.js";
+import { isAlike, isMention, isOpen, mention, namedAs } from "./mentions.js";
 import { eitherOf, namedOnce } from "./one-player.js";
 
 const NAME = /^[a-z][1-9]\d{0,2}$/;
@@ -158,7 +158,7 @@ export class NounPhrases {
   noun(words, draft, noun, at) {
     const letter = letterOf(words, at + 1, noun), name = nameOf(words.at(at + 1)), { people } = this;
     if (letter) return { who: mention({ names: [letter], team: true }), end: at + 2 };
-    if (name.length > 1) return { who: { ...(draft.anchor === "asker" ? draft : mention()), names: [name] }, end: at + 2 }; // "my pawn A3"
+    if (name.length > 1) return { who: namedAs({ ...(draft.anchor === "asker" ? draft : mention()), roles: noun.said.roles }, [name]), end: at + 2 }; // "my pawn A3"
     for (at++; ; at++) {
       const word = words.at(at);
       if (people.foreign.has(word)) draft = { ...draft, side: "foreign" };
@@ -220,12 +220,14 @@ export class NounPhrases {
   }
 
   /**
-   * Return whether the name behind an "and" has a verb of its own: "if I am A2 and A1 is dead".
+   * Return whether what is behind an "and" is a clause of its own: "if I am A2 and A1 is dead", "… and I am A1".
    * @param {Token[]} tokens
    * @param {number} at
    * @returns {boolean}
    */
   parted(tokens, at) {
+    const after = tokens[at + 1]?.value, [be] = this.language.table.fronted.slice(-1);
+    if (after === be || (isMention(after) && after.asker)) return true;
     const named = at > 0 && at < tokens.length - 1 && isMention(tokens[at - 1].value) && isMention(tokens[at + 1].value);
     return named && this.language.table.of_one.includes(tokens[at + 2]?.shown || tokens[at + 2]?.value);
   }
@@ -275,7 +277,7 @@ export class NounPhrases {
       const last = before?.value, next = after?.value, joins = both.has(word) || either.has(word), merged = joins ? eitherOf(last, next) : null;
       if (joins && isMention(last) && isMention(next) && last.names.length && next.names.length &&
           last.team === next.team && !this.parted(tokens, at)) {
-        const named = { ...last, names: [...last.names, ...next.names], together: both.has(word) };
+        const named = { ...last, names: [...last.names, ...next.names], together: both.has(word), called: [...last.called, ...next.called] };
         joined[joined.length - 1] = { value: named, shown: `${before.shown} ${token.shown} ${after.shown}` };
         at++;
         while (isSeries(joined)) {

@@ -1,7 +1,7 @@
 /* What is said of one player in several parts of a question, taken together. */
 
 import { BREAK } from "./language.js";
-import { isAlike, isMention } from "./mentions.js";
+import { isAlike, isMention, namedAs } from "./mentions.js";
 
 /** @typedef {import("./mentions.js").Mention} Mention */
 /** @typedef {import("./language.js").Token} Token */
@@ -18,8 +18,11 @@ export function namedOnce(tokens, language) {
   for (let at = 0; at + 2 < tokens.length; at++) {
     const first = tokens[at].value, last = tokens[at + 2].value, closed = at + 3 === tokens.length || tokens[at + 3].value === BREAK;
     if (tokens[at + 1].value !== BREAK || !closed || !isMention(first) || !isMention(last)) continue;
-    if (first.names.length && last.roles.length) return namedOnce([...tokens.slice(0, at + 1), ...tokens.slice(at + 3)], language);
-    if (first.roles.length && !first.asked && last.names.length) return namedOnce([...tokens.slice(0, at), ...tokens.slice(at + 2)], language);
+    const isFirst = first.names.length && last.roles.length, isLast = first.roles.length && !first.asked && last.names.length;
+    if (!isFirst && !isLast) continue;
+    const [said, named, { shown }] = isFirst ? [last, first, tokens[at]] : [first, last, tokens[at + 2]];
+    const value = { ...named, called: namedAs(said, named.names).called };
+    return namedOnce([...tokens.slice(0, at), { value, shown }, ...tokens.slice(at + 3)], language);
   }
   const spoken = [...tokens.keys()].filter((n) => tokens[n].value !== BREAK);
   const cut = tokens.findIndex(({ value }) => value === BREAK) + 1, isAsker = spoken.length > 1 && isMention(tokens[spoken[0]].value) && tokens[spoken[0]].value.asker;
@@ -38,8 +41,7 @@ export function namedOnce(tokens, language) {
  */
 function ledBy(tokens, spoken, language) {
   const isPronoun = (/** @type {Token} */ { value }) => isMention(value) && value.same, pronoun = spoken.slice(1).find((n) => isPronoun(tokens[n]));
-  const isSaid = tokens[spoken[0] + 1].value === language.fronted[language.fronted.length - 1]; // "our king is A2. Whom can he hit?"
-  const lead = spoken[0] + (isSaid ? 2 : 0), who = tokens[lead].value;
+  const [lead] = spoken, who = tokens[lead].value;
   if (pronoun === undefined || !isMention(who) || who.asked || tokens[lead + 1]?.value !== BREAK) return null;
   return [...tokens.slice(lead + 2, pronoun), { value: who, shown: tokens[pronoun].shown }, ...tokens.slice(pronoun + 1)];
 }

@@ -3,10 +3,10 @@
 
 import { RequestError } from "../engine/errors.js";
 import { withoutBeside } from "./beside.js";
-import { DEPARTURES, NobodyFits, TooManyCases, product, readings, strangers } from "./cases.js";
+import { Contradicted, DEPARTURES, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, clausesOf, distinct, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
 import { joinDates, takePeriod } from "./dates.js";
-import { isOfEither, ownsSomething, saysWhere, saysWho } from "./guards.js";
+import { isOfEither, ownsSomething, saysWhere, saysWho, speaksOf } from "./guards.js";
 import { BREAK, Language, split } from "./language.js";
 import { isEverybody, isMention, mention } from "./mentions.js";
 import { NounPhrases } from "./noun-phrases.js";
@@ -208,11 +208,12 @@ export class Reader {
     const { tokens, period } = takePeriod(this.tokensOf(question, id), this.of(id).language), { names } = seated.table;
     const { resolved } = this.engine.program(request.text, request.on), found = [];
     for (const { match, clauses } of lastAsked(tokens, this.matches(tokens, id, style))) {
-      const isAsSomebody = clauses.some(({ matches }) => matches.some(({ pattern }) => pattern === ASKER));
-      if (isAsSomebody && !askerSpeaks(match.fills)) continue; // "as A3" says of nobody in the question who that is
+      const said = clauses.flatMap(({ matches }) => matches.filter(({ pattern }) => pattern === ASKER)).flatMap(({ slots }) => slots);
+      if (said.length && !speaksOf(match.fills, said)) continue;
       const fills = [...match.fills, ...clauses.flatMap(({ matches }) => matches.flatMap((one) => one.fills))];
       const [stranger] = strangers(fills, seated.table);
       if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
+      for (const name of misnamed(fills, seated)) throw contradicted(name, seated);
       const read = resolved.givensRead(match.pattern.id);
       for (const meant of circumstances(clauses, read)) {
         const ids = new Set(meant.flat().map(({ pattern }) => pattern.id));
@@ -301,6 +302,7 @@ export class Reader {
       return ways[0].map(({ listed }, n) => ({ cases: distinct(ways.flatMap((parts) => parts[n].cases)), listed }));
     } catch (error) {
       if (error instanceof TooManyCases) throw new RequestError("question-many");
+      if (error instanceof Contradicted) throw contradicted(error.message, seated);
       if (!(error instanceof NobodyFits)) throw error;
       const role = seated.vocabulary.roles[error.role]?.words;
       throw role ? new RequestError("question-no-role", { role }) : new RequestError("question-no-player");
@@ -339,12 +341,13 @@ function unsaidOf(values, clauses, language) {
 }
 
 /**
- * Return whether a question speaks of whoever asks it.
- * @param {import("./language.js").Value[]} fills
- * @returns {boolean}
+ * Refuse a question that says of a player what he is not at the table.
+ * @param {string} name
+ * @param {Seated} seated
+ * @returns {RequestError}
  */
-function askerSpeaks(fills) {
-  return fills.some((fill) => isMention(fill) && (fill.asker || fill.anchor === "asker"));
+function contradicted(name, { roleOf, vocabulary }) {
+  return new RequestError("question-contradicted", { name, role: vocabulary.roles[roleOf.get(name) ?? ""].words, team: name[0] });
 }
 
 /**

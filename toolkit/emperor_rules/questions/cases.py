@@ -11,7 +11,7 @@ from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.model.phrasings import DEPARTURES
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
-from emperor_rules.questions.clauses import ASKER, Match
+from emperor_rules.questions.clauses import ASKER, OTHER, Match
 from emperor_rules.questions.mentions import Anchor, Mention, Place, Side, candidates, readings_of
 
 #: A question that speaks of more cases is refused.
@@ -44,6 +44,10 @@ class Reading:
 
 class TooManyCases(Exception):
     """The question speaks of more than :data:`MOST_CASES`."""
+
+
+class Contradicted(Exception):
+    """What the question says of a player, its argument, is not so at the table."""
 
 
 class NobodyFits(Exception):
@@ -81,17 +85,24 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
     """Yield what a question can mean, once for each reading of “their”.
 
     Raises:
+        Contradicted: If it says of somebody what he is not at the table.
         NobodyFits: If somebody of whom it speaks does not sit at the table.
         TooManyCases: If it speaks of too many.
     """
     items, constants = _items(predicate, match, clauses, seated.vocabulary)
-    askers = [fill for clause in clauses if clause.pattern is ASKER for fill in clause.fills]
+    said = [
+        (clause.slots[0], fill)
+        for clause in clauses
+        if clause.pattern is ASKER
+        for fill in clause.fills
+        if isinstance(fill, Mention)
+    ]
     mentions = [item.mention for item in items]
     asker_speaks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
     named = any(mention.names for mention in mentions)
     for meant in product(*(readings_of(mention, asker_speaks, named) for mention in mentions)):
         read = [item._replace(mention=mention) for item, mention in zip(items, meant, strict=True)]
-        cases = tuple(dict.fromkeys(_cases(predicate, read, constants, seated, askers)))
+        cases = tuple(dict.fromkeys(_cases(predicate, read, constants, seated, said)))
         if not cases:
             missing = next((role for mention in meant for role in mention.roles), "")
             raise NobodyFits(missing)
@@ -124,6 +135,8 @@ def _items(
     items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.params if letter not in filled]
     for part, clause in enumerate(clauses, 1):
         if clause.pattern is ASKER:
+            others = clause.fills if clause.slots == (OTHER,) else ()
+            items += [_Item("", fill, OTHER, part) for fill in others if isinstance(fill, Mention)]
             continue
         given = vocabulary.givens.get(clause.pattern.id)
         for slot, fill in zip(clause.slots, clause.fills, strict=True):
@@ -151,31 +164,40 @@ def _cases(
     items: Sequence[_Item],
     constants: Sequence[tuple[str, Any]],
     seated: Seated,
-    askers: Sequence[str | Mention],
+    said: Sequence[tuple[str, Mention]],
 ) -> Iterator[Case]:
     """Yield a case for each way in which the mentions can be filled."""
     mentions = [item.mention for item in items]
     asks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
-    mates = {name for m in mentions if m.anchor is Anchor.ASKER for name in m.names}  # “my pawn A3”
+    own = [m for m in mentions if m.anchor is Anchor.ASKER and m.side is not Side.FOREIGN]
+    mates = {name for m in own for name in m.names}  # “my pawn A3”
     everyone = predicate.gone_allowed or bool(predicate.ignores)
     players = [name for name in seated.table.names if everyone or name not in seated.gone]
     count = 0
     asking = list(players) if asks else [""]
-    if asks and not askers:
+    if asks and all(slot == OTHER for slot, _ in said):
         if any(item.given and item.mention.asker for item in items):  # “I have a card of A3”: not A3 says so
             named = {name for item in items if item.given for name in item.mention.names}
             asking = [player for player in players if player not in named] or asking
         asking = [player for player in asking if all(player[0] == mate[0] for mate in mates)]
-    for mention in askers:
-        assert isinstance(mention, Mention)
-        who = set(candidates(mention, seated.table, players, seated.role_of, "", ""))
-        asking = [player for player in asking if player in who]
+    for slot, mention in said:
+        asking = [player for player in asking if _may_say(player, slot, mention, players, seated)]
+        if mention.names and not asking:
+            raise Contradicted(mention.names[0])
     for asker in asking:
         for filled in _fill(items, asker, players, seated):
             count += 1
             if count > MOST_CASES:
                 raise TooManyCases
             yield _case(predicate, items, filled, constants, seated.vocabulary)
+
+
+def _may_say(player: str, slot: str, mention: Mention, players: Sequence[str], seated: Seated) -> bool:
+    """Return whether a player may say to be somebody, or of somebody who it is."""
+    if slot != OTHER:
+        return player in candidates(mention, seated.table, players, seated.role_of, "", "")
+    meant = candidates(replace(mention, names=()), seated.table, seated.table.names, seated.role_of, player, "")
+    return not {*mention.names} - {*meant} and player not in mention.names
 
 
 Filled = Mapping[int, str | tuple[str, ...]]
@@ -241,7 +263,8 @@ def _values(
     elif mention.same and not item.given:  # “if A3 is dead, can he …”; “can they hit me” is said of others
         circumstances = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
         asks = any(i.mention.asker and not i.given for i in items)
-        spoken = spoken if asks else circumstances or spoken
+        others = {n: v for n, v in circumstances.items() if items[n].given == OTHER}  # “my king is A2, can he …”
+        spoken = others or (spoken if asks else circumstances or spoken)
     first = min(spoken, default=None)
     other = spoken[first] if first is not None else ""
     if mention.same and first is not None and len(items[first].mention.owner) > 1:
@@ -295,7 +318,7 @@ def _case(
         key = items[n].given
         if key in departed:
             departed[key] += tuple(value)
-        elif key:
+        elif key and key != OTHER:
             kind = vocabulary.givens[key].kind
             names = (value,) if isinstance(value, str) else value
             given[key] = (*given.get(key, ()), *names) if kind is GivenKind.PLAYERS else names[0]
@@ -307,6 +330,12 @@ def _case(
         departed["leaving"],
         tuple(given.items()),
     )
+
+
+def misnamed(fills: Sequence[str | Mention], seated: Seated) -> Iterator[str]:
+    """Yield the names of those who are called what they are not at the table."""
+    called = (pair for fill in fills if isinstance(fill, Mention) for pair in fill.called)
+    return (name for name, roles in called if seated.role_of.get(name) not in roles)
 
 
 def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:

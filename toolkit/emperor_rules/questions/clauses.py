@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Token
-from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.mentions import Mention, Side
 from emperor_rules.questions.patterns import PLAYER_SIGN, TEAM_SIGN, Key, Pattern, sign_of, without_light
 
 Values = Sequence[str | Mention]
@@ -31,8 +31,9 @@ MOST_CLAUSES = 8
 MOST_SETS = 32
 
 
-#: What a clause means in which somebody says who asks.
+#: What a clause means in which somebody says who asks, or (with the slot “other”) who somebody else is.
 ASKER = Pattern("", ())
+OTHER = "other"
 
 
 class Match(NamedTuple):
@@ -244,7 +245,7 @@ def clauses_of(
                 orders = _orders_of_settled(settled, language)
                 asker = _asker(settled, language)
                 if asker is not None and stands:
-                    clauses.append(Clause(start, end, (Match(ASKER, ("",), (asker,)),)))
+                    clauses.append(Clause(start, end, (asker,)))
                 if matches := [match for match in lookup(index, orders, light) if stands or match.pattern.anywhere]:
                     clauses.append(Clause(start, end, tuple(matches)))
                 elif asker is None and stands and not aside.isdisjoint(values[begin:end]):
@@ -265,16 +266,19 @@ def _asks(tokens: Sequence[Token], language: Language) -> bool:
     )
 
 
-def _asker(values: Values, language: Language) -> Mention | None:
-    """Return who somebody says to be: “I am A2”."""
+def _asker(values: Values, language: Language) -> Match | None:
+    """Return who somebody says to be: “I am A2”; or who somebody else is: “my king is A2”."""
     for pattern in language.asker_is:
         if len(pattern) == len(values) and all(
             isinstance(value, Mention) if word == SOMEBODY else value == word
             for value, word in zip(values, pattern, strict=True)
         ):
-            *others, asker = [value for value in values if isinstance(value, Mention)]
+            *others, asker = mentions = [value for value in values if isinstance(value, Mention)]
             if not asker.asker and not asker.asked and all(mention.asker for mention in others):
-                return asker
+                return Match(ASKER, ("",), (asker,))
+            said, *_, named = sorted([*mentions, asker], key=lambda mention: bool(mention.names))
+            if named.names and not (said.names or said.asked) and (said.roles or said.side is not Side.ANY):
+                return Match(ASKER, (OTHER,), (said.named(named.names),))
     return None
 
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
-from emperor_rules.questions.clauses import Clause, Values
+from emperor_rules.questions.clauses import OTHER, Clause, Values
 from emperor_rules.questions.language import BREAK, Language, Token
 from emperor_rules.questions.mentions import Mention, Side
+
+
+def speaks_of(fills: Sequence[str | Mention], said: Set[str]) -> bool:
+    """Return whether a question is about those of whom it says who they are.
+
+    “As A3” needs whoever asks in it; “my king is A2” somebody whom it does not leave unsaid.
+    """
+    mentions = [fill for fill in fills if isinstance(fill, Mention)]
+    if any(fill.of_asker for fill in mentions):
+        return True
+    return OTHER in said and any(fill.names or fill.roles or fill.same for fill in mentions)
 
 
 def owns_something(tokens: Sequence[Token], spoken: Language) -> bool:

@@ -60,6 +60,7 @@ class Mention:
         place: Where they sit, seen as their side is.
         distance: How many seats away that is.
         without: The players who are not meant (“anyone other than B3”).
+        called: Of players who are named with a role their names, each with the ids of that role (“the king A2”).
     """
 
     names: tuple[str, ...] = ()
@@ -77,6 +78,7 @@ class Mention:
     place: Place = Place.ANY
     distance: int = 1
     without: tuple[str, ...] = ()
+    called: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -87,6 +89,11 @@ class Mention:
     def of_asker(self) -> bool:
         """Whether it is whoever asks, or seen from there."""
         return self.asker or self.anchor is Anchor.ASKER
+
+    def named(self, names: tuple[str, ...]) -> Mention:
+        """Return these players, who are said to be what this one is: “my king is A2”."""
+        called = tuple((name, self.roles) for name in names if self.roles)
+        return replace(self, names=names, roles=(), called=called)
 
     @property
     def is_everybody(self) -> bool:

@@ -161,8 +161,8 @@ class NounPhrases:
         if letter:
             return Mention(names=(letter,), team=True), at + 2
         if len(name) > 1:
-            mine = draft.anchor is Anchor.ASKER
-            return replace(draft if mine else Mention(), names=(name,)), at + 2
+            who = draft if draft.anchor is Anchor.ASKER else Mention()
+            return replace(who, roles=noun.mention.roles).named((name,)), at + 2
         at += 1
         people = self.people
         while True:
@@ -240,7 +240,10 @@ class NounPhrases:
     # --- several ---------------------------------------------------------------------------------
 
     def _parted(self, tokens: Sequence[Token], at: int) -> bool:
-        """Return whether the name behind an “and” has a verb of its own: “if I am A2 and A1 is dead”."""
+        """Return whether a clause of its own is behind an “and”: “if I am A2 and A1 is dead”, “… and I am A1”."""
+        after = tokens[at + 1].value if at + 1 < len(tokens) else ""
+        if after == self.language.table["fronted"][-1] or (isinstance(after, Mention) and after.asker):
+            return True
         named = (
             0 < at < len(tokens) - 1
             and isinstance(tokens[at - 1].value, Mention)
@@ -297,7 +300,8 @@ class NounPhrases:
                 and not self._parted(tokens, at)
             ):
                 names = (*last.names, *after.names)
-                mention = replace(last, names=names, together=token.value in both)
+                called = (*last.called, *after.called)
+                mention = replace(last, names=names, together=token.value in both, called=called)
                 joined[-1] = Token(mention, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
                 at += 1
                 while _is_series(joined):

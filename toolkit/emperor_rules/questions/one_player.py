@@ -19,9 +19,11 @@ def named_once(tokens: list[Token], language: Language) -> list[Token]:
         closed = at + 3 == len(tokens) or tokens[at + 3].value == BREAK
         if tokens[at + 1].value == BREAK and closed and isinstance(first, Mention) and isinstance(last, Mention):
             if first.names and last.roles:
-                return named_once([*tokens[: at + 1], *tokens[at + 3 :]], language)
+                named = Token(replace(first, called=last.named(first.names).called), tokens[at].shown)
+                return named_once([*tokens[:at], named, *tokens[at + 3 :]], language)
             if first.roles and not first.asked and last.names:
-                return named_once([*tokens[:at], *tokens[at + 2 :]], language)
+                named = Token(replace(last, called=first.named(last.names).called), tokens[at + 2].shown)
+                return named_once([*tokens[:at], named, *tokens[at + 3 :]], language)
     ends = [n for n, token in enumerate(tokens) if token.value != BREAK]
     if len(ends) < 3:
         return tokens
@@ -31,8 +33,6 @@ def named_once(tokens: list[Token], language: Language) -> list[Token]:
         cut = next(n for n, token in enumerate(tokens) if token.value == BREAK) + 1  # “I am A2. The king …, can I …”
         return [*tokens[:cut], *named_once(tokens[cut:], language)]
     pronoun = next((n for n in ends[1:] if isinstance(v := tokens[n].value, Mention) and v.same), None)
-    if is_said:  # “our king is A2. Whom can he hit?”
-        lead += 2
     who, after = tokens[lead].value, [token.value for token in tokens[lead + 1 : lead + 2]]
     if isinstance(who, Mention) and not who.asked and after == [BREAK] and pronoun is not None:
         return [*tokens[lead + 2 : pronoun], Token(who, tokens[pronoun].shown), *tokens[pronoun + 1 :]]

@@ -16,7 +16,16 @@ from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.questions.beside import without_beside
-from emperor_rules.questions.cases import NobodyFits, Reading, Seated, TooManyCases, readings, strangers
+from emperor_rules.questions.cases import (
+    Contradicted,
+    NobodyFits,
+    Reading,
+    Seated,
+    TooManyCases,
+    misnamed,
+    readings,
+    strangers,
+)
 from emperor_rules.questions.clauses import (
     ASKER,
     Clause,
@@ -32,7 +41,7 @@ from emperor_rules.questions.clauses import (
     without,
 )
 from emperor_rules.questions.dates import Period, join_dates, take_period
-from emperor_rules.questions.guards import of_either, owns_something, says_where, says_who
+from emperor_rules.questions.guards import of_either, owns_something, says_where, says_who, speaks_of
 from emperor_rules.questions.language import BREAK, Language, Token
 from emperor_rules.questions.mentions import Anchor, Mention, Side
 from emperor_rules.questions.noun_phrases import NounPhrases
@@ -192,18 +201,22 @@ class Reader:
         spoken = self.languages[id]
         tokens, period = take_period(self.tokens_of(question, id), spoken)
         for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, style))):
-            as_somebody = any(m.pattern is ASKER for clause in clauses for m in clause.matches)
-            if as_somebody and not any(isinstance(fill, Mention) and fill.of_asker for fill in match.fills):
-                continue  # “as A3” says of nobody in the question who that is
+            said = {slot for clause in clauses for m in clause.matches if m.pattern is ASKER for slot in m.slots}
+            if said and not speaks_of(match.fills, said):
+                continue
             fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
                 raise refusals.stranger(unknown[0], seated, id)
+            for name in misnamed(fills, seated):
+                raise refusals.contradicted(name, seated, id)
             read = self._givens(match, request)
             for meant in self._circumstances(clauses, read):
                 ids = {m.pattern.id for way in meant for m in way}
                 try:
                     for reading in self._merged(match, meant, seated):
                         yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id, IDLE})
+                except Contradicted as error:
+                    raise refusals.contradicted(str(error), seated, id) from None
                 except NobodyFits as error:
                     raise refusals.nobody(str(error), id) from None
                 except TooManyCases:

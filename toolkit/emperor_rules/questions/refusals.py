@@ -94,6 +94,13 @@ class Refusals:
         message = Message("“{name}” is nobody at this table ({first} to {last})", name=name, first=first, last=last)
         return RequestError(message.get(id))
 
+    def contradicted(self, name: str, seated: Seated, id: str) -> RequestError:
+        """Refuse a question that says of a player what he is not at the table."""
+        noun = self.reader.engine.rulebook.vocabulary.roles[seated.role_of[name]].names[0]
+        words = {"name": name, "noun": noun, "team": name[0]}
+        message = Message("by the seats {name} is {noun} in team {team}: the question says otherwise", **words)
+        return RequestError(message.get(id))
+
     def nobody(self, role: str, id: str) -> RequestError:
         """Refuse a question of a role that nobody has."""
         roles = self.reader.engine.rulebook.vocabulary.roles
