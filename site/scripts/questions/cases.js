@@ -236,10 +236,11 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
     return may(who, String(value)).includes(/** @type {string} */ (value)) ? [value] : [];
   }
   let spoken = spokenOf(items, chosen, who.same && item.given ? item.part : -1);
-  if (who.same && !item.given) {
+  if (who.same) {
     const circumstances = [...chosen].filter(([, value]) => Array.isArray(value)), others = circumstances.filter(([n]) => items[n].given === OTHER);
-    const asks = items.some((one) => one.who.asker && !one.given); // "can they attack me" is said of others, "my king is A2, can he …" of him
-    const those = others.length || asks ? others : circumstances;
+    const staying = circumstances.filter(([n]) => !DEPARTURES.includes(items[n].given)); // "if A3 is dead and it is A2's turn, can he …"
+    const isOther = item.given || items.some((one) => one.who.asker && !one.given); // "can they attack me" is said of others
+    const those = others.length || isOther ? others : staying.length ? staying : circumstances; // "my king is A2, can he …"
     if (those.length) spoken = new Map(those.map(([n, value]) => [n, value[0]]));
   }
   const first = spoken.size ? Math.min(...spoken.keys()) : null, owner = first === null ? "" : items[first].who.owner;

@@ -14,6 +14,8 @@ const SHORTEST_STEM = 3;
 
 const WORD = /\{[^}]*\}|'s|§?[\p{L}\p{N}]+|&|[.,;:!?()"“”«»–—]/gu;
 const MARKS = new Set('.,;:!?()"“”«»–—');
+/** A word as it is typed; what is before the "t" of a negation is none. */
+export const TYPED = /(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}]|['’]t)/gu;
 const LONE_CAPITAL = /(?<![\p{L}\p{N}_'])[A-Z](?![\p{L}\p{N}_-]|'(?!s))/gu;
 
 /** @typedef {string | import("./mentions.js").Mention} Value A word, or who is spoken of in its place. */

@@ -7,7 +7,7 @@ import { Contradicted, DEPARTURES, NobodyFits, TooManyCases, misnamed, product, 
 import { ASKER, clausesOf, distinct, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
 import { joinDates, takePeriod } from "./dates.js";
 import { isOfEither, ownsSomething, saysWhere, saysWho, speaksOf } from "./guards.js";
-import { BREAK, Language, split } from "./language.js";
+import { BREAK, Language, TYPED, plain, split } from "./language.js";
 import { isEverybody, isMention, mention } from "./mentions.js";
 import { NounPhrases } from "./noun-phrases.js";
 import { IDLE, Patterns } from "./patterns.js";
@@ -87,20 +87,22 @@ export class Reader {
    */
   wordsOf(written, id) {
     const { language, phrases } = this.of(id);
-    return language.shortened(phrases.find(language.words(written).map((word) => this.meant(word, id))));
+    return language.shortened(phrases.find(language.words(this.corrected(written, id))));
   }
 
   /**
-   * Return a word that no language knows as the one that it is a slip of.
-   * @param {Token} token
+   * Return what is written with each word that no language knows as the one that it is a slip of.
+   * @param {string} written
    * @param {string} id
-   * @returns {Token}
+   * @returns {string}
    */
-  meant(token, id) {
-    const word = String(token.value);
-    if (!/^\p{L}+$/u.test(word) || this.ids.some((one) => this.of(one).patterns.knows(word))) return token;
+  corrected(written, id) {
     const { patterns } = this.of(id);
-    return { value: meantBy(word, patterns.lexicon, (one) => patterns.isTelling(one)) || word, shown: token.shown };
+    return written.replace(TYPED, (typed) => {
+      const word = plain(typed.toLowerCase());
+      if (this.ids.some((one) => this.of(one).patterns.knows(word))) return typed;
+      return meantBy(word, patterns.lexicon, (one) => patterns.isTelling(one)) || typed;
+    });
   }
 
   /**

@@ -1,7 +1,7 @@
 /* What a question that is not understood gets: what is wrong with it, and the nearest questions. */
 
 import { RequestError } from "../engine/errors.js";
-import { BREAK, plain, split } from "./language.js";
+import { BREAK, TYPED, plain, split } from "./language.js";
 import { isMention } from "./mentions.js";
 
 /** So many questions are suggested. */
@@ -16,8 +16,6 @@ const MOST_SHOWN = 60;
 const LONGEST_CUT = 6;
 /** The words of another language make a question mixed from this share on: one in so many. */
 const MIXED_SHARE = 3;
-
-const TYPED = /(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}])/gu;
 
 /** @typedef {import("./language.js").Token} Token */
 /** @typedef {import("./cases.js").Seated} Seated */
@@ -96,7 +94,7 @@ export class Refusals {
       const negated = tokens.filter(({ value }) => negations.has(/** @type {string} */ (value)));
       if (negated.length) {
         const [suggestion] = this.understood(tokens.filter((token) => !negated.includes(token)), id, seated);
-        if (suggestion) return new RequestError("question-negated", { shown, name: negated[0].shown, suggestions: [suggestion] });
+        if (suggestion) return new RequestError("question-negated", { shown, name: negated[0].shown || negated[0].value, suggestions: [suggestion] });
       }
       for (const { strange, rest } of this.cuts(tokens, id).slice(0, MOST_CUTS)) {
         const [suggestion] = this.understood(rest, id, seated);
@@ -175,10 +173,11 @@ export class Refusals {
    * @returns {{strange: string, rest: Token[]}[]}
    */
   cuts(tokens, id) {
-    const { opens, prepositions } = this.reader.of(id).language, cuts = [];
+    const { opens, prepositions, fronted } = this.reader.of(id).language, cuts = [];
     for (const [start, { value }] of tokens.entries()) {
       if (isMention(value) || (!opens.has(value) && !prepositions.has(value))) continue;
       for (let end = tokens.length; end > start + 1; end--) {
+        if (fronted.includes(/** @type {string} */ (tokens[end - 1].value))) continue; // "in the end, can …"
         if (end !== tokens.length && tokens[end].value !== BREAK && end - start > LONGEST_CUT) continue;
         const strange = tokens.slice(start, end).filter((token) => token.shown && token.value !== BREAK).map(({ shown }) => shown).join(" ");
         cuts.push({ strange, rest: [...tokens.slice(0, start), ...tokens.slice(end)] });

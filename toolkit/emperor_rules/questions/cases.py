@@ -258,13 +258,16 @@ def _values(
     if not spoken:
         spoken = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
         spoken.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
-    if mention.same and item.given:  # “the card that B3 took from him”: from whom another clause speaks of
+    circumstances = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
+    others = {n: v for n, v in circumstances.items() if items[n].given == OTHER}
+    if mention.same and others:  # “my king is A2, can he …”
+        spoken = others
+    elif mention.same and item.given:  # “the card that B3 took from him”: from whom another clause speaks of
         spoken = {n: value for n, value in spoken.items() if items[n].part != item.part} or spoken
-    elif mention.same and not item.given:  # “if A3 is dead, can he …”; “can they hit me” is said of others
-        circumstances = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
+    elif mention.same:  # “if A3 is dead, can he …”, “… and it is A2's turn”; “can they hit me” is said of others
+        staying = {n: v for n, v in circumstances.items() if items[n].given not in DEPARTURES}
         asks = any(i.mention.asker and not i.given for i in items)
-        others = {n: v for n, v in circumstances.items() if items[n].given == OTHER}  # “my king is A2, can he …”
-        spoken = others or (spoken if asks else circumstances or spoken)
+        spoken = spoken if asks else staying or circumstances or spoken
     first = min(spoken, default=None)
     other = spoken[first] if first is not None else ""
     if mention.same and first is not None and len(items[first].mention.owner) > 1:

@@ -22,6 +22,8 @@ POSSESSIVE = "'s"
 
 _WORD = re.compile(r"\{[^}]*\}|'s|§?[^\W_]+|&|[.,;:!?()\"“”«»–—]")
 _MARKS = frozenset('.,;:!?()"“”«»–—')
+#: A word as it is typed; what is before the “t” of a negation is none.
+TYPED = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_]|['’]t)")
 _LONE_CAPITAL = re.compile(r"(?<![\w'])[A-Z](?![\w-]|'(?!s))")
 
 

@@ -42,7 +42,7 @@ from emperor_rules.questions.clauses import (
 )
 from emperor_rules.questions.dates import Period, join_dates, take_period
 from emperor_rules.questions.guards import of_either, owns_something, says_where, says_who, speaks_of
-from emperor_rules.questions.language import BREAK, Language, Token
+from emperor_rules.questions.language import BREAK, TYPED, Language, Token, plain
 from emperor_rules.questions.mentions import Anchor, Mention, Side
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import IDLE, Key, Pattern, Patterns
@@ -105,14 +105,15 @@ class Reader:
     def spoken(self, written: str, id: str) -> list[Token]:
         """Return the words of what is written, as it stands."""
         spoken = self.languages[id]
-        return spoken.shortened(self.nouns[id].find([self._meant(word, id) for word in spoken.words(written)]))
+        return spoken.shortened(self.nouns[id].find(spoken.words(self.corrected(written, id))))
 
-    def _meant(self, token: Token, id: str) -> Token:
-        """Return a word that neither language knows as the one that it is a slip of."""
-        word = token.value
-        if not isinstance(word, str) or not word.isalpha() or any(self.patterns[i].knows(word) for i in LANGUAGES):
-            return token
-        return Token(self.patterns[id].meant(word) or word, token.shown)
+    def corrected(self, written: str, id: str) -> str:
+        """Return what is written with each word that neither language knows as the one that it is a slip of."""
+        return TYPED.sub(lambda word: self._meant(word.group(), id), written)
+
+    def _meant(self, typed: str, id: str) -> str:
+        word = plain(typed.lower())
+        return typed if any(self.patterns[i].knows(word) for i in LANGUAGES) else self.patterns[id].meant(word) or typed
 
     def read(self, question: str, request: Mapping[str, Any], preferred: str = "en") -> tuple[list[Reading], str]:
         """Return what a question can mean at the table of a request, most often one thing, and its language.

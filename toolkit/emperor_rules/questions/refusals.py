@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.questions.language import BREAK, TEAM_MARK, Language, Token, plain
+from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Token, plain
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.tables import LANGUAGES, common_tables
 
@@ -34,8 +33,6 @@ MOST_SHOWN = 60
 MOST_STRANGE = 3
 #: The words of another language make a question mixed from this share on: one in so many.
 MIXED_SHARE = 3
-
-_TYPED = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_])")
 
 
 class Refusals:
@@ -74,7 +71,9 @@ class Refusals:
 
     def _strange(self, id: str) -> list[str]:
         """Return the words that a language does not know."""
-        return [w for w in dict.fromkeys(_words(self.question)) if len(w) > 1 and not self.reader.patterns[id].knows(w)]
+        spoken = self.reader.languages[id]
+        words = _words(" ".join(str(token.value) for token in spoken.words(spoken.rewritten(self.question))))
+        return [w for w in dict.fromkeys(words) if len(w) > 1 and not self.reader.patterns[id].knows(w)]
 
     # --- simple refusals -------------------------------------------------------------------------
 
@@ -139,7 +138,7 @@ class Refusals:
                     message = Message(
                         "“{question}” asks with “{word}”, to which a yes could mean either; ask: “{other}”",
                         question=self.shown,
-                        word=negations[0].shown,
+                        word=negations[0].shown or negations[0].value,
                         other=wording,
                     )
                     return QuestionError(message.get(id))
@@ -228,7 +227,7 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
 
 def _words(question: str) -> list[str]:
     """Return the words of a question as typed, without accents; names and numbers are none."""
-    return [plain(word) for word in _TYPED.findall(question.lower())]
+    return [plain(word) for word in TYPED.findall(question.lower())]
 
 
 def _put(word: str, names: Mapping[str, str]) -> str:
@@ -243,6 +242,8 @@ def _cut(tokens: Sequence[Token], spoken: Language) -> Iterator[tuple[str, list[
         if token.value not in spoken.opens and token.value not in spoken.prepositions:
             continue
         for end in range(len(tokens), start + 1, -1):
+            if tokens[end - 1].value in spoken.fronted:
+                continue  # “in the end, can …”
             if end == len(tokens) or tokens[end].value == BREAK or end - start <= 6:
                 shown = " ".join(t.shown for t in tokens[start:end] if t.shown and t.value != BREAK)
                 yield shown.replace(TEAM_MARK, ""), [*tokens[:start], *tokens[end:]]
