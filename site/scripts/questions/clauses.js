@@ -314,7 +314,7 @@ function askerOf(values, language) {
     if (!fits || !asker) continue;
     if (!asker.asker && !asker.asked && mentions.slice(0, -1).every((other) => other.asker)) return { pattern: ASKER, slots: [""], fills: [asker] };
     const [said, named] = [...mentions].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one))).slice(-2);
-    if (!named?.names.length || said.names.length || said.asked || !(said.roles.length || said.side)) continue;
+    if (!named?.names.length || said.names.length || said.asked || !(said.roles.length || said.side || said.place)) continue;
     return { pattern: ASKER, slots: [OTHER], fills: [namedAs(said, named.names)] };
   }
   return null;

@@ -228,8 +228,7 @@ export class NounPhrases {
   parted(tokens, at) {
     const after = tokens[at + 1]?.value, [be] = this.language.table.fronted.slice(-1);
     if (after === be || (isMention(after) && after.asker)) return true;
-    const named = at > 0 && at < tokens.length - 1 && isMention(tokens[at - 1].value) && isMention(tokens[at + 1].value);
-    return named && this.language.table.of_one.includes(tokens[at + 2]?.shown || tokens[at + 2]?.value);
+    return isMention(after) && this.language.table.of_one.includes(tokens[at + 2]?.shown || tokens[at + 2]?.value);
   }
 
   /**

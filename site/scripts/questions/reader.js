@@ -209,6 +209,7 @@ export class Reader {
   meanings(question, id, request, seated, style) {
     const { tokens, period } = takePeriod(this.tokensOf(question, id), this.of(id).language), { names } = seated.table;
     const { resolved } = this.engine.program(request.text, request.on), found = [];
+    let contradiction = null;
     for (const { match, clauses } of lastAsked(tokens, this.matches(tokens, id, style))) {
       const said = clauses.flatMap(({ matches }) => matches.filter(({ pattern }) => pattern === ASKER)).flatMap(({ slots }) => slots);
       if (said.length && !speaksOf(match.fills, said)) continue;
@@ -220,9 +221,15 @@ export class Reader {
       for (const meant of circumstances(clauses, read)) {
         const ids = new Set(meant.flat().map(({ pattern }) => pattern.id));
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;
-        for (const reading of this.merged(match, meant, seated)) found.push({ reading: this.dated(reading, period, request), ignored });
+        try {
+          for (const reading of this.merged(match, meant, seated)) found.push({ reading: this.dated(reading, period, request), ignored });
+        } catch (error) {
+          if (!(error instanceof Contradicted)) throw error;
+          contradiction = contradicted(error.message, seated);
+        }
       }
     }
+    if (contradiction && !found.length) throw contradiction;
     return found;
   }
 
@@ -258,12 +265,16 @@ export class Reader {
       found.push(...ways.map((way) => ({ ...way, clauses: chosen })));
     }
     const [least] = [...found].sort((one, other) => one.weight - other.weight || one.count - other.count);
-    const done = new Set();
-    return found.filter(({ match, clauses: chosen, weight, count }) => {
+    const done = new Set(), fewest = new Map();
+    return found.sort((one, other) => one.clauses.length - other.clauses.length).filter(({ match, clauses: chosen, weight, count }) => {
       const extent = JSON.stringify([match, chosen.map(({ start }) => start).sort((one, other) => one - other)]), isNew = !done.has(extent);
       const asksForGiven = match.slots.some((slot, n) => givens[slot] && isMention(match.fills[n]) && match.fills[n].asked); // no question asks who is in a circumstance
-      if (weight === least.weight && count === least.count) done.add(extent);
-      return isNew && done.has(extent) && !asksForGiven;
+      if (weight !== least.weight || count !== least.count || asksForGiven) return false;
+      // "if A3 died in this turn" is not "if A3 died" and "in this turn"
+      const covered = JSON.stringify([match, [...tokens.keys()].filter((at) => chosen.some(({ start, end }) => start <= at && at < end))]);
+      if (!fewest.has(covered)) fewest.set(covered, chosen.length);
+      if (fewest.get(covered) === chosen.length) done.add(extent);
+      return isNew && done.has(extent);
     });
   }
 
@@ -304,7 +315,6 @@ export class Reader {
       return ways[0].map(({ listed }, n) => ({ cases: distinct(ways.flatMap((parts) => parts[n].cases)), listed }));
     } catch (error) {
       if (error instanceof TooManyCases) throw new RequestError("question-many");
-      if (error instanceof Contradicted) throw contradicted(error.message, seated);
       if (!(error instanceof NobodyFits)) throw error;
       const role = seated.vocabulary.roles[error.role]?.words;
       throw role ? new RequestError("question-no-role", { role }) : new RequestError("question-no-player");

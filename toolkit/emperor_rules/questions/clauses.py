@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Token
-from emperor_rules.questions.mentions import Mention, Side
+from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import PLAYER_SIGN, TEAM_SIGN, Key, Pattern, sign_of, without_light
 
 Values = Sequence[str | Mention]
@@ -277,7 +277,7 @@ def _asker(values: Values, language: Language) -> Match | None:
             if not asker.asker and not asker.asked and all(mention.asker for mention in others):
                 return Match(ASKER, ("",), (asker,))
             said, *_, named = sorted([*mentions, asker], key=lambda mention: bool(mention.names))
-            if named.names and not (said.names or said.asked) and (said.roles or said.side is not Side.ANY):
+            if named.names and not (said.names or said.asked) and (said.roles or said.side or said.place):
                 return Match(ASKER, (OTHER,), (said.named(named.names),))
     return None
 

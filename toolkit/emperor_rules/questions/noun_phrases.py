@@ -244,13 +244,8 @@ class NounPhrases:
         after = tokens[at + 1].value if at + 1 < len(tokens) else ""
         if after == self.language.table["fronted"][-1] or (isinstance(after, Mention) and after.asker):
             return True
-        named = (
-            0 < at < len(tokens) - 1
-            and isinstance(tokens[at - 1].value, Mention)
-            and isinstance(tokens[at + 1].value, Mention)
-        )
         verb = (tokens[at + 2].shown or tokens[at + 2].value) if at + 2 < len(tokens) else ""
-        return named and verb in self.language.table["of_one"]
+        return isinstance(after, Mention) and verb in self.language.table["of_one"]
 
     def _excepted(self, tokens: list[Token]) -> list[Token]:
         """Take the players who are not meant from those who are: “anyone other than B3”."""

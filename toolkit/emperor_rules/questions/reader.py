@@ -156,7 +156,7 @@ class Reader:
     ) -> list[Reading]:
         """Return what a question can mean in a language, put in a style."""
         asked = self._sized(question, id, request, refusals)
-        readings = list(self._meanings(question, id, asked, self._seated(asked), refusals, style))
+        readings = self._meanings(question, id, asked, self._seated(asked), refusals, style)
         fewest = min((ignored for _, ignored in readings), default=0)
         meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
         meanings = self._spoken_of(meanings, asked) or meanings
@@ -197,10 +197,12 @@ class Reader:
 
     def _meanings(
         self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals, style: Style
-    ) -> Iterator[tuple[Reading, int]]:
-        """Yield all that a question can mean in a language, and how many given facts the text would ignore then."""
+    ) -> list[tuple[Reading, int]]:
+        """Return all that a question can mean in a language, and how many given facts the text would ignore then."""
         spoken = self.languages[id]
         tokens, period = take_period(self.tokens_of(question, id), spoken)
+        found: list[tuple[Reading, int]] = []
+        contradiction: RequestError | None = None
         for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, style))):
             said = {slot for clause in clauses for m in clause.matches if m.pattern is ASKER for slot in m.slots}
             if said and not speaks_of(match.fills, said):
@@ -214,14 +216,17 @@ class Reader:
             for meant in self._circumstances(clauses, read):
                 ids = {m.pattern.id for way in meant for m in way}
                 try:
-                    for reading in self._merged(match, meant, seated):
-                        yield self._dated(reading, period, request), len(ids - read - {*DEPARTURES, ASKER.id, IDLE})
+                    ignored = len(ids - read - {*DEPARTURES, ASKER.id, IDLE})
+                    found += [(self._dated(r, period, request), ignored) for r in self._merged(match, meant, seated)]
                 except Contradicted as error:
-                    raise refusals.contradicted(str(error), seated, id) from None
+                    contradiction = refusals.contradicted(str(error), seated, id)
                 except NobodyFits as error:
                     raise refusals.nobody(str(error), id) from None
                 except TooManyCases:
                     raise refusals.too_many(id) from None
+        if contradiction and not found:
+            raise contradiction
+        return found
 
     def matches(
         self, tokens: Sequence[Token], id: str, style: Style = Style.FULL
@@ -261,9 +266,14 @@ class Reader:
                 ways += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
         least = min((left_aside for left_aside, *_ in ways), default=None)
         done: set[tuple[Match, tuple[int, ...]]] = set()
-        for left_aside, match, chosen in ways:
+        fewest: dict[tuple[Match, frozenset[int]], int] = {}
+        for left_aside, match, chosen in sorted(ways, key=lambda way: len(way[2])):
+            if left_aside != least or self._asks_for_given(match):
+                continue
+            covered = frozenset(at for clause in chosen for at in range(clause.start, clause.end))
             extent = (match, tuple(sorted(clause.start for clause in chosen)))
-            if left_aside == least and extent not in done and not self._asks_for_given(match):
+            # “if A3 died in this turn” is not “if A3 died” and “in this turn”
+            if fewest.setdefault((match, covered), len(chosen)) == len(chosen) and extent not in done:
                 done.add(extent)
                 yield match, chosen
 
