@@ -51,6 +51,7 @@ CODES = {
     "question-strange": "“{part}” is no circumstance that the rules here know; without it the question is: “{other}”",
     "question-mixed": "“{question}” mixes English and Italian: ask in one language",
     "question-unknown": "“{question}” is not understood",
+    "question-words": "“{question}” is not understood",
     "nobody": "“{name}” is nobody at this table ({first} to {last})",
 }
 #: The files of phrasings, with how many each must have.
@@ -66,7 +67,8 @@ REFUSED = {
     "can't A2 attack B1?": "question-negated",
     "can A2 attack B1 while it rains?": "question-strange",
     "can A2 attaccare un avversario?": "question-mixed",
-    "does A3 outrank B2?": "question-unknown",
+    "does A3 outrank B2?": "question-words",
+    "does A3 own the combat of B2?": "question-unknown",
 }
 MODULES = ("engine/engine.js", "questions/reader.js")
 

@@ -10,6 +10,8 @@ const MOST_SUGGESTED = 3;
 const UNSAID = 0.3;
 /** So many stretches are tried that may be a circumstance nobody knows. */
 const MOST_CUTS = 20;
+/** So many words are named that no question has. */
+const MOST_STRANGE = 3;
 /** So much of a question is shown in a message. */
 const MOST_SHOWN = 60;
 /** A circumstance that does not reach to the end has at most so many words. */
@@ -73,6 +75,17 @@ export class Refusals {
   }
 
   /**
+   * Return the words that a language does not know.
+   * @param {string} id
+   * @returns {string[]}
+   */
+  strange(id) {
+    const { language, patterns } = this.reader.of(id), written = this.reader.corrected(language.rewritten(this.question), id);
+    const words = language.words(written).flatMap(({ value }) => String(value).toLowerCase().match(TYPED) ?? []).map(plain);
+    return [...new Set(words)].filter((word) => word.length > 1 && !patterns.knows(word));
+  }
+
+  /**
    * Refuse what says something and asks nothing.
    * @param {Seated} seated
    * @param {string} id
@@ -102,7 +115,8 @@ export class Refusals {
       }
     }
     if (this.isMixed()) return new RequestError("question-mixed", { shown });
-    return new RequestError("question-unknown", { shown, suggestions: this.nearest(seated, this.languages[0]) });
+    const [likeliest] = this.languages, suggestions = this.nearest(seated, likeliest), name = this.strange(likeliest).slice(0, MOST_STRANGE).join(", ");
+    return name ? new RequestError("question-words", { shown, name, suggestions }) : new RequestError("question-unknown", { shown, suggestions });
   }
 
   /**

@@ -72,7 +72,8 @@ class Refusals:
     def _strange(self, id: str) -> list[str]:
         """Return the words that a language does not know."""
         spoken = self.reader.languages[id]
-        words = _words(" ".join(str(token.value) for token in spoken.words(spoken.rewritten(self.question))))
+        written = self.reader.corrected(spoken.rewritten(self.question), id)
+        words = _words(" ".join(str(token.value) for token in spoken.words(written)))
         return [w for w in dict.fromkeys(words) if len(w) > 1 and not self.reader.patterns[id].knows(w)]
 
     # --- simple refusals -------------------------------------------------------------------------
