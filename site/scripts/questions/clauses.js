@@ -361,3 +361,17 @@ export function selections(clauses) {
 export function without(tokens, clauses) {
   return tokens.filter((_, at) => clauses.every(({ start, end }) => at < start || at >= end));
 }
+
+/**
+ * Keep the matches whose question stands at the end where the same words could be read the other way round: of two alike
+ * sentences, one of A2 and one of A1, each may be the question, and the last one is.
+ * @param {Token[]} tokens
+ * @param {{match: Match, clauses: Clause[]}[]} matches
+ * @returns {{match: Match, clauses: Clause[]}[]}
+ */
+export function lastAsked(tokens, matches) {
+  const last = tokens.reduce((at, { value }, n) => (value === BREAK ? at : n), 0);
+  const atEnd = matches.filter(({ clauses }) => clauses.every(({ end }) => end <= last));
+  const turned = new Set(atEnd.map(({ match }) => match.pattern.id));
+  return matches.filter((one) => atEnd.includes(one) || !turned.has(one.match.pattern.id));
+}

@@ -4,7 +4,7 @@
 import { RequestError } from "../engine/errors.js";
 import { withoutBeside } from "./beside.js";
 import { Contradicted, DEPARTURES, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
-import { ASKER, clausesOf, distinct, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
+import { ASKER, clausesOf, distinct, lastAsked, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
 import { joinDates, takePeriod } from "./dates.js";
 import { isOfEither, ownsSomething, saysWhere, saysWho, speaksOf } from "./guards.js";
 import { BREAK, Language, TYPED, plain, split } from "./language.js";
@@ -388,20 +388,6 @@ function circumstances(clauses, read) {
     const other = matches.filter(({ pattern }) => !DEPARTURES.includes(pattern.id));
     return given.length ? given.map((one) => [one]) : departed.length ? [departed] : other.map((one) => [one]);
   }));
-}
-
-/**
- * Keep the matches whose question stands at the end where the same words could be read the other way round: of two alike
- * sentences, one of A2 and one of A1, each may be the question, and the last one is.
- * @param {Token[]} tokens
- * @param {{match: Match, clauses: Clause[]}[]} matches
- * @returns {{match: Match, clauses: Clause[]}[]}
- */
-function lastAsked(tokens, matches) {
-  const last = tokens.reduce((at, { value }, n) => (value === BREAK ? at : n), 0);
-  const atEnd = matches.filter(({ clauses }) => clauses.every(({ end }) => end <= last));
-  const turned = new Set(atEnd.map(({ match }) => match.pattern.id));
-  return matches.filter((one) => atEnd.includes(one) || !turned.has(one.match.pattern.id));
 }
 
 /** @type {any} */ (globalThis).emperorReader = Reader;

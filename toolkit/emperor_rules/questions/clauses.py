@@ -309,3 +309,16 @@ def without(tokens: Sequence[Token], clauses: Sequence[Clause]) -> list[Token]:
     """Return the words outside of some clauses."""
     covered = {at for clause in clauses for at in range(clause.start, clause.end)}
     return [token for at, token in enumerate(tokens) if at not in covered]
+
+
+def last_asked(
+    tokens: Sequence[Token], matches: Sequence[tuple[Match, tuple[Clause, ...]]]
+) -> Sequence[tuple[Match, tuple[Clause, ...]]]:
+    """Keep the matches whose question stands at the end where the same words could be read the other way round.
+
+    Of two alike sentences, one of A2 and one of A1, each may be the question, and the last one is.
+    """
+    last = max((n for n, token in enumerate(tokens) if token.value != BREAK), default=0)
+    at_end = [(match, chosen) for match, chosen in matches if all(clause.end <= last for clause in chosen)]
+    turned = {match.pattern.id for match, _ in at_end}
+    return [pair for pair in matches if pair in at_end or pair[0].pattern.id not in turned]

@@ -33,6 +33,7 @@ from emperor_rules.questions.clauses import (
     Orders,
     Values,
     clauses_of,
+    last_asked,
     lookup,
     lookup_within,
     orders_of,
@@ -203,7 +204,7 @@ class Reader:
         tokens, period = take_period(self.tokens_of(question, id), spoken)
         found: list[tuple[Reading, int]] = []
         contradiction: RequestError | None = None
-        for match, clauses in _last_asked(tokens, list(self.matches(tokens, id, style))):
+        for match, clauses in last_asked(tokens, list(self.matches(tokens, id, style))):
             said = {slot for clause in clauses for m in clause.matches if m.pattern is ASKER for slot in m.slots}
             if said and not speaks_of(match.fills, said):
                 continue
@@ -377,19 +378,6 @@ def _seated_at(reading: Reading, asked: Mapping[str, Any], request: Mapping[str,
     if asked is request or asked["seats"] == request.get("seats"):
         return reading
     return Reading(tuple(case._replace(seats=asked["seats"]) for case in reading.cases), reading.listed)
-
-
-def _last_asked(
-    tokens: Sequence[Token], matches: Sequence[tuple[Match, tuple[Clause, ...]]]
-) -> Sequence[tuple[Match, tuple[Clause, ...]]]:
-    """Keep the matches whose question stands at the end where the same words could be read the other way round.
-
-    Of two alike sentences, one of A2 and one of A1, each may be the question, and the last one is.
-    """
-    last = max((n for n, token in enumerate(tokens) if token.value != BREAK), default=0)
-    at_end = [(match, chosen) for match, chosen in matches if all(clause.end <= last for clause in chosen)]
-    turned = {match.pattern.id for match, _ in at_end}
-    return [pair for pair in matches if pair in at_end or pair[0].pattern.id not in turned]
 
 
 def reader_of(engine: Engine) -> Reader:
