@@ -61,6 +61,7 @@ def test_open_words_of_the_data_stand_for_the_players_they_say(request_: str, co
         ("A2 claims he can attack B1. Is he right?", "may-attack A2 B1"),
         ("B1 says that A2 can't attack him. Right?", None),
         ("My emperor is A2, what is the range?", None),
+        ("Ciao! A quanti posti arrivano le magie di A2?", "spell-range A2"),
         ("My emperor is A2, can I attack B1?", ["may-attack A1 B1", "may-attack A3 B1"]),
         ("Hey, my emperor is A2 and I'm A1, can I attack B1?", "may-attack A1 B1"),
         ("I'm A1. My opponent is B3. Can I attack him?", "may-attack A1 B3"),
