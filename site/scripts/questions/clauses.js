@@ -271,7 +271,8 @@ export function clausesOf(tokens, index, language, light, aside) {
         // "A3 is out can A2 …", with nothing between
         const ends = end === values.length || next === BREAK || has(language.opens, end) || (isLong && (isMention(next) || language.fronted.includes(next)));
         if (part.includes(BREAK)) continue;
-        const asking = (joins || !opened) && asks(tokens.slice(begin, end), language);
+        const isMarked = next === BREAK && end < tokens.length - 1 && tokens[end].shown.endsWith("?");
+        const asking = (joins || !opened) && (isMarked || asks(tokens.slice(begin, end), language));
         const stands = has(language.prepositions, begin) || (opened && !(joins && asking)) || (byItself && ends && !asking);
         if (!stands && end - begin > LONGEST_ATTRIBUTE) continue;
         const asker = stands ? askerOf(language.settled(part), language) : null;

@@ -237,7 +237,8 @@ def clauses_of(
                 if aside and not opened and end < len(values):  # “A3 is out can A2 …”, with nothing between
                     ends = ends or isinstance(values[end], Mention) or values[end] in language.fronted
                 phrase = values[begin] in language.prepositions
-                asks = (joined or not opened) and _asks(tokens[begin:end], language)
+                marked = end < len(tokens) - 1 and tokens[end].value == BREAK and tokens[end].shown.endswith("?")
+                asks = (joined or not opened) and (marked or _asks(tokens[begin:end], language))
                 stands = phrase or (opened and not (joined and asks)) or (by_itself and ends and not asks)
                 if not stands and end - begin > LONGEST_ATTRIBUTE:
                     continue
