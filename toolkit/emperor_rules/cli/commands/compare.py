@@ -11,16 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
-from emperor_rules.cli.options import (
-    chosen_rules,
-    format_option,
-    names_option,
-    rules_option,
-    seats_option,
-    seconds_option,
-)
 
 if TYPE_CHECKING:
     from emperor_rules.api.comparison import TextComparison
@@ -34,12 +27,12 @@ MOST_CLAUSES = 6
 @click.command()
 @click.argument("first", metavar="ONE")
 @click.argument("second", metavar="OTHER")
-@seats_option(12, 24)
-@names_option("--question", "questions", "Compare only this question (repeat).")
-@names_option("--option", "options", "Compare with this option in use.")
-@seconds_option()
-@format_option()
-@rules_option
+@options.seats_option(12, 24)
+@options.names_option("--question", "questions", "Compare only this question (repeat).")
+@options.names_option("--option", "options", "Compare with this option in use.")
+@options.seconds_option()
+@options.format_option()
+@options.rules_option
 def command(
     first: str, second: str, questions: tuple[str, ...], shape: str, folder: Path | None, **extent: Any
 ) -> None:
@@ -51,7 +44,7 @@ def command(
     import emperor_rules as er
 
     texts = [name.partition("@")[0] for name in (first, second)]
-    rules = er.load(chosen_rules(folder), texts=texts, declared=True)
+    rules = er.load(options.chosen_rules(folder), texts=texts, declared=True)
     with Progress(say("Questions")) as progress:
         comparison = rules[first].compare(
             rules[second], questions=questions or None, progress=progress.update, **extent

@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, clause_name, print_json, tell, unvaried
 from emperor_rules.cli.language import count, say, spoken
-from emperor_rules.cli.options import (
-    TextsCommand,
-    chosen_rules,
-    format_option,
-    names_option,
-    rules_option,
-    seats_option,
-    seconds_option,
-)
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
@@ -26,12 +18,12 @@ if TYPE_CHECKING:
     from emperor_rules.check.mutation.operators import Mutant
 
 
-@click.command(cls=TextsCommand)
-@names_option("--text", "texts", "Look only at this text (repeat, or use commas).", "ID")
-@seats_option(6, 12, "Search unnoticed mutants on every legal table of up to so many seats.")
-@seconds_option("Stop after so long; the next run goes on from there.")
-@format_option()
-@rules_option
+@click.command(cls=options.TextsCommand)
+@options.names_option("--text", "texts", "Look only at this text (repeat, or use commas).", "ID")
+@options.seats_option(6, 12, "Search unnoticed mutants on every legal table of up to so many seats.")
+@options.seconds_option("Stop after so long; the next run goes on from there.")
+@options.format_option()
+@options.rules_option
 def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: str, folder: Path | None) -> None:
     """Change every clause a little, in every way, and see whether a scenario notices.
 
@@ -45,7 +37,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
     from emperor_rules.check.mutation.runner import ALIVE
 
-    rules = er.load(chosen_rules(folder))
+    rules = er.load(options.chosen_rules(folder))
     rules.validate()
     chosen = [rules[text].id for text in texts] or None
     cache = CoverageCache()
