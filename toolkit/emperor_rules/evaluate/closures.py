@@ -13,8 +13,8 @@ from functools import reduce
 from operator import itemgetter, or_
 from typing import Any, NamedTuple
 
-from emperor_rules.evaluate.context import Judged, QueryContext
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.fixpoint import Judged
+from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.semantics.verdict import Truth
 

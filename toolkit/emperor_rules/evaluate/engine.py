@@ -15,10 +15,10 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.context import Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.fixpoint import Key
 from emperor_rules.evaluate.outcome import contradiction, not_given, shown_value
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program, compile_text
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,

@@ -12,11 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from emperor_rules.evaluate.closures import Compiled, Frame, Function, Tracked, arguments_of, tracked, tracked_term
-from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.facts import Fact, FactKind
-from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Settled
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Judged, Key, Settled
+from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.scalar import Scalar, everybody, player_slots
 from emperor_rules.model.seating import NOBODY

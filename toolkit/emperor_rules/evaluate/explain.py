@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from emperor_rules.evaluate.closures import tracked, tracked_term
-from emperor_rules.evaluate.context import Key, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.evidence import Evidence, Stages
 from emperor_rules.evaluate.facts import Fact
-from emperor_rules.evaluate.fixpoint import Settled
+from emperor_rules.evaluate.fixpoint import Key, Settled
+from emperor_rules.evaluate.position import QueryContext
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import (

@@ -9,10 +9,9 @@ from itertools import pairwise
 from typing import Any, assert_never
 
 from emperor_rules.evaluate.closures import Certain, Compiled, Decide, Frame, tracked, tracked_term
-from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import Candidate, decide_fact, decide_value
-from emperor_rules.evaluate.fixpoint import Fixpoint, Judge
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.fixpoint import Fixpoint, Judge, Judged, Key
+from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.scalar import Scalar
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import (
@@ -159,7 +158,8 @@ class Functions(dict[str, Decide]):
 
         def judge(key: Key, final: bool) -> Judged:
             if final:
-                table.drop_notes(key)
+                for notes in (table.defeated, table.sides):
+                    notes.pop(key, None)  # of what was judged before
             return self.rules_about(key[0]).judge(c, g, table if final else scratch, key)
 
         circle = min(self.resolved.circles[predicate])

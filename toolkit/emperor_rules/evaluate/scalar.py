@@ -35,9 +35,9 @@ from emperor_rules.evaluate.closures import (
     tracked,
     tracked_term,
 )
-from emperor_rules.evaluate.context import Judged, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.fixpoint import Judged
+from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import (
     PLAYER,
