@@ -19,7 +19,7 @@ from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.fixpoint import Key
 from emperor_rules.evaluate.outcome import contradiction, not_given, shown_value
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
-from emperor_rules.evaluate.program import Program, compile_text
+from emperor_rules.evaluate.program import Program
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,
     BoundQuery,
@@ -192,7 +192,7 @@ class Engine:
             raise RequestError(
                 Message("{text} cannot be used: {message}", text=text, message=findings[0].message), "text"
             )
-        program = self.programs[text, on] = compile_text(resolved)
+        program = self.programs[text, on] = Program(resolved)
         return program
 
     def _wording(self, text: str, on: Any) -> str | None:
@@ -245,10 +245,11 @@ class Engine:
                 given[n] = words[0]  # nothing is left to choose
             elif key not in given_facts:
                 best = (*best, (n, words))
-        numbers = program.resolved.vocabulary.given_numbers
-        needs = tuple((numbers[key], key) for key in plan.needs if key not in given_facts)
+        needs = tuple([(n, key) for n, key in plan.needs if key not in given_facts])
+        numbers = program.vocabulary.given_numbers
         ignored = tuple([key for key in numbers if key in given_facts and key not in plan.reads]) if given_facts else ()
-        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored, frozenset(given_facts))
+        brought, reads_given = frozenset(given_facts), bool(plan.reads)
+        return BoundQuery(program, plan.predicate, position, args, given, reads_given, best, needs, ignored, brought)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get
@@ -320,8 +321,7 @@ class Engine:
 
     def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
         program, predicate, args, position = prepared.program, prepared.predicate, prepared.args, prepared.position
-        given_too = predicate.id in program.reads_given
-        verdicts = position.verdicts_given(tuple(given)) if given_too else position.verdicts
+        verdicts = position.verdicts_given(tuple(given)) if prepared.reads_given else position.verdicts
         key = (predicate.id, args)
         value, mask = program.decide(predicate.id, position, QueryContext(given, verdicts), args)
         if predicate.kind is PredicateKind.VALUE:

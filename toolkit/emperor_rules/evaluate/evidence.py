@@ -54,8 +54,7 @@ class Evidence(Scalar):
         self.program, self.position = prepared.program, prepared.position
         self.resolved = self.program.resolved
         self.everybody_present = not (self.position.left or self.position.leaving)
-        functions = self.program.functions
-        super().__init__(self.resolved.vocabulary, functions, dict.fromkeys(self.program.missing, 0), lambda _: None)
+        super().__init__(self.resolved.vocabulary, self.program, dict.fromkeys(self.program.missing, 0), lambda _: None)
         #: What was looked at while a rule was evaluated, in order.
         self.facts: list[Fact] = []
         #: The fact whose rules are being evaluated, and the stages of its component.
@@ -94,7 +93,7 @@ class Evidence(Scalar):
         return self.program.decide(key[0], self.position, self.context, key[1])
 
     def _table(self, key: Key) -> MemoTable:
-        return self.context.table if key[0] in self.program.reads_given else self.position.verdicts
+        return self.context.table if self.program.reads_given(key[0]) else self.position.verdicts
 
     # --- conditions that cite themselves -----------------------------------------------------------
 

@@ -174,8 +174,8 @@ class Explainer(Evidence):
         judged = self._decide(key)
         if key[0] not in self.resolved.circles:
             return {}
-        functions, table = self.program.functions, self._table(key)
-        with functions.working_out(self.position, self.context, table, key[0]) as (fixpoint, judge):
+        table = self._table(key)
+        with self.program.working_out(self.position, self.context, table, key[0]) as (fixpoint, judge):
             return {**fixpoint.stages(key, judge), key: Settled(judged, len(table.links[key].component))}
 
     def _reasons(self, key: Key, stages: Stages) -> Iterator[Reason]:
@@ -252,8 +252,7 @@ class Explainer(Evidence):
     def _misses(self, key: Key) -> Iterator[Miss]:
         """Yield the rules that could have concluded a fact, each by its conditions one by one."""
         stages = self._stages(key)
-        for number in self.resolved.by_predicate.get(key[0], ()):
-            rule = self.resolved.rules[number]
+        for rule in self.resolved.rules_about(key[0]):
             if rule.kind is not Conclusion.YES:
                 continue
             scope = Scope.of(rule.letters, rule.place, rule.place_key)

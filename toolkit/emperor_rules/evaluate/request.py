@@ -37,14 +37,15 @@ class QueryPlan:
     ignoring: bool
     firsts: tuple[tuple[int, int], ...]
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
-    needs: tuple[str, ...]
+    needs: tuple[tuple[int, str], ...]
     reads: frozenset[str]
 
 
 class BoundQuery(NamedTuple):
     """A request understood: everything the program needs to answer it.
 
-    ``brought`` are the names of the facts that it gives, ``ignored`` those of them that no clause looks at.
+    ``reads_given`` tells whether any clause on which the question rests looks at given facts. ``brought`` are the names
+    of the facts that it gives, ``ignored`` those of them that no clause looks at.
     """
 
     program: Program
@@ -52,6 +53,7 @@ class BoundQuery(NamedTuple):
     position: Position
     args: tuple[int, ...]
     given: list[Any]
+    reads_given: bool
     best: tuple[tuple[int, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...] = ()
     ignored: tuple[str, ...] = ()
@@ -88,8 +90,8 @@ def predicate_plan(program: Program, predicate: Predicate) -> QueryPlan:
     )
     reads = cone_of(program.resolved, predicate.id).givens
     needs = tuple(
-        given.id
-        for given in givens.values()
+        (n, given.id)
+        for n, given in enumerate(givens.values())
         if given.default == "first" and first_player is None and given.id in reads and given.id not in own
     )
     return QueryPlan(predicate, bool(predicate.ignores), tuple(firsts), best, needs, reads)
