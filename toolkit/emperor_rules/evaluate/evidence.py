@@ -18,21 +18,9 @@ from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Judged, Key, Settled
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.scalar import Scalar, everybody, player_slots
+from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import (
-    PLAYER,
-    PLAYERS,
-    TEAM,
-    Always,
-    Compare,
-    Condition,
-    Count,
-    HasRole,
-    Moment,
-    Quantified,
-    Quantifier,
-    Term,
-)
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Compare, Condition, Moment, Quantified, Term
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import is_seen
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
@@ -222,7 +210,7 @@ class Evidence(Scalar):
                 if truth == UNKNOWN:
                     facts |= of_body if holds == UNKNOWN else of_noun if included == UNKNOWN else 0
                 elif included == TRUE and by_examples == (holds == TRUE):
-                    satisfied = holds == (FALSE if quantifier.node.kind is Quantifier.EVERY else TRUE)
+                    satisfied = holds == (FALSE if quantifier.node.kind is terms.Quantifier.EVERY else TRUE)
                     facts |= of_body | (of_noun if self.full or (satisfied and by_examples) else 0)
                     examples += 1
                     if by_examples and examples == enough:
@@ -236,11 +224,11 @@ class Evidence(Scalar):
     def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> Compiled:
         """Cite of how many a number tells, where a role or a sort says it."""
         number = super().term(node, scope, moment)
-        if not isinstance(node, Count):
+        if not isinstance(node, terms.Count):
             return number
         run, where = tracked_term(number), node.where
-        named = where.role if isinstance(where, HasRole) and where.positive else node.sort
-        if not isinstance(where, (HasRole, Always)):
+        named = where.role if isinstance(where, terms.HasRole) and where.positive else node.sort
+        if not isinstance(where, (terms.HasRole, terms.Always)):
             return number
 
         def tally(c: Position, g: QueryContext, e: Frame) -> Judged:

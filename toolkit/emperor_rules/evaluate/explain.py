@@ -14,21 +14,9 @@ from emperor_rules.evaluate.facts import Fact
 from emperor_rules.evaluate.fixpoint import Key, Settled
 from emperor_rules.evaluate.position import QueryContext
 from emperor_rules.evaluate.request import BoundQuery
+from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import (
-    And,
-    At,
-    Condition,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    Moment,
-    Not,
-    Or,
-    Term,
-    negate,
-    walk,
-)
+from emperor_rules.model.terms import Condition, Moment, Term, negate, walk
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.rules import Rule
 from emperor_rules.semantics.expressions import Scope, frame_size
@@ -273,7 +261,7 @@ class Explainer(Evidence):
     def _is_missing(self, node: object) -> bool:
         """Return whether a condition looks at a given fact of which the question brings nothing along."""
         match node:
-            case GivenVal(key) | GivenFlag(key, _) | GivenHas(key, _, _):
+            case terms.GivenVal(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
                 return self.context.given[self.given_numbers[key]] in (None, False, NOBODY, frozenset())
         return False
 
@@ -281,13 +269,13 @@ class Explainer(Evidence):
 def conjuncts(condition: Condition, moment: Moment = Moment.NOW) -> Iterator[Condition]:
     """Yield the conditions that must all hold for a condition to hold."""
     match condition:
-        case And(parts):
+        case terms.And(parts):
             for part in parts:
                 yield from conjuncts(part, moment)
-        case Not(Or(parts)):
+        case terms.Not(terms.Or(parts)):
             for part in parts:
                 yield from conjuncts(negate(part), moment)
-        case At(at_moment, part):
+        case terms.At(at_moment, part):
             yield from conjuncts(part, at_moment)
         case _:
-            yield condition if moment is Moment.NOW else At(moment, condition)
+            yield condition if moment is Moment.NOW else terms.At(moment, condition)

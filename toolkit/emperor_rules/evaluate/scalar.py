@@ -38,21 +38,9 @@ from emperor_rules.evaluate.closures import (
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import Position, QueryContext
+from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import (
-    PLAYER,
-    TEAM,
-    And,
-    Compare,
-    Condition,
-    GivenHas,
-    Holds,
-    Moment,
-    Quantified,
-    Variable,
-    conjoin,
-    walk,
-)
+from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, conjoin, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, Scope
@@ -334,20 +322,20 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function, Condition]:
         """Return the members as a function; the players of a team or list are known without asking everybody."""
-        variable = Variable(node.var, node.sort)
-        parts = node.where.parts if isinstance(node.where, And) else (node.where,)
+        variable = terms.Variable(node.var, node.sort)
+        parts = node.where.parts if isinstance(node.where, terms.And) else (node.where,)
         if node.sort == TEAM or not isinstance(self.condition(node.where, scope.bind(node.var), moment), Certain):
             return everybody(node.sort), node.where  # who is excluded for reasons has to be asked about
         for part in parts:
             rest = conjoin(*(sibling for sibling in parts if sibling is not part))
             match part:
-                case Holds(predicate, (who, team), True) if (
+                case terms.Holds(predicate, (who, team), True) if (
                     who == variable
                     and self.vocabulary.predicates[predicate].builtin == "member"
                     and variable not in walk(team)
                 ):
                     return _members(self.term(team, scope, moment).run), rest
-                case GivenHas(key, who, True) if who == variable:
+                case terms.GivenHas(key, who, True) if who == variable:
                     return _listed(self.given_numbers[key]), rest
         return everybody(node.sort), node.where
 
