@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.conditions import Reader
-from emperor_rules.frontend.declaration_checks import idle_declarations
 from emperor_rules.frontend.phrase_table import PhraseTable
-from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read_draft
+from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, idle_declarations, read_draft
 from emperor_rules.language.blocks import Item
-from emperor_rules.language.inflection import negated_flag, verb_forms
+from emperor_rules.language.inflection import verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import first_token, span_of, trees
@@ -94,10 +93,10 @@ def _read_condition(
     predicate = predicates.get(id or "")
     if tree is None or predicate is None:
         return
-    mistaken = len(findings)
-    bound = frozenset(letter for letter, _ in predicate.params)
-    condition = Reader(vocabulary, source, findings).condition(trees(tree)[0], bound)
-    if len(findings) == mistaken:
+    reader = Reader(source, vocabulary)
+    condition = reader.condition(trees(tree)[0], frozenset(letter for letter, _ in predicate.params))
+    findings.extend(reader.findings)
+    if not reader.findings:
         means = tree.rule == "meaning"
         predicates[predicate.id] = (
             replace(predicate, means=condition) if means else replace(predicate, premise=condition)
@@ -115,12 +114,8 @@ def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration
     findings.extend(faults(draft))
 
 
-class _Builder:
+class _Builder(PhraseTable):
     """Turns drafts into declarations and their phrases."""
-
-    def __init__(self, drafts: dict[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
-        self.drafts = drafts
-        self.table = PhraseTable(drafts, findings)
 
     def build(self) -> Vocabulary:
         def of(space: str) -> list[RawDeclaration]:
@@ -141,9 +136,9 @@ class _Builder:
             predicates,
             givens,
             options,
-            Phrases(self.table.kinds, {letter: sorts[id].names[1] for letter, id in self.table.letter_sorts.items()}),
-            {key: tuple(meanings) for key, meanings in self.table.meanings.items()},
-            self.table.letter_sorts,
+            Phrases(self.kinds, {letter: sorts[id].names[1] for letter, id in self.letter_sorts.items()}),
+            {key: tuple(meanings) for key, meanings in self.meanings.items()},
+            self.letter_sorts,
             {d.id: self._term(d, predicates) for d in of("term")},
         )
 
@@ -152,29 +147,27 @@ class _Builder:
     def _sort(self, draft: RawDeclaration) -> Sort:
         names = draft.noun()
         for letter in draft.first("letters"):
-            if letter in self.table.letter_sorts:
+            if letter in self.letter_sorts:
                 message = Message(
-                    "the letter “{letter}” stands for a {sort} already",
-                    letter=letter,
-                    sort=self.table.letter_sorts[letter],
+                    "the letter “{letter}” stands for a {sort} already", letter=letter, sort=self.letter_sorts[letter]
                 )
-                self.table.report(draft, message, Message("Take another letter."), "letters")
+                self.report(draft, message, Message("Take another letter."), "letters")
                 continue
-            self.table.letter_sorts[letter] = draft.id
+            self.letter_sorts[letter] = draft.id
         for number in names:
-            self.table.add(draft, "NOUN", tuple(number.en.split()), Meaning("sort", draft.id))
+            self.add(draft, "NOUN", tuple(number.en.split()), Meaning("sort", draft.id))
         return Sort(draft.id, tuple(draft.first("letters")), names, draft.span, draft.comments)
 
     def _term(self, draft: RawDeclaration, predicates: Mapping[str, Predicate]) -> DefinedTerm:
         definition = draft.words("defined")
         if not definition.en or not definition.it:
             message = Message("its definition is missing")
-            self.table.report(draft, message, Message('Add both: defined en "…" and defined it "…"'), "defined")
+            self.report(draft, message, Message('Add both: defined en "…" and defined it "…"'), "defined")
         questions = [id for id, predicate in predicates.items() if predicate.is_question]
         for id in draft.first("asks"):
             if id not in questions:
                 message = Message("there is no question “{name}”", name=id)
-                self.table.findings.append(draft.wrong(message, suggest(id, questions), "asks", "R702"))
+                self.findings.append(draft.wrong(message, suggest(id, questions), "asks", "R702"))
         asks = tuple(id for id in draft.first("asks") if id in questions)
         return DefinedTerm(draft.id, draft.words(), definition, asks, draft.span, draft.comments)
 
@@ -182,16 +175,16 @@ class _Builder:
         names = draft.noun()
         singular, plural = (tuple(n.en.split()) for n in names)
         for words in (singular, plural):
-            self.table.add(draft, "NOUN", words, Meaning("role", draft.id))
+            self.add(draft, "NOUN", words, Meaning("role", draft.id))
         for article in ("a", "an"):
-            self.table.add(draft, "PROPERTY", ("is", article, *singular), Meaning("role", draft.id))
-            self.table.add(draft, "PROPERTY", ("is", "not", article, *singular), Meaning("role", draft.id, True))
-        self.table.add(draft, "PROPERTY", ("are", *plural), Meaning("role", draft.id))
-        self.table.add(draft, "PROPERTY", ("are", "not", *plural), Meaning("role", draft.id, True))
+            self.add(draft, "PROPERTY", ("is", article, *singular), Meaning("role", draft.id))
+            self.add(draft, "PROPERTY", ("is", "not", article, *singular), Meaning("role", draft.id, True))
+        self.add(draft, "PROPERTY", ("are", *plural), Meaning("role", draft.id))
+        self.add(draft, "PROPERTY", ("are", "not", *plural), Meaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
             message = Message("its seat letter is missing")
-            self.table.report(draft, message, Message("Add an item such as: letter k"), "letter")
+            self.report(draft, message, Message("Add an item such as: letter k"), "letter")
         return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span, draft.comments)
 
     def _given(self, draft: RawDeclaration) -> GivenFact:
@@ -201,22 +194,18 @@ class _Builder:
         kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
         words = tuple(phrase.en.split())
         if not words:
-            self.table.report(draft, Message("its English phrase is missing"), Message('Add an item: en "the … is …"'))
+            self.report(draft, Message("its English phrase is missing"), Message('Add an item: en "the … is …"'))
         elif kind is GivenKind.FLAG:
-            self.table.add(draft, "FLAG", words, Meaning("given", draft.id))
-            negative = draft.words("negative").en
-            negation = tuple(negative.split()) or negated_flag(words)
-            if negation:
-                self.table.add(draft, "FLAG", negation, Meaning("given", draft.id, True))
+            self.add_flag(draft, words, "given")
         elif kind is GivenKind.PLAYERS:
             if len(words) < 2 or not LETTER.fullmatch(words[0]):
                 message = Message("its phrase does not begin with a letter")
-                self.table.report(draft, message, Message('Write it like: en "p is …"'), "en")
+                self.report(draft, message, Message('Write it like: en "p is …"'), "en")
                 words = ()
             for form, negated in verb_forms(words[1:]) if words else ():
-                self.table.add(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
+                self.add(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
         else:
-            self.table.add(draft, "VALUE", words, Meaning("given", draft.id))
+            self.add(draft, "VALUE", words, Meaning("given", draft.id))
         default = draft.first("default")
         return GivenFact(
             draft.id,
@@ -240,30 +229,30 @@ class _Builder:
         for at in range(0, len(rest) - 2, 3):
             word, en, it = rest[at : at + 3]
             choices.append((word, Words(en, it)))
-            self.table.add(draft, "CHOICE", (word,), Meaning("choice", word))
+            self.add(draft, "CHOICE", (word,), Meaning("choice", word))
         if len(rest) % 3:
             message = Message("a choice lacks its words in English and Italian")
             help = Message('Write each choice as: word "English" "italiano"')
-            self.table.report(draft, message, help, "one" if "one" in draft.items else "answer")
+            self.report(draft, message, help, "one" if "one" in draft.items else "answer")
         return tuple(choices)
 
     def _predicate(self, draft: RawDeclaration) -> Predicate | None:
         phrase = draft.words()
         letters = draft.first("of")
-        unknown = [letter for letter in letters if letter not in self.table.letter_sorts]
+        unknown = [letter for letter in letters if letter not in self.letter_sorts]
         if not phrase.en or not phrase.it or unknown:
             if unknown:
-                help = Message("These are: {letters}.", letters=listed(self.table.letter_sorts))
-                self.table.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
+                help = Message("These are: {letters}.", letters=listed(self.letter_sorts))
+                self.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
             else:
                 english, italian = Message("its English phrase is missing"), Message("its Italian phrase is missing")
-                self.table.report(draft, italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
+                self.report(draft, italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
             return None
-        params = tuple((letter, self.table.letter_sorts[letter]) for letter in letters)
+        params = tuple((letter, self.letter_sorts[letter]) for letter in letters)
         spoken = [w for w in phrase.en.split() if LETTER.fullmatch(w) and w in letters]
         if sorted(spoken) != sorted(letters):
             message = Message("its English phrase does not name each letter once")
-            self.table.report(draft, message, Message("Name {letters} just once.", letters=listed(letters)), "en")
+            self.report(draft, message, Message("Name {letters} just once.", letters=listed(letters)), "en")
             return None
         answer = draft.first("answer")
         choices = self._choices(draft, answer[1:]) if answer[:1] == ["one"] else ()
@@ -273,7 +262,7 @@ class _Builder:
             if notion is None or notion.params != tuple(sort for _, sort in params):
                 message = Message("the toolkit has no notion “{builtin}” of these sorts", builtin=builtin[0])
                 help = Message("It has: {builtins}.", builtins=", ".join(sorted(BUILTINS)))
-                self.table.report(draft, message, help, "builtin")
+                self.report(draft, message, help, "builtin")
                 return None
         drawn = "".join(draft.first("drawn")[1:])
         answers = (
@@ -281,12 +270,12 @@ class _Builder:
         )
         if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in params), answers):
             help = Message("Write “drawn as” {names}, where sorts and answer fit.", names=", ".join(DRAWN_AS))
-            self.table.report(draft, Message("a drawing cannot show it as “{drawn}”", drawn=drawn), help, "drawn")
+            self.report(draft, Message("a drawing cannot show it as “{drawn}”", drawn=drawn), help, "drawn")
             drawn = ""
         slot = slot if len(slot) == 2 and len(slot[1].split()) > 1 else []
         if slot:
-            self.table.add(draft, "SLOT", tuple(slot[1].split()[:-1]), Meaning("slot", slot[0]))
-        self.table.add_predicate(draft, phrase.en, spoken, kind)
+            self.add(draft, "SLOT", tuple(slot[1].split()[:-1]), Meaning("slot", slot[0]))
+        self.add_predicate(draft, phrase.en, spoken, kind)
         return Predicate(
             draft.id,
             kind,
