@@ -7,8 +7,17 @@ from collections.abc import Collection
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.texts import read_inclusion, read_reference
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.reporter import Reporter
-from emperor_rules.language.syntax_tree import Node, first_token, names, span_of, strings, tokens, trees, unquote
+from emperor_rules.language.syntax_tree import (
+    Node,
+    Reporter,
+    first_token,
+    names,
+    span_of,
+    strings,
+    tokens,
+    trees,
+    unquote,
+)
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.reporter import Reporter
-from emperor_rules.language.syntax_tree import Node, Token, tokens, trees
+from emperor_rules.language.syntax_tree import Node, Reporter, Token, tokens, trees
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model import terms
 from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary, Words

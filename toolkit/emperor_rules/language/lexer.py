@@ -12,6 +12,7 @@ from emperor_rules.language.blocks import (
     CONDITIONS,
     DECLARATION_ITEMS,
     DECLARED_ITEMS,
+    HEAD_WORDS,
     ITEM_WORDS,
     PLAIN_ITEMS,
     Blocks,
@@ -20,17 +21,16 @@ from emperor_rules.language.blocks import (
 )
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
-from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
+from emperor_rules.language.syntax_errors import AFTER_QUESTION, day_in_words, hint, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.language.unknown_words import AFTER_QUESTION, day_in_words, hint, letters_by_kind
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
 
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
 SIGNS = {
-    "clause": ("since", "until", "overrides"),
+    "clause": HEAD_WORDS,
     "numbered": ("from",),
     "includes": ("at",),
     "translates": ("at",),
@@ -85,11 +85,10 @@ def lex_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Diag
     return tuple(lexer.findings)
 
 
-class _Lexer(Reporter):
+class _Lexer(Blocks):
     def __init__(self, source: SourceFile, phrases: Phrases, fragment_of: str, *, trying: bool = False) -> None:
-        super().__init__(source)
+        super().__init__(source, fragment_of)
         self.phrases = phrases
-        self.fragment_of = fragment_of
         #: Whether words are only tried, so that no suggestion is wanted.
         self.trying = trying
         #: The kind of declaration that is read.
@@ -98,10 +97,9 @@ class _Lexer(Reporter):
     def run(self, defer_conditions: bool) -> Lexed:
         items: list[Item] = []
         deferred: list[tuple[int, Item]] = []
-        blocks = Blocks(self.source, self.report, self.fragment_of)
         head = 0
-        for item in blocks.items():
-            item.signs, comments, sound = scan(self.source, item.start, item.end, self.report)
+        for item in self.items():
+            item.signs, comments, sound = scan(self, item.start, item.end)
             indented, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
             item.comments += [self._comment(sign) for sign in comments]
             if item.head:
@@ -115,7 +113,7 @@ class _Lexer(Reporter):
             if recognised:
                 self.type_item(item)
             items.append(item)
-        return Lexed(tuple(items), tuple(blocks.comments), tuple(self.findings), tuple(deferred))
+        return Lexed(tuple(items), tuple(self.comments), tuple(self.findings), tuple(deferred))
 
     def _comment(self, sign: Token) -> Comment:
         line_start = self.source.text.rfind("\n", 0, sign.start) + 1
