@@ -71,9 +71,8 @@ def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = Fals
     parsed = _parse(source, phrases, defer_conditions)
     if not parsed.findings:
         return parsed
-    return parsed._replace(
-        findings=_misleading(parsed, lambda other: _parse(other, phrases, defer_conditions).findings)
-    )
+    findings = _misleading(parsed, lambda other: _parse(other, phrases, defer_conditions).findings)
+    return parsed._replace(findings=findings)
 
 
 def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
