@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Status
-from emperor_rules.evaluate.request import EVERYBODY, candidates
-from emperor_rules.messages import ENGLISH, Message
+from emperor_rules.evaluate.request import EVERYBODY, candidates, refused
+from emperor_rules.messages import ENGLISH
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine
@@ -106,9 +106,7 @@ def people_of(engine: Engine, request: Mapping[str, Any]) -> list[tuple[str, ...
     _, plan, position = engine.situation(request)
     choices = candidates(request["of"], plan.predicate, position)
     if prod(map(len, choices)) > MOST_QUESTIONS:
-        raise RequestError(
-            Message("“{sign}” stands for too many at this table: name some of them", sign=EVERYBODY), "of"
-        )
+        raise refused("“{sign}” stands for too many at this table: name some of them", about="of", sign=EVERYBODY)
     return list(product(*choices))
 
 
