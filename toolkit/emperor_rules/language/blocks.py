@@ -90,7 +90,7 @@ class Item:
 
 
 class Blocks(Reporter):
-    """Cuts a file at its indentation; ``comments`` holds those between items once :meth:`items` is exhausted.
+    """Cuts a file at its indentation; ``comments`` holds those between items once :meth:`cut` is exhausted.
 
     ``fragment_of`` names the kind of block that the text is a part of, if it is one: then no head need come first.
     """
@@ -101,7 +101,7 @@ class Blocks(Reporter):
         self.comments: list[Comment] = []
         self.tabs = False
 
-    def items(self) -> Iterator[Item]:
+    def cut(self) -> Iterator[Item]:
         """Yield the heads and items in order, without their signs."""
         current: Item | None = None
         in_string = False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, did_you_mean, near, suggest
 from emperor_rules.language.blocks import (
@@ -52,19 +51,6 @@ ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRA
 _YEAR = re.compile(r"\d{4}")
 
 
-class Lexed(NamedTuple):
-    """A file cut into items, the comments between them, and what was wrong.
-
-    ``deferred`` are the conditions inside declarations, each with the offset of the declaration's head, where they
-    wait for the phrases of the vocabulary.
-    """
-
-    items: tuple[Item, ...]
-    comments: tuple[Comment, ...]
-    findings: tuple[Diagnostic, ...]
-    deferred: tuple[tuple[int, Item], ...] = ()
-
-
 def lex(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False, fragment_of: str = "") -> Lexed:
     """Cut a file into items with terminals of the grammar.
 
@@ -75,30 +61,39 @@ def lex(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False,
         fragment_of: A kind of block, for text that is shown rather than read: it may lack its head, unknown words
             become tokens of the type ``WORD``, and nothing of use is reported.
     """
-    return _Lexer(source, phrases, fragment_of).run(defer_conditions)
+    lexed = Lexed(source, phrases, fragment_of)
+    lexed.run(defer_conditions)
+    return lexed
 
 
 def lex_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Diagnostic, ...]:
     """Return a deferred condition its tokens, and return what is wrong with it."""
-    lexer = _Lexer(source, phrases, "")
-    lexer.type_item(item)
-    return tuple(lexer.findings)
+    lexed = Lexed(source, phrases, "")
+    lexed.type_item(item)
+    return tuple(lexed.findings)
 
 
-class _Lexer(Blocks):
+class Lexed(Blocks):
+    """A file cut into items, the comments between them, and what was wrong.
+
+    ``deferred`` are the conditions inside declarations, each with the offset of the declaration's head, where they
+    wait for the phrases of the vocabulary.
+    """
+
     def __init__(self, source: SourceFile, phrases: Phrases, fragment_of: str, *, trying: bool = False) -> None:
         super().__init__(source, fragment_of)
         self.phrases = phrases
+        self.items: list[Item] = []
+        self.deferred: list[tuple[int, Item]] = []
         #: Whether words are only tried, so that no suggestion is wanted.
         self.trying = trying
         #: The kind of declaration that is read.
         self.declared = ""
 
-    def run(self, defer_conditions: bool) -> Lexed:
-        items: list[Item] = []
-        deferred: list[tuple[int, Item]] = []
+    def run(self, defer_conditions: bool) -> None:
+        """Cut the file, and give its items their tokens."""
         head = 0
-        for item in self.items():
+        for item in self.cut():
             item.signs, comments, sound = scan(self, item.start, item.end)
             indented, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
             item.comments += [self._comment(sign) for sign in comments]
@@ -108,12 +103,11 @@ class _Lexer(Blocks):
                 continue
             recognised = item.block not in ("", "?") and (indented or item.head)
             if defer_conditions and item.signs[0].text in CONDITIONS:
-                deferred += [(head, item)] if recognised else []
+                self.deferred += [(head, item)] if recognised else []
                 continue
             if recognised:
                 self.type_item(item)
-            items.append(item)
-        return Lexed(tuple(items), tuple(self.comments), tuple(self.findings), tuple(deferred))
+            self.items.append(item)
 
     def _comment(self, sign: Token) -> Comment:
         line_start = self.source.text.rfind("\n", 0, sign.start) + 1
@@ -130,8 +124,9 @@ class _Lexer(Blocks):
         day = day_in_words(raw) if dated else None
         if day is not None:
             item.sound = False
-            message = Message("“{written}” is no date", written=day.words)
-            self.report("R106", message, (day.first.start, day.last.end), Message("Write: {date}", date=day.date))
+            written, date = day
+            message = Message("“{written}” is no date", written=" ".join(map(str, written)).replace(" ,", ","))
+            self.report("R106", message, (written[0].start, written[-1].end), Message("Write: {date}", date=date))
             return
         if item.head:
             self._type_head(item, raw, first)
@@ -341,7 +336,7 @@ class _Lexer(Blocks):
         instead = [Token("WORD", word, first.start, first.end) for word in words.split()]
         signs = [*item.signs[:at], *instead, *item.signs[at + count :]]
         trial = Item(item.block, item.head, item.start, item.end, signs)
-        lexer = _Lexer(self.source, self.phrases, self.fragment_of, trying=True)
+        lexer = Lexed(self.source, self.phrases, self.fragment_of, trying=True)
         lexer.declared = self.declared
         lexer.type_item(trial)
         if lexer.findings and lexer.findings[0].span[1:3] < self.source.place(last.end):

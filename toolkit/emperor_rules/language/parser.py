@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import PurePath
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
 from emperor_rules.language.blocks import BLOCKS, CONTINUES, DECLARATIONS, HEAD_WORDS, Item, comments_of_blocks
-from emperor_rules.language.lexer import Lexed, lex, lex_deferred
+from emperor_rules.language.lexer import lex, lex_deferred
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, first_token
@@ -85,11 +86,14 @@ def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
 def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False) -> Parsed:
     lexed = lex(source, phrases, defer_conditions=defer_conditions)
     findings = list(lexed.findings)
-    tree = _whole(lexed)
+    tree: Node | None = None
+    if all(item.sound for item in lexed.items):
+        with suppress(ParseFailure):
+            tree = parse_table().parse("file", [token for item in lexed.items for token in item.tokens])
     if tree is None:
         tree = parse_table().parse("file", _recover(source, lexed.items, findings))
     comments = comments_of_blocks(source, lexed.items, lexed.comments)
-    return Parsed(source, tree, tuple(findings), comments, lexed.deferred)
+    return Parsed(source, tree, tuple(findings), comments, tuple(lexed.deferred))
 
 
 def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Node | None, tuple[Diagnostic, ...]]:
@@ -103,17 +107,7 @@ def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[No
         return None, (*findings, _explained(source, item, failure.token))
 
 
-def _whole(lexed: Lexed) -> Node | None:
-    """Parse a file without mistakes; ``None`` if it has some."""
-    if not all(item.sound for item in lexed.items):
-        return None
-    try:
-        return parse_table().parse("file", [token for item in lexed.items for token in item.tokens])
-    except ParseFailure:
-        return None
-
-
-def _recover(source: SourceFile, items: tuple[Item, ...], findings: list[Diagnostic]) -> list[Token]:
+def _recover(source: SourceFile, items: Iterable[Item], findings: list[Diagnostic]) -> list[Token]:
     """Parse item by item; return the tokens of the sound ones, with stand-ins for broken heads and items."""
     tokens: list[Token] = []
     headed = False

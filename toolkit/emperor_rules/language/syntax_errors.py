@@ -7,21 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from functools import cache
-from typing import NamedTuple
 
 from emperor_rules.language.blocks import HEAD_WORDS
 from emperor_rules.language.scanner import NO_ARITHMETIC
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, Names, sentences
-
-
-class Explanation(NamedTuple):
-    """A diagnostic without its place."""
-
-    code: str
-    message: str
-    help: str
-
 
 #: Terminals in the words of a writer, in the order in which a hint names them; any other is its own word in quotes.
 NAMES = {
@@ -109,27 +99,21 @@ AFTER_QUESTION = Message(
 
 def explain(
     block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str], continues: bool = False
-) -> Explanation:
-    """Explain a syntax mistake in a head or item of a block.
+) -> tuple[str, str, str]:
+    """Return the code and the message of a syntax mistake in a head or item of a block, and what to write instead.
 
     ``before`` are its tokens so far, ``token`` is the one that cannot follow them and ``accepted`` the types of those
     that could; ``continues`` tells that it begins a continuation line.
     """
     if token.type in ("AND", "OR") and ({"AND", "OR"} & accepted):
-        return Explanation(
-            "R202",
-            Message("“and” and “or” are mixed without brackets"),
-            Message("Put brackets round the part that belongs together: “A and (B or C)”."),
-        )
+        help = Message("Put brackets round the part that belongs together: “A and (B or C)”.")
+        return "R202", Message("“and” and “or” are mixed without brackets"), help
     if continues and "END" in accepted:
-        return Explanation(
-            "R104",
-            Message("“{word}” begins a line that continues the one above", word=_plain(token)),
-            Message("Indent an item by two spaces; a line with four or more goes on with the item above it."),
-        )
+        help = Message("Indent an item by two spaces; a line with four or more goes on with the item above it.")
+        return "R104", Message("“{word}” begins a line that continues the one above", word=_plain(token)), help
     if token.type == "END" and "STOP" in accepted:
-        return Explanation("R108", Message("this sentence has no full stop"), Message("End it with “.”."))
-    return Explanation("R107", _shown(before, token, accepted), _help(block, head, before, token, accepted))
+        return "R108", Message("this sentence has no full stop"), Message("End it with “.”.")
+    return "R107", _shown(before, token, accepted), _help(block, head, before, token, accepted)
 
 
 def expected(accepted: Set[str]) -> str:
@@ -161,11 +145,9 @@ def _shown(before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
         return Message("“{word}” cannot stand here{after}", word=_plain(token), after=after)
     if "RPAR" in accepted:
         return Message("a bracket is still open where the sentence ends")
-    return (
-        Message("a full stop cannot stand here{after}", after=after)
-        if "END" in accepted
-        else Message("the sentence ends too soon{after}", after=after)
-    )
+    if "END" in accepted:
+        return Message("a full stop cannot stand here{after}", after=after)
+    return Message("the sentence ends too soon{after}", after=after)
 
 
 def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
@@ -225,15 +207,6 @@ def _plain(token: Token) -> str:
 # --- words that the language lacks ---------------------------------------------------------------------
 
 
-class WrittenDay(NamedTuple):
-    """A day in words, such as “1 May 2024”: its first and last sign, and the day as the language writes it."""
-
-    first: Token
-    last: Token
-    words: str
-    date: str
-
-
 def letters_by_kind(letters: Mapping[str, object]) -> Names | Message:
     """Return letters in groups, each with the noun of what its letters stand for."""
     groups: dict[object, list[str]] = {}
@@ -256,8 +229,11 @@ def hint(word: str) -> Message | None:
     return None
 
 
-def day_in_words(signs: Sequence[Token]) -> WrittenDay | None:
-    """Return the first day of a stretch that is written in words: 1 May 2024, May 1, 2024 or May 2024 (its first)."""
+def day_in_words(signs: Sequence[Token]) -> tuple[Sequence[Token], str] | None:
+    """Return the first day of a stretch that is written in words, and how the language writes it.
+
+    Words are 1 May 2024, May 1, 2024 or May 2024 (its first).
+    """
     if not any(_is_year(sign) for sign in signs):
         return None
     months = _months()
@@ -272,9 +248,7 @@ def day_in_words(signs: Sequence[Token]) -> WrittenDay | None:
         else:
             day, year = (_day(signs[first]) if first < at else 1), (rest[0] if rest else sign)
         if _is_year(year):
-            written = signs[first : signs.index(year) + 1]
-            words = " ".join(token.text for token in written).replace(" ,", ",")
-            return WrittenDay(signs[first], year, words, f"{year.text}-{month:02}-{day:02}")
+            return signs[first : signs.index(year) + 1], f"{year.text}-{month:02}-{day:02}"
     return None
 
 
