@@ -110,24 +110,19 @@ class _Page:
                 waiting.append(entry)
                 continue
             if entry.head:
-                lead = self._between(waiting, entry)
-                self.block = lead
+                self.block = self._between(waiting, entry)
                 self.paragraphs.append(self.block)
-            elif self.block is not None:
-                for comment in waiting:
-                    self.block += _comment_lines(comment.text, 2)
-            self._add(entry)
+                waiting = []
+            assert self.block is not None, "an item outside any block is a mistake"
+            lines, above = _item_lines(entry)  # what closes it goes above it where there is no room beside it
+            for comment in waiting:
+                self.block += _comment_lines(comment.text, 2)
+            for comment in above:
+                self.block += _comment_lines(comment.text, 0 if entry.head else 2)
+            self.block += lines
             waiting = []
         self._between(waiting, None)
         return "\n".join("".join(f"{line}\n" for line in lines) for lines in self.paragraphs)
-
-    def _add(self, item: Item) -> None:
-        """Add the lines of an item; closing comments without room beside it go above it."""
-        assert self.block is not None, "an item outside any block is a mistake"
-        lines, above = _item_lines(item)
-        for comment in above:
-            self.block += _comment_lines(comment.text, 0 if item.head else 2)
-        self.block += lines
 
     def _between(self, comments: Sequence[Comment], head: Item | None) -> list[str]:
         """Place the comments between two blocks; return the lines of those that belong to the head below."""

@@ -140,9 +140,7 @@ class Lexed(Blocks):
             self._type_statement(item, raw)
         else:
             allowed = PLAIN_ITEMS[item.block]
-            self._no_item(
-                item, raw[0], Message("a {block}", block=item.block), allowed[:-2] if item.block == "text" else allowed
-            )
+            self._no_item(item, item.block, allowed[:-2] if item.block == "text" else allowed)
         item.tokens.append(Token("END", "", item.end, item.end))
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
@@ -150,10 +148,8 @@ class Lexed(Blocks):
         self.declared = first
         item.tokens.append(_as(raw[0], BLOCKS.get(item.block, "KIND")))
         for at, sign in enumerate(raw[1:]):
-            kind = sign.type
-            if kind == "WORD":
-                kind = sign.text.upper() if at and sign.text in signs else "NAME"
-            item.tokens.append(_as(sign, kind))
+            named = sign.text.upper() if at and sign.text in signs else "NAME"
+            item.tokens.append(_as(sign, named) if sign.type == "WORD" else sign)
 
     def _type_declaration(self, item: Item, raw: list[Token], first: str) -> None:
         if first in CONDITIONS:
@@ -162,14 +158,15 @@ class Lexed(Blocks):
             return
         if first not in DECLARATION_ITEMS:
             allowed = DECLARED_ITEMS.get(self.declared, ITEM_WORDS["declaration"])
-            self._no_item(item, raw[0], Message("a {block}", block=self.declared or "declaration"), allowed)
+            self._no_item(item, self.declared or "declaration", allowed)
         item.tokens.append(_as(raw[0], "KEYWORD"))
         item.tokens.extend(_as(sign, "NAME") if sign.type == "WORD" else sign for sign in raw[1:])
 
-    def _no_item(self, item: Item, sign: Token, what: str, allowed: tuple[str, ...]) -> None:
+    def _no_item(self, item: Item, block: str, allowed: tuple[str, ...]) -> None:
         """Report that a kind of block has no such item."""
-        item.sound = False
+        item.sound, sign = False, item.signs[0]
         help = suggest(sign.text, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
+        what = Message("a {block}", block=block)
         self.report("R105", Message("{what} has no item “{name}”", what=what, name=sign.text), sign, help)
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
