@@ -247,12 +247,8 @@ def _given(draft: RawDeclaration, _drafts: Drafts, sorts: LetterSorts) -> Iterat
     bound = spoken[:1] if of_player else []
     for key, letter in _unbound(draft, bound, sorts):
         message = Message("its phrase names the letter “{letter}”, for which nobody can be given", letter=letter)
-        help = (
-            Message("Say it of the first letter alone.")
-            if of_player
-            else Message("Leave the letter away; or give the players of whom it holds: players")
-        )
-        yield draft.wrong(message, help, key)
+        help = Message("Leave the letter away; or give the players of whom it holds: players")
+        yield draft.wrong(message, Message("Say it of the first letter alone.") if of_player else help, key)
         return
     if "best" in draft.items and kinds != ["one"]:
         message = Message("“best” chooses among words, and it has none")

@@ -95,12 +95,13 @@ class _ScenarioReader(Reader):
         if not complete and (broken or len(self.findings) > before):
             return None
         if "seats" not in fields or not texts:
-            message = (
-                Message("the scenario {title} names no seats", title=title)
-                if texts
-                else Message("the scenario {title} names no text", title=title)
+            message, help = (
+                Message("the scenario {title} names no text", title=title),
+                Message("Add an item: in my-text"),
             )
-            help = Message("Add an item: in my-text") if not texts else Message("Add an item such as: seats g | g | g")
+            if texts:
+                message = Message("the scenario {title} names no seats", title=title)
+                help = Message("Add an item such as: seats g | g | g")
             self.report("R603", message, title, help)
             return None
         if not expectations:
@@ -120,11 +121,8 @@ class _ScenarioReader(Reader):
         name, *values = tokens(node)
         key = self.vocabulary.givens.get(name.text)
         if key is None:
-            help = suggest(
-                name.text,
-                self.vocabulary.givens,
-                Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens))),
-            )
+            known = Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens)))
+            help = suggest(name.text, self.vocabulary.givens, known)
             self.report("R702", Message("“{name}” is nothing that can be given", name=name), name, help)
             return
         if not values:
@@ -160,18 +158,9 @@ class _ScenarioReader(Reader):
         if any(not reference.text for reference in by or ()):
             by = None
         status, answer = self._answer(answer_node)
-        last = [t for t in all_tokens(item) if t.type != "END"][-1]
-        start, end = first.start, last.end
-        return Expectation(
-            query,
-            status,
-            answer,
-            by,
-            exact,
-            over,
-            self.source.span(start, end),
-            " ".join(self.source.text[start:end].split()),
-        )
+        start, end = first.start, [t for t in all_tokens(item) if t.type != "END"][-1].end
+        written = " ".join(self.source.text[start:end].split())
+        return Expectation(query, status, answer, by, exact, over, self.source.span(start, end), written)
 
     def _query(self, node: Node) -> Query | None:
         """Parse “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""

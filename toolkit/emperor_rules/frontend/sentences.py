@@ -176,18 +176,12 @@ def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token
         case terms.Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]
         case terms.HasRole():
-            return (
-                Message("who has which role follows from the seats; no clause concludes it"),
-                token,
-                Message("Say it after “when”, or demand it with “require”."),
-            )
+            message = Message("who has which role follows from the seats; no clause concludes it")
+            return message, token, Message("Say it after “when”, or demand it with “require”.")
         case terms.GivenFlag() | terms.GivenHas():
             return GIVEN[0], token, GIVEN[1]
-    return (
-        Message("a comparison is no conclusion"),
-        token,
-        Message("Conclude a fact, a permission or a value of the vocabulary: “the … of p is …”."),
-    )
+    help = Message("Conclude a fact, a permission or a value of the vocabulary: “the … of p is …”.")
+    return Message("a comparison is no conclusion"), token, help
 
 
 def validity(node: Node) -> tuple[str | None, str | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.conditions import Reader
@@ -176,11 +177,9 @@ class _Builder(PhraseTable):
         singular, plural = (tuple(n.en.split()) for n in names)
         for words in (singular, plural):
             self.add(draft, "NOUN", words, Meaning("role", draft.id))
-        for article in ("a", "an"):
-            self.add(draft, "PROPERTY", ("is", article, *singular), Meaning("role", draft.id))
-            self.add(draft, "PROPERTY", ("is", "not", article, *singular), Meaning("role", draft.id, True))
-        self.add(draft, "PROPERTY", ("are", *plural), Meaning("role", draft.id))
-        self.add(draft, "PROPERTY", ("are", "not", *plural), Meaning("role", draft.id, True))
+        for verb, *words_after in (("is", "a", *singular), ("is", "an", *singular), ("are", *plural)):
+            self.add(draft, "PROPERTY", (verb, *words_after), Meaning("role", draft.id))
+            self.add(draft, "PROPERTY", (verb, "not", *words_after), Meaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
             message = Message("its seat letter is missing")
@@ -206,21 +205,11 @@ class _Builder(PhraseTable):
                 self.add(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
         else:
             self.add(draft, "VALUE", words, Meaning("given", draft.id))
-        default = draft.first("default")
-        return GivenFact(
-            draft.id,
-            kind,
-            phrase,
-            default[0] if default else None,
-            choices,
-            "best" in draft.items,
-            "present" in draft.items,
-            draft.words("negative"),
-            draft.words("plural"),
-            draft.words("said"),
-            draft.span,
-            draft.comments,
-        )
+        default = next(iter(draft.first("default")), None)
+        best, present = "best" in draft.items, "present" in draft.items
+        negative, plural, said = map(draft.words, ("negative", "plural", "said"))
+        told = (negative, plural, said, draft.span, draft.comments)
+        return GivenFact(draft.id, kind, phrase, default, choices, best, present, *told)
 
     def _choices(self, draft: RawDeclaration, details: list[str]) -> tuple[tuple[str, Words], ...]:
         if not details or details[0] != "of":
@@ -276,31 +265,25 @@ class _Builder(PhraseTable):
         if slot:
             self.add(draft, "SLOT", tuple(slot[1].split()[:-1]), Meaning("slot", slot[0]))
         self.add_predicate(draft, phrase.en, spoken, kind)
+        written: dict[str, Any] = {key: key in draft.items for key in ("closed", "requirement", "essential")}
+        written |= {key: draft.words(key) for key in ("negative", "ask", "plural", "said", "short")}
+        written |= {key: draft.pair(key) for key in ("noun", "where")}
         return Predicate(
             draft.id,
             kind,
             params,
             phrase,
-            draft.words("negative"),
-            draft.words("ask"),
-            tuple(letters.index(letter) for letter in spoken),
-            answers,
-            choices,
-            "closed" in draft.items,
-            builtin[0] if builtin else None,
-            "requirement" in draft.items,
-            "gone" in draft.items,
-            "essential" in draft.items,
-            tuple(draft.first("ignores")),
-            (slot[0], slot[1].split()[-1], slot[1]) if slot else None,
-            tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
+            spoken=tuple(letters.index(letter) for letter in spoken),
+            answer=answers,
+            choices=choices,
+            builtin=builtin[0] if builtin else None,
+            gone_allowed="gone" in draft.items,
+            ignores=tuple(draft.first("ignores")),
+            slot=(slot[0], slot[1].split()[-1], slot[1]) if slot else None,
+            gives=tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
             drawn=drawn,
             ends_play="ends" in draft.items,
-            plural=draft.words("plural"),
-            said=draft.words("said"),
-            short=draft.words("short"),
-            noun=draft.pair("noun"),
-            where=draft.pair("where"),
             span=draft.span,
             comments=draft.comments,
+            **written,
         )

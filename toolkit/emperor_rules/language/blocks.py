@@ -18,13 +18,8 @@ from emperor_rules.language.syntax_tree import Reporter, Token
 from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
 
-BLOCKS = {
-    "text": "TEXT",
-    "clause": "CLAUSE",
-    "scenario": "SCENARIO",
-    "difference": "DIFFERENCE",
-    "contradiction": "CONTRADICTION",
-}
+#: The kinds of blocks that are no declarations, each with the terminal of its head.
+BLOCKS = {block: block.upper() for block in ("text", "clause", "scenario", "difference", "contradiction")}
 _SAID = ("of", "en", "it", "said", "short", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
 _GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
 #: The items that each kind of declaration may have, but for conditions.

@@ -36,20 +36,9 @@ GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})
 #: Terminals that begin a second part of an item, on a line of its own if one line is too short for all.
 PARTS = frozenset({"OVERRIDES", "IT"})
 #: Terminals that may not stay behind at the end of a line.
-LEADERS = GUARDS | {
-    "BY",
-    "OVER",
-    "OVERRIDES",
-    "AND",
-    "OR",
-    "NOT",
-    "WITH",
-    "AT_LEAST",
-    "AT",
-    "FROM",
-    "WHETHER",
-    "REQUIRE",
-}
+LEADERS = GUARDS.union(
+    ["BY", "OVER", "OVERRIDES", "AND", "OR", "NOT", "WITH", "AT_LEAST", "AT", "FROM", "WHETHER", "REQUIRE"]
+)
 PREDICATES = frozenset(
     {"PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING"}
 )

@@ -31,16 +31,9 @@ from emperor_rules.source import SourceFile
 SIGNS = {
     "clause": HEAD_WORDS,
     "numbered": ("from",),
-    "includes": ("at",),
-    "translates": ("at",),
-    "summarises": ("at",),
-    "varies": ("at",),
-    "in": ("at",),
-    "between": ("at",),
-    "redundant": ("with",),
-    "compared": ("with",),
-    "note": ("en", "it"),
-    "title": ("en", "it"),
+    **dict.fromkeys(("includes", "translates", "summarises", "varies", "in", "between"), ("at",)),
+    **dict.fromkeys(("redundant", "compared"), ("with",)),
+    **dict.fromkeys(("note", "title"), ("en", "it")),
     "source": ("it",),
 }
 #: What to do about a word that resembles none.

@@ -31,12 +31,9 @@ CURLY_QUOTES = frozenset("“”„‟«»")
 ARITHMETIC_SIGNS = frozenset("+-−*×÷/%^")
 #: What signs of comparison are in words.
 COMPARISON_SIGNS = {
-    "<=": "is at most",
-    ">=": "is at least",
-    "!=": "is not",
-    "≤": "is at most",
-    "≥": "is at least",
-    "≠": "is not",
+    **dict.fromkeys(("<=", "≤"), "is at most"),
+    **dict.fromkeys((">=", "≥"), "is at least"),
+    **dict.fromkeys(("!=", "≠"), "is not"),
     "<": "is less than",
     ">": "is more than",
     "=": "is",
