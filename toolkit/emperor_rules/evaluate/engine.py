@@ -254,15 +254,8 @@ class Engine:
         if not isinstance(seats, str):
             raise refused("“seats” is not a text such as “g E g | g E g”")
         try:
-            key = (
-                program.resolved.id,
-                program.resolved.on,
-                seats,
-                plan.ignoring,
-                tuple(left) if left else (),
-                tuple(leaving) if leaving else (),
-                tuple(options) if options else (),
-            )
+            people = tuple(left) if left else (), tuple(leaving) if leaving else ()
+            key = program.resolved.id, program.resolved.on, seats, plan.ignoring, people, tuple(options or ())
             position = self.positions.get(key)
         except TypeError:
             position, key = None, None

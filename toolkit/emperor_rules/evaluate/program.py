@@ -167,7 +167,11 @@ class PredicateRules:
         own = Scope.of(letters)
         self.premise = tracked(scalar.condition(declared.premise, own, wanted=OF_TRUTH)) if declared.premise else None
         self.means = tracked(scalar.condition(declared.means, own)) if declared.means and not rules else None
-        pairs = [pair for pair in pairwise(rules) if _two_sided(*pair)]
+        pairs = [  # that conclude from a condition and from its failure (*only*, *exactly*, *unless*)
+            (rule, partner)
+            for rule, partner in pairwise(rules)
+            if rule.sentence is partner.sentence and (rule.kind, partner.kind) in _SIDES
+        ]
         paired = {rule.number for pair in pairs for rule in pair}
         self.pairs = [_pair(*pair, scalar) for pair in pairs]
         self.rules = [_rule(rule, scalar, declared.answer == PLAYER) for rule in rules if rule.number not in paired]
@@ -247,11 +251,6 @@ def _rule(
         return (number, truth, clauses, None) if truth else None
 
     return candidate
-
-
-def _two_sided(rule: Rule, partner: Rule) -> bool:
-    """Return whether two rules conclude from a condition and from its failure (*only*, *exactly*, *unless*)."""
-    return rule.sentence is partner.sentence and (rule.kind, partner.kind) in _SIDES
 
 
 def _pair(rule: Rule, partner: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:

@@ -144,7 +144,7 @@ def _equation(subject: str, said: str, choices: Choices, value: object, language
         return f"{said} {choice.get(language)}" if said else f"{subject}: {choice.get(language)}"
     shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     if language == "it":
-        verb = "sono" if italian.is_plural(subject) else "è"
+        verb = "sono" if subject.lower().startswith(italian.PLURAL_ARTICLES) else "è"
         return italian.joined(f"{said or f'{subject} {verb}'} {shown}")
     return f"{said or f'{subject} is'} {shown}"
 

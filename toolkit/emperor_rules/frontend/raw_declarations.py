@@ -153,15 +153,11 @@ def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
     spoken = [("en", phrase) for phrase in draft.first("en")]
     spoken.append(("negative", draft.words("negative").en))
     for key, phrase in spoken:
-        wrong = next((word for word in phrase.split() if not _is_word(word)), None)
+        matches = ((word, TOKEN.fullmatch(word)) for word in phrase.split())
+        wrong = next((word for word, match in matches if match is None or match.lastgroup != "WORD"), None)
         if wrong is not None:
             message = Message("no sentence can hold “{wrong}”, a part of its phrase", wrong=wrong)
             yield draft.wrong(message, Message("Leave commas, full stops, brackets and other marks away."), key)
-
-
-def _is_word(written: str) -> bool:
-    match = TOKEN.fullmatch(written)
-    return match is not None and match.lastgroup == "WORD"
 
 
 def _default(draft: RawDeclaration) -> Iterator[Diagnostic]:
@@ -242,7 +238,8 @@ def _given(draft: RawDeclaration, _drafts: Drafts, sorts: LetterSorts) -> Iterat
         message = Message(
             "it is given as players, and “{letter}” stands for a {sort}", letter=spoken[0], sort=sorts[spoken[0]]
         )
-        yield draft.wrong(message, Message("Say it of a player: {letters}.", letters=_letters_of(PLAYER, sorts)), "en")
+        letters = ", ".join(letter for letter, sort in sorts.items() if sort == PLAYER)
+        yield draft.wrong(message, Message("Say it of a player: {letters}.", letters=letters), "en")
         return
     bound = spoken[:1] if of_player else []
     for key, letter in _unbound(draft, bound, sorts):
@@ -347,10 +344,6 @@ def _unbound(draft: RawDeclaration, bound: Iterable[str], sorts: LetterSorts) ->
         for word in phrase.rstrip("?").split():
             if word in sorts and word not in bound:
                 yield key, word
-
-
-def _letters_of(sort: str, sorts: LetterSorts) -> str:
-    return ", ".join(letter for letter, own in sorts.items() if own == sort)
 
 
 Check = Callable[[RawDeclaration, Drafts, LetterSorts], Iterator[Diagnostic]]

@@ -95,10 +95,8 @@ class _ScenarioReader(Reader):
         if not complete and (broken or len(self.findings) > before):
             return None
         if "seats" not in fields or not texts:
-            message, help = (
-                Message("the scenario {title} names no text", title=title),
-                Message("Add an item: in my-text"),
-            )
+            message = Message("the scenario {title} names no text", title=title)
+            help = Message("Add an item: in my-text")
             if texts:
                 message = Message("the scenario {title} names no seats", title=title)
                 help = Message("Add an item such as: seats g | g | g")

@@ -37,7 +37,7 @@ GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})
 PARTS = frozenset({"OVERRIDES", "IT"})
 #: Terminals that may not stay behind at the end of a line.
 LEADERS = GUARDS.union(
-    ["BY", "OVER", "OVERRIDES", "AND", "OR", "NOT", "WITH", "AT_LEAST", "AT", "FROM", "WHETHER", "REQUIRE"]
+    ("AND", "OR", "NOT", "WHETHER", "REQUIRE"), ("BY", "OVER", "OVERRIDES", "WITH", "AT_LEAST", "AT", "FROM")
 )
 PREDICATES = frozenset(
     {"PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING"}

@@ -23,7 +23,7 @@ from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, day_in_words, hint, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.messages import Message, Names, listed
+from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
 
@@ -303,7 +303,9 @@ class Lexed(Blocks):
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
         alike = (" ".join(p) for p in self.phrases.kinds if first in p)
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
-        otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=self._with(first))
+        with_it = sorted(" ".join(p) for p in self.phrases.kinds if first in p)[:4]
+        listing = listed(Message("“{name}”", name=known) for known in with_it)
+        otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=listing)
         help = hint(phrase) or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
         self.report("R201", message, (sign.start, raw[run - 1].end), help)
 
@@ -340,10 +342,6 @@ class Lexed(Blocks):
     def _names(self, word: str) -> bool:
         """Return whether a word is a letter, or names a player or a team."""
         return bool(word in self.phrases.letters or PLAYER.match(word) or TEAM.match(word))
-
-    def _with(self, word: str) -> Names | Message:
-        phrases = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
-        return listed(Message("“{name}”", name=phrase) for phrase in phrases)
 
 
 def _as(sign: Token, kind: str) -> Token:

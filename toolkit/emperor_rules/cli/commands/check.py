@@ -94,7 +94,9 @@ def command(
     else:
         name = since if since is not None else say("the rules were last clean")
         _show(report, changed, name, everything=everything, declared=declared)
-    sys.exit(_status(report, strict))
+    if not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics):
+        sys.exit(2)
+    sys.exit(1 if report.errors or (strict and report.warnings) else 0)
 
 
 def _at_revision(place: Path, revision: str) -> State:
@@ -122,12 +124,6 @@ def _as_json(report: CheckReport, changed: Sequence[Change]) -> list[dict[str, o
     groups = [group for group in (*report.causes.groups(), *declared) if report.causes.comes_of(group, changed)]
     brought = {id(d) for group in groups for d in group.findings}
     return [{**as_json(d), "follows-from": causes.get(id(d)), "new": id(d) in brought} for d in report.diagnostics]
-
-
-def _status(report: CheckReport, strict: bool) -> int:
-    if not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics):
-        return 2
-    return 1 if report.errors or (strict and report.warnings) else 0
 
 
 # --- for people -------------------------------------------------------------------------------------
@@ -188,11 +184,13 @@ def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int, remark
         rest = len(groups) - place - 1
         left = room - _height(lines) - (1 if rest else 0)
         follows = _following(report, group)
+        more = f"  (+ {len(group.following)})" if group.following else ""
+        place_of = group.cause.span if group.cause.span.file else ""
         shapes = [
             [*finding_lines(group.cause, report.rulebook.sources), *follows, ""],
             [*_short(group.cause, report, places=1), *follows, ""],
             [*_short(group.cause, report, places=0), *follows, ""],
-            [_in_one_line(group)],
+            [f"{heading(group.cause)}  {place_of}{more}".rstrip()],
         ]
         shape = next((shape for shape in shapes if _height(shape) <= left), shapes[-2] if not lines else None)
         if shape is None:
@@ -207,11 +205,6 @@ def _short(finding: Diagnostic, report: CheckReport, places: int) -> list[str]:
     """Return a finding without the paragraphs of its help after the first, and with few further places."""
     lines = finding_lines(finding, report.rulebook.sources, places)
     return lines[: lines.index("")] if "" in lines else lines
-
-
-def _in_one_line(group: CauseGroup) -> str:
-    more = f"  (+ {len(group.following)})" if group.following else ""
-    return f"{heading(group.cause)}  {group.cause.span if group.cause.span.file else ''}{more}".rstrip()
 
 
 def _following(report: CheckReport, group: CauseGroup) -> list[str]:
