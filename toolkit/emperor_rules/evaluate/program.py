@@ -163,8 +163,7 @@ class PredicateRules:
         self.declared = declared
         self.statuses = program.statuses
         rules = resolved.rules_about(declared.id)
-        letters = [letter for letter, _ in declared.params]
-        own = Scope.of(letters)
+        own = Scope.of([letter for letter, _ in declared.params])
         self.premise = tracked(scalar.condition(declared.premise, own, wanted=OF_TRUTH)) if declared.premise else None
         self.means = tracked(scalar.condition(declared.means, own)) if declared.means and not rules else None
         pairs = [  # that conclude from a condition and from its failure (*only*, *exactly*, *unless*)
@@ -175,9 +174,7 @@ class PredicateRules:
         paired = {rule.number for pair in pairs for rule in pair}
         self.pairs = [_pair(*pair, scalar) for pair in pairs]
         self.rules = [_rule(rule, scalar, declared.answer == PLAYER) for rule in rules if rule.number not in paired]
-        nodes = [part for rule in rules for part in (rule.guard, rule.expression) if part is not None]
-        nodes += [part for part in (declared.premise, declared.means) if part is not None]
-        self.unused = [None] * (frame_size(len(letters), nodes) - len(letters))
+        self.unused = [None] * frame_size(0, resolved.conditions(declared.id))
         self.overridable = any(rule.overriders for rule in rules)
         permission = declared.is_permission
         self.principle = 1 << resolved.principle if permission and resolved.principle is not None else 0

@@ -77,16 +77,15 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
             text = second if side == first else first
             paragraph(say("Only {text} speaks of: {questions}.", text=text, questions=", ".join(asks)))
     searched = comparison.searched
-    paragraph(
-        say(
-            "Looked at {tables} of up to {seats} seats, {positions:,} positions, {seconds:.1f} s{limits}.",
-            tables=count(searched.tables, "table"),
-            seats=searched.seats,
-            positions=searched.positions,
-            seconds=searched.seconds,
-            limits=unvaried(sorted(searched.fixed)),
-        )
+    extent = say(
+        "Looked at {tables} of up to {seats} seats, {positions:,} positions, {seconds:.1f} s{limits}.",
+        tables=count(searched.tables, "table"),
+        seats=searched.seats,
+        positions=searched.positions,
+        seconds=searched.seconds,
+        limits=unvaried(sorted(searched.fixed)),
     )
+    paragraph(extent)
     if not searched.complete:
         missed = ", ".join(searched.missed)
         paragraph(say("The time was over before everything was looked at: {questions}.", questions=missed), fg="red")
@@ -127,26 +126,17 @@ def _show_difference(rules: Rules, comparison: TextComparison, difference: Diffe
     from emperor_rules.check.witness import answer_words, draw_in_text
 
     note = say("declared") if declared else say("not declared")
-    *before, last = textwrap.wrap(
-        spoken(draw_in_text(difference.witness)),
-        columns(),
-        initial_indent="  ",
-        subsequent_indent="    ",
-        break_on_hyphens=False,
-    )
+    wrapper = textwrap.TextWrapper(columns(), "  ", "    ", break_on_hyphens=False)
+    *before, last = wrapper.wrap(spoken(draw_in_text(difference.witness)))
     if len(f"{last}  [{note}]") > columns():
         before, last = [*before, last], "  "
-    for line in before:
-        click.echo(line)
-    click.echo(f"{last}  [{click.style(note, fg='blue' if declared else 'red')}]")
+    click.echo("\n".join([*before, f"{last}  [{click.style(note, fg='blue' if declared else 'red')}]"]))
     sides = []
-    width = (columns() - 6) // 2
+    width, choices = (columns() - 6) // 2, rules.rulebook.vocabulary.predicates[difference.ask].choices
     for side in comparison.sides:
         answer = difference.answers[side.name]
         clauses = cited(rules.engine, side, difference.clauses[side.name])
-        lines = [
-            f"{side.name}: {spoken(answer_words(answer, rules.rulebook.vocabulary.predicates[difference.ask].choices))}"
-        ]
+        lines = [f"{side.name}: {spoken(answer_words(answer, choices))}"]
         for clause, citation in zip(clauses[:MOST_CLAUSES], answer.clauses, strict=False):
             words = f"{citation}  {clause.words(current(), side.on)}"
             lines += textwrap.wrap(words, width, subsequent_indent="  ", break_on_hyphens=False)

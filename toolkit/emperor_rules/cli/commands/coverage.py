@@ -66,12 +66,9 @@ def _show_text(coverage: Coverage, text: str) -> None:
     """Print a line for each clause, under the totals of the text."""
     clauses = coverage.clauses(text)
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
-    click.echo(
-        click.style(text, bold=True)
-        + "  "
-        + say("{clauses}, {deciding} decide a scenario; ", clauses=count(len(clauses), "clause"), deciding=deciding)
-        + _counts(coverage, coverage.executed(text=text))
-    )
+    number = count(len(clauses), "clause")
+    decided = say("{clauses}, {deciding} decide a scenario; ", clauses=number, deciding=deciding)
+    click.echo(f"{click.style(text, bold=True)}  {decided}{_counts(coverage, coverage.executed(text=text))}")
     width = max((len(f"{c.number} {c.slug}") for c in clauses), default=0)
     for clause in clauses:
         mutants = coverage.executed(clause=clause)
@@ -95,9 +92,8 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
         click.echo(f"      {mutant.written}")
     click.echo(mark + say("{change}, and no scenario notices", change=mutant.words))
     if verdict.witness is None:
-        click.echo(
-            mark + say("no seating of up to {seats} seats is legal, so nothing was searched", seats=coverage.seats)
-        )
+        nothing = say("no seating of up to {seats} seats is legal, so nothing was searched", seats=coverage.seats)
+        click.echo(mark + nothing)
     else:
         click.echo(mark + spoken(draw_in_text(verdict.witness)))
         now, then = (spoken(Message(answer)) for answer in verdict.answers)
@@ -114,16 +110,14 @@ def _summarise(coverage: Coverage) -> None:
     silent = [c for c in clauses if not coverage.scenarios(c) and c.sentences and not c.redundant]
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
     equivalent = coverage.of(EQUIVALENT)
-    click.echo(
-        say(
-            "{clauses}, {deciding} decide a scenario; {counts}; {seconds:.1f} s",
-            clauses=count(len(clauses), "clause"),
-            deciding=deciding,
-            counts=_counts(coverage, coverage.executed()),
-            seconds=coverage.seconds,
-        )
-        + (say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else "")
+    totals = say(
+        "{clauses}, {deciding} decide a scenario; {counts}; {seconds:.1f} s",
+        clauses=count(len(clauses), "clause"),
+        deciding=deciding,
+        counts=_counts(coverage, coverage.executed()),
+        seconds=coverage.seconds,
     )
+    click.echo(totals + (say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else ""))
     if silent:
         tell("No scenario is decided by {clauses}.", clauses=", ".join(c.id for c in silent))
     if equivalent:

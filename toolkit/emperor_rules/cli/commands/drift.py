@@ -80,11 +80,8 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     comparison = compare_edition(fingerprints, official, day)
     if comparison is None:
         if fingerprints.editions or not accept:
-            first = (
-                say("the first is of {date}", date=fingerprints.editions[0])
-                if fingerprints.editions
-                else say("there is none")
-            )
+            days = fingerprints.editions[:1]
+            first = say("the first is of {date}", date=days[0]) if days else say("there is none")
             refuse(
                 "R803",
                 "{file} is of {day}, older than all editions that the clauses were read against ({first})",
