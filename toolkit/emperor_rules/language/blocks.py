@@ -83,6 +83,11 @@ class Item:
     comments: list[Comment] = field(default_factory=list)
     sound: bool = True
 
+    @property
+    def rule(self) -> str:
+        """The rule of the grammar that it comes from."""
+        return f"{self.block}_{'head' if self.head else 'item'}"
+
 
 class Blocks(Reporter):
     """Cuts a file at its indentation; ``comments`` holds those between items once :meth:`cut` is exhausted.

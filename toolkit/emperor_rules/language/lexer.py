@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from emperor_rules.diagnostics import Diagnostic, did_you_mean, near, suggest
+from emperor_rules.diagnostics import did_you_mean, near, suggest
 from emperor_rules.language.blocks import (
     BLOCKS,
     CONDITIONS,
@@ -50,20 +50,13 @@ def lex(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False,
     Args:
         source: The file.
         phrases: The phrases in use.
-        defer_conditions: Leave the conditions inside declarations to :func:`lex_deferred`.
+        defer_conditions: Leave the conditions inside declarations for later, without tokens.
         fragment_of: A kind of block, for text that is shown rather than read: it may lack its head, unknown words
             become tokens of the type ``WORD``, and nothing of use is reported.
     """
     lexed = Lexed(source, phrases, fragment_of)
     lexed.run(defer_conditions)
     return lexed
-
-
-def lex_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Diagnostic, ...]:
-    """Return a deferred condition its tokens, and return what is wrong with it."""
-    lexed = Lexed(source, phrases, "")
-    lexed.type_item(item)
-    return tuple(lexed.findings)
 
 
 class Lexed(Blocks):
@@ -110,7 +103,7 @@ class Lexed(Blocks):
     # --- kinds -----------------------------------------------------------------------------------
 
     def type_item(self, item: Item) -> None:
-        """Return the words of a head or item as tokens of the grammar."""
+        """Give a head or item its tokens of the grammar."""
         raw = item.signs
         first = raw[0].text
         dated = item.block != "declaration" and _YEAR.search(self.source.text, item.start, item.end)
@@ -334,7 +327,7 @@ class Lexed(Blocks):
         if lexer.findings and lexer.findings[0].span[1:3] < self.source.place(last.end):
             return False
         try:
-            parse_table().parse(f"{item.block}_{'head' if item.head else 'item'}", trial.tokens)
+            parse_table().parse(item.rule, trial.tokens)
         except ParseFailure as failure:
             return failure.token.start >= last.end
         return True

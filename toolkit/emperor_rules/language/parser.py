@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
 from emperor_rules.language.blocks import BLOCKS, CONTINUES, DECLARATIONS, HEAD_WORDS, Item, comments_of_blocks
-from emperor_rules.language.lexer import lex, lex_deferred
+from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, first_token
@@ -98,13 +98,20 @@ def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False)
 
 def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Node | None, tuple[Diagnostic, ...]]:
     """Parse a condition inside a declaration; the tree is ``None`` where something is wrong."""
-    findings = lex_deferred(source, item, phrases)
+    lexed = Lexed(source, phrases, "")
+    lexed.type_item(item)
+    return _parse_item(source, item, lexed.findings), tuple(lexed.findings)
+
+
+def _parse_item(source: SourceFile, item: Item, findings: list[Diagnostic]) -> Node | None:
+    """Parse a head or item; the tree is ``None`` where something is wrong, which is then among the findings."""
     if not item.sound:
-        return None, findings
+        return None
     try:
-        return parse_table().parse("declaration_item", item.tokens), findings
+        return parse_table().parse(item.rule, item.tokens)
     except ParseFailure as failure:
-        return None, (*findings, _explained(source, item, failure.token))
+        findings.append(_explained(source, item, failure.token))
+        return None
 
 
 def _recover(source: SourceFile, items: Iterable[Item], findings: list[Diagnostic]) -> list[Token]:
@@ -112,13 +119,7 @@ def _recover(source: SourceFile, items: Iterable[Item], findings: list[Diagnosti
     tokens: list[Token] = []
     headed = False
     for item in items:
-        sound = item.sound
-        if sound:
-            try:
-                parse_table().parse(f"{item.block}_{'head' if item.head else 'item'}", item.tokens)
-            except ParseFailure as failure:
-                sound = False
-                findings.append(_explained(source, item, failure.token))
+        sound = _parse_item(source, item, findings) is not None
         if item.head:
             head = item.tokens if sound else _stand_in(source, item)
             headed = bool(head)
@@ -134,7 +135,7 @@ def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     """Return the diagnostic for an item whose tokens cannot be parsed from one of them on."""
     at = next((n for n, candidate in enumerate(item.tokens) if candidate is token), len(item.tokens) - 1)
     token, before = item.tokens[at], item.tokens[:at]
-    accepted = parse_table().expected(f"{item.block}_{'head' if item.head else 'item'}", before)
+    accepted = parse_table().expected(item.rule, before)
     line, _ = source.place(token.start)
     continues = at > 0 and not source.text[source.starts[line - 1] : token.start].strip()
     code, message, help = explain(item.block, item.head, before, token, accepted, continues)

@@ -60,7 +60,7 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     Exit status: 0 made, 1 the rules have errors, 2 usage.
     """
     import emperor_rules as er
-    from emperor_rules.check.scaffold import NAME, draft_variant
+    from emperor_rules.check.scaffold import NAME, draft_variant, most_related_text
 
     if not NAME.fullmatch(name) or len(name) > 60:
         raise misuse("“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.", name=name)
@@ -68,7 +68,9 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     rules = er.load(chosen_rules(folder) if copied else place)
     if name in rules:
         raise misuse("there is a text “{name}” already.", name=name)
-    chosen = _original(rules.rulebook) if original is None else rules[original].id
+    chosen = most_related_text(rules.rulebook) if original is None else rules[original].id
+    if chosen is None:
+        raise misuse("say with --includes which text to build on: {texts}.", texts=", ".join(rules.rulebook.texts))
     overridden = _clause(rules.rulebook, chosen, clause) if clause is not None else None
     draft = draft_variant(rules.rulebook, name, chosen, overridden)
     if draft is None:
@@ -135,16 +137,6 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
     if not here.is_dir() and os.path.lexists(here):
         raise misuse("there is something called rules here that is no folder.")
     return here, not here.is_dir()
-
-
-def _original(rulebook: Rulebook) -> str:
-    """Return the text to build on where none is named."""
-    from emperor_rules.check.scaffold import most_related_text
-
-    most_related = most_related_text(rulebook)
-    if most_related is None:
-        raise misuse("say with --includes which text to build on: {texts}.", texts=", ".join(rulebook.texts))
-    return most_related
 
 
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
