@@ -36,7 +36,7 @@ PACKAGE = Path(messages.__file__).parent
 CATALOGUE: dict[str, str] = tomllib.loads((REPOSITORY / "grammar" / "messages.toml").read_text(encoding="utf-8"))
 MISTAKES: dict[str, Any] = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
 #: What makes a message, and which of its arguments are templates.
-MAKERS = dict.fromkeys(("Message", "say", "tell", "misuse", "bad_request", "template"), (0,)) | {
+MAKERS = dict.fromkeys(("Message", "say", "tell", "misuse", "invalid", "template"), (0,)) | {
     "plural": (1, 2),
     "refuse": (1,),
 }

@@ -25,8 +25,8 @@ from emperor_rules.evaluate.request import (
     BoundQuery,
     QueryPlan,
     asks_for_list,
-    bad_request,
     check_date,
+    invalid,
     moments,
     numbers_of,
     predicate_plan,
@@ -177,7 +177,7 @@ class Engine:
         except TypeError:
             if on is not None:
                 check_date(on)
-            raise bad_request("“text” is not the name of a text") from None
+            raise invalid("“text” is not the name of a text") from None
         if program is not None:
             return program
         if not isinstance(text, str) or text not in self.rulebook.texts:
@@ -190,7 +190,7 @@ class Engine:
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
         if resolved is None or any(d.code == "R501" for d in findings):
-            raise bad_request("{text} cannot be used: {message}", about="text", text=text, message=findings[0].message)
+            raise invalid("{text} cannot be used: {message}", about="text", text=text, message=findings[0].message)
         program = self.programs[text, on] = Program(resolved)
         return program
 
@@ -199,7 +199,7 @@ class Engine:
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
-            raise bad_request("{text} has no wording before {date}", about="on", text=text, date=declared.editions[0])
+            raise invalid("{text} has no wording before {date}", about="on", text=text, date=declared.editions[0])
         dates = self.dates.get(text)
         if dates is None:
             dates = self.dates[text] = change_dates(text, self.rulebook.texts)
@@ -211,7 +211,7 @@ class Engine:
     def situation(self, request: Mapping[str, Any]) -> tuple[Program, QueryPlan, Position]:
         """Return the program, the plan and the position of a request; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
-            raise bad_request("a question is a JSON object")
+            raise invalid("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
             name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
             raise RequestError(unknown("key", name, REQUEST_KEYS))
@@ -219,7 +219,7 @@ class Engine:
         text, on, ask = get("text"), get("on"), get("ask")
         if text is None or ask is None or get("seats") is None:
             missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
-            raise bad_request("the question lacks “{missing}”", missing=missing)
+            raise invalid("the question lacks “{missing}”", missing=missing)
         program = self.program(text, on)
         wording = program.resolved.on  # the same for all dates between two changes
         try:
@@ -227,7 +227,7 @@ class Engine:
         except KeyError:
             plan = self.plans[text, wording, ask] = query_plan(program, ask)
         except TypeError:
-            raise bad_request("“ask” is not the name of a question") from None
+            raise invalid("“ask” is not the name of a question") from None
         return program, plan, self._position(request, program, plan)
 
     def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
@@ -252,7 +252,7 @@ class Engine:
         get = request.get
         seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
         if not isinstance(seats, str):
-            raise bad_request("“seats” is not a text such as “g E g | g E g”")
+            raise invalid("“seats” is not a text such as “g E g | g E g”")
         try:
             people = tuple(left) if left else (), tuple(leaving) if leaving else ()
             key = program.resolved.id, program.resolved.on, seats, plan.ignoring, people, tuple(options or ())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Status
-from emperor_rules.evaluate.request import EVERYBODY, bad_request, candidates
+from emperor_rules.evaluate.request import EVERYBODY, candidates, invalid
 from emperor_rules.messages import ENGLISH
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ def ask_list(engine: Engine, request: Mapping[str, Any]) -> Answer:
     """
     people = people_of(engine, request)
     entries = tuple(map(Entry, people, engine.ask_each({k: v for k, v in request.items() if k != "of"}, people)))
-    invalid = next((entry for entry in entries if entry.answer.status is Status.INVALID), None)
-    if invalid is not None:
-        raise RequestError(invalid.answer.message or "")
+    refused = next((entry for entry in entries if entry.answer.status is Status.INVALID), None)
+    if refused is not None:
+        raise RequestError(refused.answer.message or "")
     statuses = {entry.answer.status for entry in entries}
     ignored = entries[0].answer.ignored if entries else ()
     if entries and Status.ANSWERED not in statuses:
@@ -94,7 +94,7 @@ def people_of(engine: Engine, request: Mapping[str, Any]) -> list[tuple[str, ...
     _, plan, position = engine.situation(request)
     choices = candidates(request["of"], plan.predicate, position)
     if prod(map(len, choices)) > MOST_QUESTIONS:
-        raise bad_request("“{sign}” stands for too many at this table: name some of them", about="of", sign=EVERYBODY)
+        raise invalid("“{sign}” stands for too many at this table: name some of them", about="of", sign=EVERYBODY)
     return list(product(*choices))
 
 

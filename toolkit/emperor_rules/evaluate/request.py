@@ -60,7 +60,7 @@ class BoundQuery(NamedTuple):
     brought: frozenset[str] = frozenset()
 
 
-def bad_request(template: str, /, about: str | None = None, **arguments: Any) -> RequestError:
+def invalid(template: str, /, about: str | None = None, **arguments: Any) -> RequestError:
     """Return the error that a request makes no sense, to be raised; ``about`` is the key whose value is wrong."""
     return RequestError(Message(template, **arguments), about)
 
@@ -97,7 +97,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     params = predicate.params
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise bad_request("“of” is not a list of names")
+        raise invalid("“of” is not a list of names")
     check_count(names, predicate)
     table = position.table
     on_ring = position.now.pos
@@ -107,13 +107,13 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
                 last = TEAM_LETTERS[len(table.sizes) - 1]
-                raise bad_request("{name} is no team of this table (teams A to {last})", name=_quote(name), last=last)
+                raise invalid("{name} is no team of this table (teams A to {last})", name=_quote(name), last=last)
         elif sort == NUMBER and isinstance(name, str) and name.isdecimal():
             number = int(name)
         else:
             number = _player(name, table)
             if on_ring[number] < 0 and not predicate.gone_allowed:
-                raise bad_request("{name} is no longer in the game", name=name)
+                raise invalid("{name} is no longer in the game", name=name)
         numbers.append(number)
     return tuple(numbers)
 
@@ -145,9 +145,7 @@ def check_count(names: Sequence[Any], predicate: Predicate) -> None:
     if len(names) != len(params):
         wanted = counted(len(params), "name") if params else Message("nobody")
         asked, count = predicate.id, len(names)
-        raise bad_request(
-            "“{question}” is asked of {wanted}, not of {count}", question=asked, wanted=wanted, count=count
-        )
+        raise invalid("“{question}” is asked of {wanted}, not of {count}", question=asked, wanted=wanted, count=count)
 
 
 def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
@@ -163,9 +161,7 @@ def _player(name: Any, table: Table, key: str | None = None) -> int:
     if number is None:
         first, last = table.names[0], table.names[-1]
         quoted = _quote(name)
-        raise bad_request(
-            "{name} is nobody at this table ({first} to {last})", key, name=quoted, first=first, last=last
-        )
+        raise invalid("{name} is nobody at this table ({first} to {last})", key, name=quoted, first=first, last=last)
     return number
 
 
@@ -186,9 +182,9 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
     if names is None:
         return ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise bad_request("“{key}” is not a list", about=key, key=key)
+        raise invalid("“{key}” is not a list", about=key, key=key)
     if not all(isinstance(name, str) for name in names):
-        raise bad_request("“{key}” holds something that is not a name", about=key, key=key)
+        raise invalid("“{key}” holds something that is not a name", about=key, key=key)
     return tuple(names)
 
 
@@ -201,7 +197,7 @@ def read_position(
     going = read_players("leaving", request.get("leaving"), table)
     both = gone & going
     if both:
-        raise bad_request("{name} cannot be in both “left” and “leaving”", about="leaving", name=table.names[min(both)])
+        raise invalid("{name} cannot be in both “left” and “leaving”", about="leaving", name=table.names[min(both)])
     chosen = read_strings("options", request.get("options"))
     for option in chosen:
         if option not in program.resolved.options:
@@ -217,7 +213,7 @@ def read_given(given: Any, program: Program, plan: QueryPlan, position: Position
     if given is None:
         return values
     if not isinstance(given, Mapping):
-        raise bad_request("“given” is not an object")
+        raise invalid("“given” is not an object")
     vocabulary = program.vocabulary
     for key, value in given.items():
         declared = vocabulary.givens.get(key)
@@ -234,19 +230,17 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
             choices = [word for word, _ in given.choices]
             if value not in choices:
                 words = ", ".join(choices)
-                raise bad_request(
-                    "“{given}” is one of {words}, not {value}", given=id, words=words, value=_quote(value)
-                )
+                raise invalid("“{given}” is one of {words}, not {value}", given=id, words=words, value=_quote(value))
         case GivenKind.FLAG:
             if not isinstance(value, bool):
-                raise bad_request("“{given}” is true or false, not {value}", given=id, value=_quote(value))
+                raise invalid("“{given}” is true or false, not {value}", given=id, value=_quote(value))
         case GivenKind.NUMBER:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise bad_request("“{given}” is a number from 0 up, not {value}", given=id, value=_quote(value))
+                raise invalid("“{given}” is a number from 0 up, not {value}", given=id, value=_quote(value))
         case GivenKind.PLAYER:
             player = _player(value, position.table)
             if given.present and position.gone(player):
-                raise bad_request("{value} has already left the game, so cannot be “{given}”", value=value, given=id)
+                raise invalid("{value} has already left the game, so cannot be “{given}”", value=value, given=id)
             return player
         case GivenKind.PLAYERS:
             return read_players(id, value, position.table)
@@ -264,13 +258,13 @@ def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> 
 def check_date(on: Any) -> None:
     """Refuse what is no date; raises :class:`RequestError`."""
     if not isinstance(on, str):
-        raise bad_request("“on” is not a date such as 2009-05-01", about="on")
+        raise invalid("“on” is not a date such as 2009-05-01", about="on")
     try:
         valid = date.fromisoformat(on).isoformat() == on
     except ValueError:
         valid = False
     if not valid:
-        raise bad_request("{date} is no date: write YYYY-MM-DD", about="on", date=_quote(on))
+        raise invalid("{date} is no date: write YYYY-MM-DD", about="on", date=_quote(on))
 
 
 #: What a request names, in words.

@@ -6,11 +6,11 @@ are numbered from 0; :data:`NOBODY` is -1.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, count
 
 from emperor_rules.errors import SeatingError
 from emperor_rules.messages import Message, Names
@@ -77,7 +77,7 @@ def read_table(seats: str, letters: str) -> Table:
     middle = tuple(place in ((sizes[number] - 1) // 2, sizes[number] // 2) for number, place in places)
     written = " | ".join(" ".join(side) for side in teams)
     numbers = {name: n for n, name in enumerate(names)}
-    ends = list(accumulate(sizes, initial=0))
+    ends = list(itertools.accumulate(sizes, initial=0))
     members = (*map(range, ends, ends[1:]), range(0))
     return Table(written, roles, names, team, sizes, middle, numbers, (*roles, ""), (*team, NOBODY), members)
 
@@ -89,7 +89,7 @@ class Ring:
 
     def __init__(self, players: int, absent: frozenset[int]) -> None:
         """Seat all players of a table but the absent ones."""
-        places = count()
+        places = itertools.count()
         self.pos = [-1 if player in absent else next(places) for player in range(players)]
         self.pos.append(-1)  # nobody: index -1
         self.count = next(places)
