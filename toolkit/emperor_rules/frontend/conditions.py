@@ -201,18 +201,16 @@ class Reader(Reporter):
             where = terms.HasRole(meaning.id, subject)
         elif predicate is not None:
             others = tuple(self.term(t, bound) for t in trees(noun))
-            where = self._applied_noun(head, predicate, (subject, *others))
+            spoken = (subject, *others)
+            sorts = tuple(map(self.sort, spoken))
+            if not _fits(sorts, spoken_sorts(predicate)):
+                message = Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1]))
+                self.report("R204", message, head, Message("Check the letter after it."))
+            where = terms.Holds(predicate.id, in_order(predicate, spoken))
         inner = bound | {name}
         for node in filters:
             where = terms.conjoin(where, self._filter(node, subject, inner))
         return name, where, sort
-
-    def _applied_noun(self, head: Token, predicate: Predicate, spoken: tuple[terms.Term, ...]) -> terms.Condition:
-        sorts = tuple(self.sort(argument) for argument in spoken)
-        if not _fits(sorts, spoken_sorts(predicate)):
-            message = Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1]))
-            self.report("R204", message, head, Message("Check the letter after it."))
-        return terms.Holds(predicate.id, in_order(predicate, spoken))
 
     def _filter(self, node: Node, subject: terms.Term, bound: Bound) -> terms.Condition:
         head = tokens(node)[0]

@@ -59,18 +59,12 @@ class RawDeclaration:
         items = self.items.get(key)
         return items[0] if items else []
 
-    def words(self, *path: str) -> Words:
+    def words(self, key: str = "") -> Words:
         """Return the strings of ``en`` and ``it`` (after a leading keyword such as ``ask``) as :class:`Words`."""
-        words = {"en": "", "it": ""}
-        if path:
-            for details in self.items.get(path[0], []):
-                if len(details) >= 2 and details[0] in words:
-                    words[details[0]] = details[1]
-        else:
-            for language in words:
-                details = self.first(language)
-                words[language] = details[0] if details else ""
-        return Words(words["en"], words["it"])
+        if not key:
+            return Words("".join(self.first("en")[:1]), "".join(self.first("it")[:1]))
+        words = {details[0]: details[1] for details in self.items.get(key, ()) if len(details) >= 2}
+        return Words(words.get("en", ""), words.get("it", ""))
 
     def pair(self, key: str) -> tuple[Words, Words]:
         """Return the two strings of an item in both languages, such as ``where en "in range", "there"``."""
@@ -336,14 +330,11 @@ def _places(draft: RawDeclaration, drafts: Drafts, sorts: LetterSorts) -> Iterat
 def _unbound(draft: RawDeclaration, bound: Iterable[str], sorts: LetterSorts) -> Iterator[tuple[str, str]]:
     """Yield the letters of a sort that a phrase names and the declaration does not, with the item of the phrase."""
     bound = set(bound)
-    phrases = [("en", draft.words().en), ("it", draft.words().it)]
-    for key in ("negative", "plural", "ask", "said"):
-        words = draft.words(key)
-        phrases += [(key, words.en), (key, words.it)]
-    for key, phrase in phrases:
-        for word in phrase.rstrip("?").split():
-            if word in sorts and word not in bound:
-                yield key, word
+    for key in ("", "negative", "plural", "ask", "said"):
+        for language, phrase in draft.words(key)._asdict().items():
+            for word in phrase.rstrip("?").split():
+                if word in sorts and word not in bound:
+                    yield key or language, word
 
 
 Check = Callable[[RawDeclaration, Drafts, LetterSorts], Iterator[Diagnostic]]

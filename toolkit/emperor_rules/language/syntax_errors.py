@@ -124,9 +124,8 @@ def expected(accepted: Set[str]) -> str:
         if left.issuperset(signs):
             names.append(name)
             left.difference_update(covered)
-    order = {kind: n for n, kind in enumerate(NAMES)}
-    for kind in sorted(left, key=lambda kind: (order.get(kind, len(order)), kind)):
-        names.append(NAMES.get(kind) or f"“{kind.lower().replace('_', ' ')}”")
+    names += [name for kind, name in NAMES.items() if kind in left]
+    names += [f"“{kind.lower().replace('_', ' ')}”" for kind in sorted(left.difference(NAMES))]
     if not names:
         return Message("Nothing can stand here.")
     if len(names) > 6:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, as_json, columns, finding_lines, heading, print_json
 from emperor_rules.cli.language import count, current, say, spoken
@@ -68,7 +69,6 @@ def command(
 
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
-    import emperor_rules as er
     from emperor_rules.check.changes import CleanState, changes, state_of
     from emperor_rules.check.consistency.search_cache import searches_file
 
@@ -103,7 +103,6 @@ def _at_revision(place: Path, revision: str) -> State:
     """Return the state of a folder of rules at a git revision."""
     from tempfile import TemporaryDirectory
 
-    import emperor_rules as er
     from emperor_rules.check.changes import state_of
     from emperor_rules.cli.git import copy_of_revision
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
@@ -41,8 +42,6 @@ def command(
     Exit status: 0 no difference in any answer, 1 differences (or the time was over, or no table is legal by both),
     2 usage.
     """
-    import emperor_rules as er
-
     texts = [name.partition("@")[0] for name in (first, second)]
     rules = er.load(options.chosen_rules(folder), texts=texts, declared=True)
     with Progress(say("Questions")) as progress:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, clause_name, print_json, tell, unvaried
 from emperor_rules.cli.language import count, say, spoken
@@ -33,7 +34,6 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
 
     Exit status: 0 nothing is alive, 1 something is (or the time was over, or a scenario fails), 2 usage.
     """
-    import emperor_rules as er
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
     from emperor_rules.check.mutation.runner import ALIVE
 

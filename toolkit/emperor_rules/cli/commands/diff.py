@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, print_json, show_findings, tell
 from emperor_rules.cli.language import misuse, say
@@ -49,7 +50,6 @@ def command(
 
     Exit status: 0 no answer changes, 1 some do (or the time was over), 2 usage, or rules with errors.
     """
-    import emperor_rules as er
     from emperor_rules.cli.diff_report import as_json, as_markdown, show
 
     before, after, names = _states(old, new, folder)
@@ -83,8 +83,6 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rule
 
 def _read(path: Path, name: str) -> Rules:
     """Read the texts of a folder; errors are shown under the folder's ``name`` and end the command."""
-    import emperor_rules as er
-
     try:
         rules = er.load(path, scenarios=False)
         rules.validate()

@@ -9,21 +9,21 @@ from datetime import date
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import columns, print_json, refuse, show_findings, tell
 from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option
 from emperor_rules.messages import Message, plural
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, as_json, word_diff, work_list
-
-if TYPE_CHECKING:
-    from emperor_rules.model.rulebook import Rulebook
-    from emperor_rules.official.fingerprints import Fingerprints
-    from emperor_rules.official.parsing import OfficialRules
+from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints, unreadable
+from emperor_rules.official.parsing import OfficialRules, parse_rules
+from emperor_rules.source import Unreadable
 
 HEADINGS = {
     WorkKind.SECTION: Message("Sections with another number"),
@@ -60,10 +60,7 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 
     Exit status: 0 nothing to do, 1 there is work, 2 the file cannot be read or is of no use.
     """
-    import emperor_rules as er
     from emperor_rules.official.archive import accept as accepted
-    from emperor_rules.official.comparison import compare_edition
-    from emperor_rules.official.fingerprints import load_fingerprints
 
     path = chosen_rules(folder)
     fingerprints, faults = load_fingerprints(path)
@@ -116,9 +113,6 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 def read_official(file: Path) -> OfficialRules | None:
     """Read a copy of the official rules, ``None`` if it cannot be read; what is odd in it is told."""
     from emperor_rules.official.decoding import read_copy
-    from emperor_rules.official.fingerprints import unreadable
-    from emperor_rules.official.parsing import parse_rules
-    from emperor_rules.source import Unreadable
 
     source = read_copy(file)
     official, findings = (None, (unreadable(source),)) if isinstance(source, Unreadable) else parse_rules(source)
@@ -138,7 +132,6 @@ def _day_of(official: OfficialRules, day: str | None, file: Path) -> str:
 
 
 def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None:
-    import emperor_rules as er
     from emperor_rules.official.archive import fingerprints_of, read_archive
 
     archive, findings = read_archive([folder])
@@ -151,8 +144,6 @@ def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None
 
 def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fingerprints) -> None:
     """Write the fingerprints, and in the texts read so far the day up to which they were compared."""
-    from emperor_rules.official.fingerprints import FILE, fingerprints_text
-
     newest, before = merged.known_day(None), fingerprints.known_day(None)
     try:
         files.write_whole(path / FILE, fingerprints_text(merged).encode())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import emperor_rules as er
 from emperor_rules.cli.console import Progress, clause_name, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
@@ -67,7 +68,6 @@ def command(
 
     Exit status: 0 fine, 1 the time was over, 2 usage.
     """
-    import emperor_rules as er
     from emperor_rules.check.history.timeline import trace
     from emperor_rules.check.history.translation import date_translation
     from emperor_rules.check.history.versions import clause_versions

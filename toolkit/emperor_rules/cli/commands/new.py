@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import tell
+from emperor_rules.cli.console import show_findings, tell
 from emperor_rules.cli.language import misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.diagnostics import suggest
 from emperor_rules.messages import Message, Names, sentences
 
 if TYPE_CHECKING:
@@ -59,7 +61,6 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
 
     Exit status: 0 made, 1 the rules have errors, 2 usage.
     """
-    import emperor_rules as er
     from emperor_rules.check.scaffold import NAME, draft_variant, most_related_text
 
     if not NAME.fullmatch(name) or len(name) > 60:
@@ -99,10 +100,8 @@ def difference(text: str, folder: Path | None) -> None:
 
     Exit status: 0 declared, 1 the rules have errors or the text contradicts itself, 2 usage.
     """
-    import emperor_rules as er
     from emperor_rules.check.consistency.search_cache import SearchCache
     from emperor_rules.check.declaring import redeclared
-    from emperor_rules.cli.console import show_findings
 
     place, missing = _place(folder)
     if missing:
@@ -142,7 +141,6 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
     """Return the clause to override, by number, key or slug, with or without its text before it."""
     from emperor_rules.check.scaffold import clauses_of
-    from emperor_rules.diagnostics import suggest
 
     text, _, number = named.replace(":", " ").strip().rpartition(" ")
     clauses = clauses_of(rulebook, original)
