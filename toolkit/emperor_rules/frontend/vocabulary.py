@@ -36,6 +36,8 @@ from emperor_rules.source import SourceFile
 
 #: The kinds of given facts that an item of their declaration names.
 GIVEN_BY_KEYWORD = (GivenKind.NUMBER, GivenKind.PLAYER, GivenKind.PLAYERS)
+#: A condition inside a declaration, with its file, and with the declaration if it could be read.
+Deferred = tuple[SourceFile, RawDeclaration | None, Item]
 
 
 def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Diagnostic, ...]]:
@@ -43,7 +45,7 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
     sources = tuple(sources)
     findings: list[Diagnostic] = []
     drafts: dict[tuple[str, str], RawDeclaration] = {}
-    deferred: list[tuple[SourceFile, RawDeclaration | None, Item]] = []
+    deferred: list[Deferred] = []
     openings: dict[str, tuple[str, ...]] = {}
     for source in sources:
         parsed = parse(source, no_vocabulary(), defer_conditions=True)
@@ -63,45 +65,35 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
         deferred += [(source, by_head.get(start), item) for start, item in parsed.deferred]
     vocabulary = _Builder(drafts, findings).build()
     findings.extend(idle_declarations(drafts, vocabulary.letter_sorts))
-    predicates = dict(vocabulary.predicates)
-    for source, owner, item in deferred:
-        if owner is not None and owner.kind != "fact":
-            findings.append(_misplaced(source, owner, item))
-        else:
-            _read_condition(source, owner.id if owner is not None else None, item, vocabulary, predicates, findings)
+    predicates = _with_conditions(vocabulary, deferred, findings)
     return replace(vocabulary, predicates=predicates, openings=openings), tuple(findings)
 
 
-def _misplaced(source: SourceFile, owner: RawDeclaration, item: Item) -> Diagnostic:
-    """Make the finding on a condition in a declaration of a kind that has none."""
-    sign = item.signs[0]
-    message = Message("its kind has no item “{key}”", key=sign.text)
-    help = Message("Only a fact has it: write a clause that says so, or declare a fact.")
-    return replace(owner.wrong(message, help, code="R105"), span=source.span(sign.start, sign.end))
-
-
-def _read_condition(
-    source: SourceFile,
-    id: str | None,
-    item: Item,
-    vocabulary: Vocabulary,
-    predicates: dict[str, Predicate],
-    findings: list[Diagnostic],
-) -> None:
-    """Parse a condition inside a declaration, now that the phrases of all declarations are known."""
-    tree, mistakes = parse_deferred(source, item, vocabulary.phrases)
-    findings.extend(mistakes)
-    predicate = predicates.get(id or "")
-    if tree is None or predicate is None:
-        return
-    reader = Reader(source, vocabulary)
-    condition = reader.condition(trees(tree)[0], frozenset(letter for letter, _ in predicate.params))
-    findings.extend(reader.findings)
-    if not reader.findings:
-        means = tree.rule == "meaning"
-        predicates[predicate.id] = (
-            replace(predicate, means=condition) if means else replace(predicate, premise=condition)
-        )
+def _with_conditions(
+    vocabulary: Vocabulary, deferred: Iterable[Deferred], findings: list[Diagnostic]
+) -> dict[str, Predicate]:
+    """Return the predicates with the conditions inside declarations, now that the phrases of all are known."""
+    predicates = dict(vocabulary.predicates)
+    for source, owner, item in deferred:
+        if owner is not None and owner.kind != "fact":
+            sign = item.signs[0]
+            message = Message("its kind has no item “{key}”", key=sign.text)
+            help = Message("Only a fact has it: write a clause that says so, or declare a fact.")
+            findings.append(replace(owner.wrong(message, help, code="R105"), span=span_of(source, sign)))
+            continue
+        tree, mistakes = parse_deferred(source, item, vocabulary.phrases)
+        findings.extend(mistakes)
+        predicate = predicates.get(owner.id) if owner is not None else None
+        if tree is None or predicate is None:
+            continue
+        reader = Reader(source, vocabulary)
+        condition = reader.condition(trees(tree)[0], frozenset(letter for letter, _ in predicate.params))
+        findings.extend(reader.findings)
+        if not reader.findings and tree.rule == "meaning":
+            predicates[predicate.id] = replace(predicate, means=condition)
+        elif not reader.findings:
+            predicates[predicate.id] = replace(predicate, premise=condition)
+    return predicates
 
 
 def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:

@@ -129,14 +129,9 @@ def _as_json(report: CheckReport, changed: Sequence[Change]) -> list[dict[str, o
 
 
 def _show(report: CheckReport, changes: Sequence[Change], since: str, *, everything: bool, declared: bool) -> None:
-    """Print the findings and the closing lines.
+    """Print what was changed ``since``, in words, the findings, and the closing lines.
 
-    Args:
-        report: What was checked.
-        changes: What was changed in the rules.
-        since: Since when, in words.
-        everything: Whether to print every finding in full, in place of one screen.
-        declared: Whether to print declared findings too.
+    With ``everything`` every finding is printed in full in place of one screen, with ``declared`` those declared too.
     """
     opening, closing = _opening(changes, since), _closing(report)
     groups = report.causes.groups(changes)
@@ -169,13 +164,9 @@ def _opening(changes: Sequence[Change], since: str) -> list[str]:
 
 
 def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int, remarks: Mapping[int, str]) -> list[str]:
-    """Return the causes, in full while there is room, then in one line, then as a number.
+    """Return the causes, in full while there is room for lines, then in one line, then as a number.
 
-    Args:
-        report: What was checked.
-        groups: The causes.
-        room: The lines there are.
-        remarks: Lines to print before a cause, by its place.
+    ``remarks`` are lines to print before a cause, by its place.
     """
     lines: list[str] = []
     for place, group in enumerate(groups):
