@@ -137,7 +137,8 @@ class Evidence(Scalar):
     def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Cite whether a built-in predicate holds, or the distance that it measures."""
         plain, arguments = tracked(super().builtin_fact(declared, builtin, args, moment)), arguments_of(args)
-        measured = self._measured(builtin)
+        # The value of the vocabulary that the predicate compares with a number.
+        measured = next((p for p in self.vocabulary.predicates.values() if p.builtin == builtin.measures[0]), None)
 
         def fact(c: Position, g: QueryContext, e: Frame) -> Judged:
             truth, _ = plain(c, g, e)
@@ -153,12 +154,6 @@ class Evidence(Scalar):
             return truth, facts | self.cite(cited)
 
         return Tracked(fact)
-
-    def _measured(self, builtin: Builtin) -> Predicate | None:
-        """Return the value of the vocabulary that a built-in predicate compares with a number."""
-        predicates = self.vocabulary.predicates.values()
-        wanted = builtin.measures[0]
-        return next((p for p in predicates if p.builtin == wanted), None) if wanted else None
 
     def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite what clauses conclude."""

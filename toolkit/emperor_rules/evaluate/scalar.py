@@ -185,14 +185,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         """Return whether a built-in predicate holds of arguments."""
         holds, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
-            slots = [arg.slot for arg in args if isinstance(arg, Certain)]
-            match slots:
-                case [int() as p]:
-                    return Certain(lambda c, g, e: holds(c, ring(c), e[p]))
-                case [int() as p, int() as q]:
-                    return Certain(lambda c, g, e: holds(c, ring(c), e[p], e[q]))
-            values = certain_arguments(args)
-            return Certain(lambda c, g, e: holds(c, ring(c), *values(c, g, e)))
+            return Certain(_applied_to_certain(holds, ring, args))
 
         def look_up(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
             return (TRUE, 0) if holds(c, ring(c), *values) else (FALSE, 0)
@@ -272,13 +265,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         """Return the value of a built-in function."""
         function, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args):
-            match [arg.slot for arg in args if isinstance(arg, Certain)]:
-                case [int() as p]:
-                    return Certain(lambda c, g, e: function(c, ring(c), e[p]))
-                case [int() as p, int() as q]:
-                    return Certain(lambda c, g, e: function(c, ring(c), e[p], e[q]))
-            values = certain_arguments(args)
-            return Certain(lambda c, g, e: function(c, ring(c), *values(c, g, e)))
+            return Certain(_applied_to_certain(function, ring, args))
         arguments = arguments_of(args)
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
@@ -338,6 +325,17 @@ class Scalar(Meaning[Compiled, Compiled]):
                 case terms.GivenHas(key, who, True) if who == variable:
                     return _listed(self.given_numbers[key]), rest
         return everybody(node.sort), node.where
+
+
+def _applied_to_certain(function: Callable[..., Any], ring: Callable[[Any], Any], args: Sequence[Compiled]) -> Function:
+    """Return a built-in of a position, a ring and certain arguments as a function."""
+    match [arg.slot for arg in args if isinstance(arg, Certain)]:
+        case [int() as p]:
+            return lambda c, g, e: function(c, ring(c), e[p])
+        case [int() as p, int() as q]:
+            return lambda c, g, e: function(c, ring(c), e[p], e[q])
+    values = certain_arguments(args)
+    return lambda c, g, e: function(c, ring(c), *values(c, g, e))
 
 
 def everybody(sort: str) -> Function:
