@@ -14,27 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from emperor_rules.evaluate.closures import (
-    ALWAYS,
-    NEGATION,
-    Certain,
-    Compiled,
-    Decide,
-    Frame,
-    Function,
-    Tracked,
-    all_of,
-    arguments_of,
-    certain_arguments,
-    count_certain,
-    count_tracked,
-    first_to_left,
-    joined,
-    least_number,
-    number_of,
-    tracked,
-    tracked_term,
-)
+from emperor_rules.evaluate import closures
+from emperor_rules.evaluate.closures import NEGATION, Certain, Compiled, Frame, Function, Tracked, tracked, tracked_term
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import Position, QueryContext
@@ -61,7 +42,7 @@ class Scalar(Meaning[Compiled, Compiled]):
     def __init__(
         self,
         vocabulary: Vocabulary,
-        decide: Mapping[str, Decide],
+        decide: Mapping[str, closures.Decide],
         missing: Mapping[str, int],
         definition: Callable[[Predicate], tuple[Certain, int] | None],
     ) -> None:
@@ -76,7 +57,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def always(self) -> Compiled:
         """Return what is true in every position."""
-        return ALWAYS
+        return closures.ALWAYS
 
     def negation(self, part: Compiled) -> Compiled:
         """Swap true and false; the reasons stay."""
@@ -92,27 +73,26 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def conjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
         """Return what is false where some part is false."""
-        return joined(parts, FALSE, wanted.falsity)
+        return closures.joined(parts, FALSE, wanted.falsity)
 
     def disjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
         """Return what is true where some part is true."""
-        return joined(parts, TRUE, wanted.truth)
+        return closures.joined(parts, TRUE, wanted.truth)
 
     def counted(self, quantifier: Counted[Compiled], wanted: Reasons) -> Compiled:
         """Count the members for which filter and body hold."""
         where, body, slot = quantifier.where, quantifier.body, quantifier.slot
         low, high, members = quantifier.low, quantifier.high, quantifier.domain
         if isinstance(where, Certain) and isinstance(body, Certain):
-            return Certain(
-                count_certain(members, slot, all_of([w.run for w in (where, body) if w is not ALWAYS]), low, high)
-            )
-        test = where.run if isinstance(where, Certain) and where is not ALWAYS else None
+            both = closures.all_of([w.run for w in (where, body) if w is not closures.ALWAYS])
+            return Certain(closures.count_certain(members, slot, both, low, high))
+        test = where.run if isinstance(where, Certain) and where is not closures.ALWAYS else None
         noun = where.run if isinstance(where, Tracked) else None
         condition = tracked(body)
         enough = low if high is None and low is not None and not wanted.truth else None
         too_many = high + 1 if high is not None and not wanted.falsity else None
         stop = enough if enough is not None else too_many
-        return Tracked(count_tracked(members, slot, test, noun, condition, (low, high), stop))
+        return Tracked(closures.count_tracked(members, slot, test, noun, condition, (low, high), stop))
 
     def option(self, option: str) -> Compiled:
         """Return whether the table plays with an option."""
@@ -196,7 +176,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         """Return whether clauses conclude a fact of arguments; contradicted counts as unknown."""
         decide, name = self.decide, declared.id
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
-            values = certain_arguments(args)
+            values = closures.certain_arguments(args)
             inline = self.definition(declared)
             if inline is not None:
                 (test, *_), size = inline
@@ -222,7 +202,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         look_up: Callable[[Position, QueryContext, tuple[Any, ...]], Judged],
     ) -> Compiled:
         """Apply a predicate to arguments that may be unknown, or nobody."""
-        arguments = arguments_of(args)
+        arguments = closures.arguments_of(args)
         players = player_slots(declared)
 
         def applied(c: Position, g: QueryContext, e: Frame) -> Judged:
@@ -266,7 +246,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         function, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args):
             return Certain(_applied_to_certain(function, ring, args))
-        arguments = arguments_of(args)
+        arguments = closures.arguments_of(args)
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
             operands, clauses = arguments(c, g, e)
@@ -277,7 +257,7 @@ class Scalar(Meaning[Compiled, Compiled]):
     def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Return the value that clauses give; unknown of nobody, and where they give it differently."""
         decide, name = self.decide, declared.id
-        arguments, players = arguments_of(args), player_slots(declared)
+        arguments, players = closures.arguments_of(args), player_slots(declared)
         nobody = _maybe_nobody(declared, args)
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
@@ -295,15 +275,15 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def least(self, slot: int, where: Compiled) -> Compiled:
         """Return the least number that satisfies a condition, with the reasons why smaller ones do not."""
-        return Tracked(least_number(slot, tracked(where)), False)
+        return Tracked(closures.least_number(slot, tracked(where)), False)
 
     def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
         """Return the first player to the left who satisfies a condition, with the reasons why nearer ones do not."""
-        return Tracked(first_to_left(slot, tracked(where), tracked_term(start)))
+        return Tracked(closures.first_to_left(slot, tracked(where), tracked_term(start)))
 
     def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
         """Return how many players or teams satisfy a condition."""
-        return Tracked(number_of(everybody(sort), slot, tracked(where)), False)
+        return Tracked(closures.number_of(everybody(sort), slot, tracked(where)), False)
 
     # --- members of quantifiers ------------------------------------------------------------------
 
@@ -334,7 +314,7 @@ def _applied_to_certain(function: Callable[..., Any], ring: Callable[[Any], Any]
             return lambda c, g, e: function(c, ring(c), e[p])
         case [int() as p, int() as q]:
             return lambda c, g, e: function(c, ring(c), e[p], e[q])
-    values = certain_arguments(args)
+    values = closures.certain_arguments(args)
     return lambda c, g, e: function(c, ring(c), *values(c, g, e))
 
 

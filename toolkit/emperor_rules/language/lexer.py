@@ -6,18 +6,8 @@ import re
 from collections.abc import Iterable
 
 from emperor_rules.diagnostics import did_you_mean, near, suggest
-from emperor_rules.language.blocks import (
-    BLOCKS,
-    CONDITIONS,
-    DECLARATION_ITEMS,
-    DECLARED_ITEMS,
-    HEAD_WORDS,
-    ITEM_WORDS,
-    PLAIN_ITEMS,
-    Blocks,
-    Comment,
-    Item,
-)
+from emperor_rules.language import blocks
+from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks, Comment, Item
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
@@ -118,14 +108,14 @@ class Lexed(Blocks):
             self._type_head(item, raw, first)
         elif item.block == "declaration":
             self._type_declaration(item, raw, first)
-        elif first in PLAIN_ITEMS[item.block] and raw[0].type == "WORD":
+        elif first in blocks.PLAIN_ITEMS[item.block] and raw[0].type == "WORD":
             self._type_plain(item, raw, first)
         elif item.block == "scenario":
             self._type_query(item, raw)
         elif item.block == "clause":
             self._type_statement(item, raw)
         else:
-            allowed = PLAIN_ITEMS[item.block]
+            allowed = blocks.PLAIN_ITEMS[item.block]
             self._no_item(item, item.block, allowed[:-2] if item.block == "text" else allowed)
         item.tokens.append(Token("END", "", item.end, item.end))
 
@@ -142,8 +132,8 @@ class Lexed(Blocks):
             item.tokens.append(_as(raw[0], first.upper()))
             self._sentence(item, raw[1:])
             return
-        if first not in DECLARATION_ITEMS:
-            allowed = DECLARED_ITEMS.get(self.declared, ITEM_WORDS["declaration"])
+        if first not in blocks.DECLARATION_ITEMS:
+            allowed = blocks.DECLARED_ITEMS.get(self.declared, blocks.ITEM_WORDS["declaration"])
             self._no_item(item, self.declared or "declaration", allowed)
         item.tokens.append(_as(raw[0], "KEYWORD"))
         item.tokens.extend(_as(sign, "NAME") if sign.type == "WORD" else sign for sign in raw[1:])
@@ -285,7 +275,7 @@ class Lexed(Blocks):
         unknown = next((n for n in range(at, run) if words[n] not in vocabulary and not NUMBER.match(words[n])), None)
         if unknown is not None:
             sign = raw[unknown]
-            begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
+            begins = blocks.PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
             word = words[unknown]
             instead = [INSTEAD[word]] if word in INSTEAD else []
             candidates = [*instead, *near(word, vocabulary.union(begins))]
