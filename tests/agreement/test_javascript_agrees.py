@@ -16,8 +16,8 @@ import pytest
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.explain import Explainer, contradictions_below
-from emperor_rules.evaluate.fact_words import FactWords
 from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.evaluate.verbalise import FactWords
 from emperor_rules.export.document import export_text
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.i18n import LANGUAGES

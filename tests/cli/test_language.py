@@ -20,10 +20,10 @@ from emperor_rules.check.diff.syntactic import ChangeKind
 from emperor_rules.check.history.timeline import EntryKind
 from emperor_rules.check.mutation.operators import MutationKind
 from emperor_rules.check.witness import STATUSES
-from emperor_rules.cli.commands import history
+from emperor_rules.cli import diff_report
+from emperor_rules.cli.commands import drift, history
 from emperor_rules.cli.main import COMMANDS, Commands
 from emperor_rules.cli.main import command as emperor
-from emperor_rules.cli.output import diff_report, drift_report
 from emperor_rules.evaluate.engine import Status
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import KIND_WORDS, DeclarationKind
@@ -36,7 +36,10 @@ PACKAGE = Path(messages.__file__).parent
 CATALOGUE: dict[str, str] = tomllib.loads((REPOSITORY / "grammar" / "messages.toml").read_text(encoding="utf-8"))
 MISTAKES: dict[str, Any] = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
 #: What makes a message, and which of its arguments are templates.
-MAKERS = dict.fromkeys(("Message", "say", "tell", "misuse", "template"), (0,)) | {"plural": (1, 2), "refuse": (1,)}
+MAKERS = dict.fromkeys(("Message", "say", "tell", "misuse", "invalid", "template"), (0,)) | {
+    "plural": (1, 2),
+    "refuse": (1,),
+}
 #: The words that click says in commands as ours are; its own sources hold more, for prompts and pagers.
 CLICK = {
     "Commands",
@@ -283,7 +286,7 @@ def test_a_template_that_lacks_an_argument_is_refused_at_once() -> None:
 def test_every_kind_that_a_stage_tells_has_its_words() -> None:
     assert set(history.KINDS) == set(EntryKind)
     assert set(diff_report.VOCABULARY) == set(ChangeKind)
-    assert set(drift_report.HEADINGS) == set(WorkKind)
+    assert set(drift.HEADINGS) == set(WorkKind)
     assert set(RELATION_WORDS) == set(TextRelation)
     assert set(KIND_WORDS) == set(DeclarationKind)
     assert set(STATUSES) == set(Status)

@@ -224,6 +224,6 @@ def test_a_layout_that_would_lose_a_word_is_refused(monkeypatch: pytest.MonkeyPa
     def careless(item: Item) -> tuple[list[str], list[Comment]]:
         return [" " * (0 if item.head else 2) + " ".join(sign.text for sign in item.signs[:3])], []
 
-    monkeypatch.setattr("emperor_rules.language.formatter.item_lines", careless)
+    monkeypatch.setattr("emperor_rules.language.formatter._item_lines", careless)
     with pytest.raises(AssertionError, match="would change what it says"):
         laid_out("clause 1 a\n  p may attack q.\n")

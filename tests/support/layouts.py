@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.frontend.loader import Folder, load_vocabulary
-from emperor_rules.language.formatter import layout
+from emperor_rules.language.formatter import WIDTH, layout
 from emperor_rules.language.lexer import lex
-from emperor_rules.language.line_breaking import WIDTH
 from emperor_rules.language.parser import parse
 from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.model.phrases import Phrases

@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.evaluate.fact_words import TEAM_NAME, FactWords
-from emperor_rules.evaluate.verbalise import CONTRADICTED_BELOW, SILENT_OPEN, say_answer, say_given
+from emperor_rules.evaluate.verbalise import (
+    CONTRADICTED_BELOW,
+    SILENT_OPEN,
+    TEAM_NAME,
+    FactWords,
+    say_answer,
+    say_given,
+)
 from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
 

@@ -34,30 +34,19 @@ def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
     prefix = os.fsdecode(top.removesuffix(b"\n")).removesuffix("/")
     if "\0" in revision or not revision.strip():
         raise misuse("there is no revision without a name.")
-    commit = _ask(
-        where,
-        ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"],
-        _no_revision(revision),
-    )
+    refusal = say("there is no revision “{revision}”", revision=revision)
+    if os.path.isdir(revision):
+        refusal = say("there is no revision “{revision}” (to compare two folders, name both)", revision=revision)
+    commit = _ask(where, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"], refusal)
     tree = f"{commit.decode().strip()}:{prefix}"
-    listed = _ask(
-        where,
-        ["ls-tree", "-r", "-z", "--full-tree", tree],
-        say("the revision “{revision}” has no folder {folder}", revision=revision, folder=prefix or "."),
-    )
+    refusal = say("the revision “{revision}” has no folder {folder}", revision=revision, folder=prefix or ".")
+    listed = _ask(where, ["ls-tree", "-r", "-z", "--full-tree", tree], refusal)
     files = list(_rule_files(listed))
     for (path, _), content in zip(files, _contents(where, [blob for _, blob in files]), strict=True):
         target = into / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
     return f"{revision}:{prefix or '.'}"
-
-
-def _no_revision(revision: str) -> str:
-    """Return that there is no such revision, with a hint for a folder that was named where a revision is wanted."""
-    if os.path.isdir(revision):
-        return say("there is no revision “{revision}” (to compare two folders, name both)", revision=revision)
-    return say("there is no revision “{revision}”", revision=revision)
 
 
 def _rule_files(listed: bytes) -> Iterator[tuple[Path, str]]:

@@ -135,11 +135,7 @@ def _gettext(template: str) -> str:
     return spoken(Message(template))
 
 
-def _ngettext(one: str, many: str, number: int) -> str:
-    return _gettext(one if number == 1 else many)
-
-
 def teach_click() -> None:
     """Let click ask our catalogue for its own words; by itself it asks gettext for compiled ones."""
     for module in (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types):
-        vars(module).update(_=_gettext, ngettext=_ngettext)
+        vars(module).update(_=_gettext, ngettext=lambda one, many, number: _gettext(one if number == 1 else many))

@@ -44,14 +44,14 @@ rules_option = click.option(
 
 def format_option(*more: str) -> Callable[[FC], FC]:
     """Add ``--format``, for people by default or as JSON for programs; ``more`` are further formats."""
-    last = "for programs." if not more else "for programs, or for a comment under a pull request."
+    last = "for programs, or for a comment under a pull request" if more else "or for programs"
     return click.option(
         "--format",
         "shape",
         type=click.Choice(["full", "json", *more]),
         default="full",
         show_default=True,
-        help=f"For people, or {last}" if not more else f"For people, {last}",
+        help=f"For people, {last}.",
     )
 
 

@@ -8,8 +8,7 @@ from functools import cache
 from emperor_rules.drawing.relation import DOUBT, NO, YES, Relation
 from emperor_rules.drawing.scene import Arrow, Scene
 from emperor_rules.drawing.spec import TO_OTHERS, drawn_as
-from emperor_rules.evaluate.fact_words import TEAM_NAME
-from emperor_rules.evaluate.verbalise import fill, listed, say_fact, say_given, say_value
+from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, listed, say_fact, say_given, say_value
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 from emperor_rules.questions.tables import common_tables

@@ -13,8 +13,8 @@ from functools import reduce
 from operator import itemgetter, or_
 from typing import Any, NamedTuple
 
-from emperor_rules.evaluate.context import Judged, QueryContext
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.fixpoint import Judged
+from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.semantics.verdict import Truth
 
@@ -243,16 +243,11 @@ def count_tracked(
     bounds: tuple[int | None, int | None],
     stop: int | None,
 ) -> Run:
-    """Return the truth of a quantifier over members.
+    """Return the truth of a quantifier over members, each of which is put into ``slot`` of the frame.
 
-    Args:
-        members: Gives the members; each is put into ``slot`` of the frame.
-        slot: See ``members``.
-        test: A certain filter, if there is one.
-        noun: A filter with reasons, if there is one.
-        condition: What is asked of each member.
-        bounds: The least and the greatest number for which the quantifier is true.
-        stop: The number of members after which nothing more is asked.
+    ``test`` is a certain filter and ``noun`` one with reasons, if there is one; ``condition`` is asked of each member.
+    ``bounds`` are the least and the greatest number for which the quantifier is true; after ``stop`` members nothing
+    more is asked.
     """
     low, high = bounds
 

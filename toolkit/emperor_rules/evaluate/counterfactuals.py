@@ -7,13 +7,11 @@ player gone before the turn (or not), an option switched, or a given fact with a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from itertools import combinations
-from typing import Any, assert_never
+from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.engine import Answer, Engine, Status
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Words
+from emperor_rules.model.vocabulary import GivenKind, Words
 
 #: Changes tried together; three would rarely be read, and cost the cube of the table.
 MOST_CHANGES = 2
@@ -21,27 +19,19 @@ MOST_CHANGES = 2
 MOST_WAYS = 4
 
 
-class EditKind(StrEnum):
-    """The part of a request that a change replaces."""
+class Edit(NamedTuple):
+    """One change of a position, in words of both languages: of a player, option or given fact by name.
 
-    LEFT = "left"
-    LEAVING = "leaving"
-    OPTION = "option"
-    GIVEN = "given"
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One change of a position, in words of both languages: of a player, option or given fact by name."""
+    ``lists`` are the lists of the request that the name enters or quits; a given fact is in none and gets a ``value``.
+    """
 
     words: Words
-    kind: EditKind
     name: str
-    value: Any
+    lists: tuple[str, ...] = ()
+    value: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Counterfactual:
+class Counterfactual(NamedTuple):
     """Changes that together alter the answer, and the answer then."""
 
     changes: tuple[Edit, ...]
@@ -57,7 +47,7 @@ def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple
     for count in range(1, MOST_CHANGES + 1):
         ways = []
         for chosen in combinations(changes, count):
-            if len({(c.kind, c.name) for c in chosen}) < count:
+            if len({(c.lists[:1], c.name) for c in chosen}) < count:
                 continue
             answer = engine.ask(_changed(request, chosen))
             if answer.status is Status.ANSWERED and (answer.status, answer.answer) != (present.status, present.answer):
@@ -72,97 +62,39 @@ def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple
 def _changed(request: Mapping[str, Any], changes: tuple[Edit, ...]) -> dict[str, Any]:
     changed = dict(request)
     for change in changes:
-        name = change.name
-        match change.kind:
-            case EditKind.LEFT:
-                left = set(changed.get("left") or ())
-                changed["left"] = sorted(left | {name} if change.value else left - {name})
-            case EditKind.LEAVING:
-                changed["leaving"] = [p for p in changed.get("leaving") or () if p != name]
-                if change.value == "left":
-                    changed["left"] = sorted({*(changed.get("left") or ()), name})
-            case EditKind.OPTION:
-                options = set(changed.get("options") or ())
-                changed["options"] = sorted(options ^ {name})
-            case EditKind.GIVEN:
-                changed["given"] = {**(changed.get("given") or {}), name: change.value}
-            case _:
-                assert_never(change.kind)
+        for key in change.lists:
+            changed[key] = sorted({change.name} ^ set(changed.get(key) or ()))
+        if not change.lists:
+            changed["given"] = {**(changed.get("given") or {}), change.name: change.value}
     return changed
 
 
 def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
-    prepared = engine.prepare(request)
-    table, predicate = prepared.position.table, prepared.predicate
-    asked = set(request.get("of") or ())
-    if not predicate.ignores:
-        left, leaving = set(request.get("left") or ()), set(request.get("leaving") or ())
-        for name in table.names:
-            if name in left:
-                yield Edit(
-                    Words(f"{name} were still in the game", f"{name} fosse ancora in gioco"), EditKind.LEFT, name, False
-                )
-            elif name in leaving:
-                yield Edit(Words(f"{name} had not left", f"{name} non avesse lasciato"), EditKind.LEAVING, name, False)
-                yield Edit(
-                    Words(
-                        f"{name} had left before the turn began", f"{name} avesse lasciato prima dell'inizio del turno"
-                    ),
-                    EditKind.LEAVING,
-                    name,
-                    "left",
-                )
-            elif name not in asked:
-                yield Edit(
-                    Words(
-                        f"{name} had left before the turn began", f"{name} avesse lasciato prima dell'inizio del turno"
-                    ),
-                    EditKind.LEFT,
-                    name,
-                    True,
-                )
-    chosen = set(request.get("options") or ())
+    prepared, vocabulary = engine.prepare(request), engine.rulebook.vocabulary
+    left, leaving, options = (set(request.get(key) or ()) for key in ("left", "leaving", "options"))
+    for name in () if prepared.predicate.ignores else prepared.position.table.names:
+        before = Words(f"{name} had left before the turn began", f"{name} avesse lasciato prima dell'inizio del turno")
+        if name in left:
+            yield Edit(Words(f"{name} were still in the game", f"{name} fosse ancora in gioco"), name, ("left",))
+        elif name in leaving:
+            yield Edit(Words(f"{name} had not left", f"{name} non avesse lasciato"), name, ("leaving",))
+            yield Edit(before, name, ("leaving", "left"))
+        elif name not in (request.get("of") or ()):
+            yield Edit(before, name, ("left",))
     for option in sorted(prepared.program.resolved.options):
-        names = engine.rulebook.vocabulary.options[option].names
-        on = option not in chosen
-        yield Edit(
-            Words(
-                f"the option {names.en} were {'' if on else 'not '}in use",
-                f"l'opzione {names.it} {'' if on else 'non '}fosse in uso",
-            ),
-            EditKind.OPTION,
-            option,
-            on,
-        )
+        names = vocabulary.options[option].names
+        english = f"the option {names.en} were {'not ' if option in options else ''}in use"
+        italian = f"l'opzione {names.it} {'non ' if option in options else ''}fosse in uso"
+        yield Edit(Words(english, italian), option, ("options",))
     given_facts = request.get("given") or {}
-    for given in engine.rulebook.vocabulary.givens.values():
-        if given.id in given_facts or given.kind is GivenKind.FLAG or (given.best and given.id in given_facts):
-            yield from _otherwise(given, given_facts.get(given.id))
-
-
-def _otherwise(given: GivenFact, value: Any) -> Iterator[Edit]:
-    match given.kind:
-        case GivenKind.FLAG:
+    for given in vocabulary.givens.values():
+        value, phrase = given_facts.get(given.id), given.phrase
+        if given.kind is GivenKind.FLAG:
             now = bool(value) if value is not None else given.default == "yes"
-            yield Edit(
-                Words(
-                    f"“{given.phrase.en}” were {'not so' if now else 'so'}",
-                    f"“{given.phrase.it}” {'non fosse' if now else 'fosse'} vero",
-                ),
-                EditKind.GIVEN,
-                given.id,
-                not now,
-            )
-        case GivenKind.CHOICE:
+            english = f"“{phrase.en}” were {'not so' if now else 'so'}"
+            yield Edit(Words(english, f"“{phrase.it}” {'non fosse' if now else 'fosse'} vero"), given.id, value=not now)
+        elif given.id in given_facts:  # of numbers and players there are too many to try each
             for word, names in given.choices:
                 if word != value:
-                    yield Edit(
-                        Words(f"{given.phrase.en} were {names.en}", f"{given.phrase.it} fosse {names.it}"),
-                        EditKind.GIVEN,
-                        given.id,
-                        word,
-                    )
-        case GivenKind.NUMBER | GivenKind.PLAYER | GivenKind.PLAYERS:
-            pass  # too many values to try each
-        case _:
-            assert_never(given.kind)
+                    words = Words(f"{phrase.en} were {names.en}", f"{phrase.it} fosse {names.it}")
+                    yield Edit(words, given.id, value=word)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
-from emperor_rules.evaluate.context import Judged, Key, MemoTable
+from emperor_rules.evaluate.fixpoint import Judged, Key
+from emperor_rules.evaluate.position import MemoTable
 from emperor_rules.semantics.verdict import (
     Conclusion,
     Extent,
@@ -23,15 +25,8 @@ FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 Candidate = tuple[int, Truth, int, object]
 
 _CERTAIN, _POSSIBLE = Extent(1, 0), Extent(0, 1)
-
-
-class Contradiction:
-    """The value of a function that clauses give differently."""
-
-    __slots__ = ()
-
-
-CONTRADICTORY = Contradiction()
+#: The value of a function that clauses give differently.
+CONTRADICTORY: Final = object()
 
 
 def overruled(
@@ -132,7 +127,7 @@ def decide_fact(
             return FALSE, 0
         return FALSE, no | principle if has_plain or opened else no
     if sets.contradicted:
-        table.note_sides(key, {True: plain, False: no})
+        table.sides[key] = {True: plain, False: no}
         return CONTRADICTED, plain | no
     if opened:
         return UNKNOWN, opened
@@ -159,7 +154,7 @@ def _note_defeated(
             if kind is not winner and kind is not MET and truth == TRUE and not yields:
                 defeated |= bit
     if defeated:
-        table.note_defeated(key, defeated)
+        table.defeated[key] = defeated
 
 
 def decide_value(
@@ -196,12 +191,12 @@ def decide_value(
             if truth == TRUE and dropped_value != value:
                 defeated |= rules[number].bit
         if defeated:
-            table.note_defeated(key, defeated)
+            table.defeated[key] = defeated
         return value, certain[value]
     if sets.contradicted:
         clauses = 0
         for side in certain.values():
             clauses |= side
-        table.note_sides(key, certain)
+        table.sides[key] = certain
         return CONTRADICTORY, clauses
     return None, opened or unknown

@@ -15,17 +15,18 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.context import Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.fixpoint import Key
 from emperor_rules.evaluate.outcome import contradiction, not_given, shown_value
-from emperor_rules.evaluate.position import Position
-from emperor_rules.evaluate.program import Program, compile_text
+from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
+from emperor_rules.evaluate.program import Program
 from emperor_rules.evaluate.request import (
     REQUEST_KEYS,
     BoundQuery,
     QueryPlan,
     asks_for_list,
     check_date,
+    invalid,
     moments,
     numbers_of,
     predicate_plan,
@@ -35,7 +36,7 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
-from emperor_rules.messages import ENGLISH, Message, in_language
+from emperor_rules.messages import ENGLISH, in_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.resolver import change_dates, resolve
@@ -176,7 +177,7 @@ class Engine:
         except TypeError:
             if on is not None:
                 check_date(on)
-            raise RequestError(Message("“text” is not the name of a text")) from None
+            raise invalid("“text” is not the name of a text") from None
         if program is not None:
             return program
         if not isinstance(text, str) or text not in self.rulebook.texts:
@@ -189,10 +190,8 @@ class Engine:
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
         if resolved is None or any(d.code == "R501" for d in findings):
-            raise RequestError(
-                Message("{text} cannot be used: {message}", text=text, message=findings[0].message), "text"
-            )
-        program = self.programs[text, on] = compile_text(resolved)
+            raise invalid("{text} cannot be used: {message}", about="text", text=text, message=findings[0].message)
+        program = self.programs[text, on] = Program(resolved)
         return program
 
     def _wording(self, text: str, on: Any) -> str | None:
@@ -200,9 +199,7 @@ class Engine:
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
-            raise RequestError(
-                Message("{text} has no wording before {date}", text=text, date=declared.editions[0]), "on"
-            )
+            raise invalid("{text} has no wording before {date}", about="on", text=text, date=declared.editions[0])
         dates = self.dates.get(text)
         if dates is None:
             dates = self.dates[text] = change_dates(text, self.rulebook.texts)
@@ -214,7 +211,7 @@ class Engine:
     def situation(self, request: Mapping[str, Any]) -> tuple[Program, QueryPlan, Position]:
         """Return the program, the plan and the position of a request; raises :class:`RequestError`."""
         if type(request) is not dict and not isinstance(request, Mapping):
-            raise RequestError(Message("a question is a JSON object"))
+            raise invalid("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
             name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
             raise RequestError(unknown("key", name, REQUEST_KEYS))
@@ -222,7 +219,7 @@ class Engine:
         text, on, ask = get("text"), get("on"), get("ask")
         if text is None or ask is None or get("seats") is None:
             missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
-            raise RequestError(Message("the question lacks “{missing}”", missing=missing))
+            raise invalid("the question lacks “{missing}”", missing=missing)
         program = self.program(text, on)
         wording = program.resolved.on  # the same for all dates between two changes
         try:
@@ -230,7 +227,7 @@ class Engine:
         except KeyError:
             plan = self.plans[text, wording, ask] = query_plan(program, ask)
         except TypeError:
-            raise RequestError(Message("“ask” is not the name of a question")) from None
+            raise invalid("“ask” is not the name of a question") from None
         return program, plan, self._position(request, program, plan)
 
     def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
@@ -245,34 +242,27 @@ class Engine:
                 given[n] = words[0]  # nothing is left to choose
             elif key not in given_facts:
                 best = (*best, (n, words))
-        numbers = program.resolved.vocabulary.given_numbers
-        needs = tuple((numbers[key], key) for key in plan.needs if key not in given_facts)
+        needs = tuple([(n, key) for n, key in plan.needs if key not in given_facts])
+        numbers = program.vocabulary.given_numbers
         ignored = tuple([key for key in numbers if key in given_facts and key not in plan.reads]) if given_facts else ()
-        return BoundQuery(program, plan.predicate, position, args, given, best, needs, ignored, frozenset(given_facts))
+        brought, reads_given = frozenset(given_facts), bool(plan.reads)
+        return BoundQuery(program, plan.predicate, position, args, given, reads_given, best, needs, ignored, brought)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
         get = request.get
         seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
         if not isinstance(seats, str):
-            raise RequestError(Message("“seats” is not a text such as “g E g | g E g”"))
+            raise invalid("“seats” is not a text such as “g E g | g E g”")
         try:
-            key = (
-                program.resolved.id,
-                program.resolved.on,
-                seats,
-                plan.ignoring,
-                tuple(left) if left else (),
-                tuple(leaving) if leaving else (),
-                tuple(options) if options else (),
-            )
+            people = tuple(left) if left else (), tuple(leaving) if leaving else ()
+            key = program.resolved.id, program.resolved.on, seats, plan.ignoring, people, tuple(options or ())
             position = self.positions.get(key)
         except TypeError:
             position, key = None, None
         if position is not None and all(type(names) in (list, tuple, NoneType) for names in (left, leaving, options)):
             return position
         table, gone, going, chosen = read_position(request, program)
-        gone, going = (frozenset(), frozenset()) if plan.ignoring else (gone, going)
-        position = Position(table, gone, going, chosen)
+        position = Position(table, (), (), chosen) if plan.ignoring else Position(table, gone, going, chosen)
         if key is not None:
             if len(self.positions) >= KEPT_POSITIONS:
                 del self.positions[next(iter(self.positions))]
@@ -320,8 +310,7 @@ class Engine:
 
     def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
         program, predicate, args, position = prepared.program, prepared.predicate, prepared.args, prepared.position
-        given_too = predicate.id in program.reads_given
-        verdicts = position.verdicts_given(tuple(given)) if given_too else position.verdicts
+        verdicts = position.verdicts_given(tuple(given)) if prepared.reads_given else position.verdicts
         key = (predicate.id, args)
         value, mask = program.decide(predicate.id, position, QueryContext(given, verdicts), args)
         if predicate.kind is PredicateKind.VALUE:
@@ -348,16 +337,11 @@ class Engine:
             return self._contradicted(prepared, verdicts, key, mask)
         if value is None:
             return self._unknown(prepared, mask)
-        return Answer(
-            ANSWERED,
-            shown_value(prepared, value),
-            self.cite(prepared, mask),
-            self.cite(prepared, verdicts.defeated.get(key, 0)),
-        )
+        yielded = self.cite(prepared, verdicts.defeated.get(key, 0))
+        return Answer(ANSWERED, shown_value(prepared, value), self.cite(prepared, mask), yielded)
 
     def _unknown(self, prepared: BoundQuery, mask: int) -> Answer:
-        program = prepared.program
-        for key, bit in program.missing.items():
+        for key, bit in prepared.program.missing.items():
             if mask & bit:
                 return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key), missing=key)
         return Answer(SILENT, clauses=self.cite(prepared, mask))

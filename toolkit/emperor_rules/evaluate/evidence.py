@@ -12,28 +12,15 @@ from dataclasses import replace
 from typing import Any
 
 from emperor_rules.evaluate.closures import Compiled, Frame, Function, Tracked, arguments_of, tracked, tracked_term
-from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.facts import Fact, FactKind
-from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Settled
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Judged, Key, Settled
+from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.scalar import Scalar, everybody, player_slots
+from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import (
-    PLAYER,
-    PLAYERS,
-    TEAM,
-    Always,
-    Compare,
-    Condition,
-    Count,
-    HasRole,
-    Moment,
-    Quantified,
-    Quantifier,
-    Term,
-)
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Compare, Condition, Moment, Quantified, Term
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import is_seen
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
@@ -55,8 +42,7 @@ class Evidence(Scalar):
         self.program, self.position = prepared.program, prepared.position
         self.resolved = self.program.resolved
         self.everybody_present = not (self.position.left or self.position.leaving)
-        functions = self.program.functions
-        super().__init__(self.resolved.vocabulary, functions, dict.fromkeys(self.program.missing, 0), lambda _: None)
+        super().__init__(self.resolved.vocabulary, self.program, dict.fromkeys(self.program.missing, 0), lambda _: None)
         #: What was looked at while a rule was evaluated, in order.
         self.facts: list[Fact] = []
         #: The fact whose rules are being evaluated, and the stages of its component.
@@ -95,7 +81,7 @@ class Evidence(Scalar):
         return self.program.decide(key[0], self.position, self.context, key[1])
 
     def _table(self, key: Key) -> MemoTable:
-        return self.context.table if key[0] in self.program.reads_given else self.position.verdicts
+        return self.context.table if self.program.reads_given(key[0]) else self.position.verdicts
 
     # --- conditions that cite themselves -----------------------------------------------------------
 
@@ -151,7 +137,8 @@ class Evidence(Scalar):
     def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Cite whether a built-in predicate holds, or the distance that it measures."""
         plain, arguments = tracked(super().builtin_fact(declared, builtin, args, moment)), arguments_of(args)
-        measured = self._measured(builtin)
+        # The value of the vocabulary that the predicate compares with a number.
+        measured = next((p for p in self.vocabulary.predicates.values() if p.builtin == builtin.measures[0]), None)
 
         def fact(c: Position, g: QueryContext, e: Frame) -> Judged:
             truth, _ = plain(c, g, e)
@@ -167,12 +154,6 @@ class Evidence(Scalar):
             return truth, facts | self.cite(cited)
 
         return Tracked(fact)
-
-    def _measured(self, builtin: Builtin) -> Predicate | None:
-        """Return the value of the vocabulary that a built-in predicate compares with a number."""
-        predicates = self.vocabulary.predicates.values()
-        wanted = builtin.measures[0]
-        return next((p for p in predicates if p.builtin == wanted), None) if wanted else None
 
     def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite what clauses conclude."""
@@ -224,7 +205,7 @@ class Evidence(Scalar):
                 if truth == UNKNOWN:
                     facts |= of_body if holds == UNKNOWN else of_noun if included == UNKNOWN else 0
                 elif included == TRUE and by_examples == (holds == TRUE):
-                    satisfied = holds == (FALSE if quantifier.node.kind is Quantifier.EVERY else TRUE)
+                    satisfied = holds == (FALSE if quantifier.node.kind is terms.Quantifier.EVERY else TRUE)
                     facts |= of_body | (of_noun if self.full or (satisfied and by_examples) else 0)
                     examples += 1
                     if by_examples and examples == enough:
@@ -238,11 +219,11 @@ class Evidence(Scalar):
     def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> Compiled:
         """Cite of how many a number tells, where a role or a sort says it."""
         number = super().term(node, scope, moment)
-        if not isinstance(node, Count):
+        if not isinstance(node, terms.Count):
             return number
         run, where = tracked_term(number), node.where
-        named = where.role if isinstance(where, HasRole) and where.positive else node.sort
-        if not isinstance(where, (HasRole, Always)):
+        named = where.role if isinstance(where, terms.HasRole) and where.positive else node.sort
+        if not isinstance(where, (terms.HasRole, terms.Always)):
             return number
 
         def tally(c: Position, g: QueryContext, e: Frame) -> Judged:

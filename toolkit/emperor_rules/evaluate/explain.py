@@ -7,28 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from emperor_rules.evaluate.closures import tracked, tracked_term
-from emperor_rules.evaluate.context import Key, QueryContext
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.evidence import Evidence, Stages
 from emperor_rules.evaluate.facts import Fact
-from emperor_rules.evaluate.fixpoint import Settled
+from emperor_rules.evaluate.fixpoint import Key, Settled
+from emperor_rules.evaluate.position import QueryContext
 from emperor_rules.evaluate.request import BoundQuery
+from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import (
-    And,
-    At,
-    Condition,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    Moment,
-    Not,
-    Or,
-    Term,
-    negate,
-    walk,
-)
+from emperor_rules.model.terms import Condition, Moment, Term, negate, walk
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.rules import Rule
 from emperor_rules.semantics.expressions import Scope, frame_size
@@ -174,8 +162,8 @@ class Explainer(Evidence):
         judged = self._decide(key)
         if key[0] not in self.resolved.circles:
             return {}
-        functions, table = self.program.functions, self._table(key)
-        with functions.working_out(self.position, self.context, table, key[0]) as (fixpoint, judge):
+        table = self._table(key)
+        with self.program.working_out(self.position, self.context, table, key[0]) as (fixpoint, judge):
             return {**fixpoint.stages(key, judge), key: Settled(judged, len(table.links[key].component))}
 
     def _reasons(self, key: Key, stages: Stages) -> Iterator[Reason]:
@@ -252,8 +240,7 @@ class Explainer(Evidence):
     def _misses(self, key: Key) -> Iterator[Miss]:
         """Yield the rules that could have concluded a fact, each by its conditions one by one."""
         stages = self._stages(key)
-        for number in self.resolved.by_predicate.get(key[0], ()):
-            rule = self.resolved.rules[number]
+        for rule in self.resolved.rules_about(key[0]):
             if rule.kind is not Conclusion.YES:
                 continue
             scope = Scope.of(rule.letters, rule.place, rule.place_key)
@@ -274,7 +261,7 @@ class Explainer(Evidence):
     def _is_missing(self, node: object) -> bool:
         """Return whether a condition looks at a given fact of which the question brings nothing along."""
         match node:
-            case GivenVal(key) | GivenFlag(key, _) | GivenHas(key, _, _):
+            case terms.GivenVal(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
                 return self.context.given[self.given_numbers[key]] in (None, False, NOBODY, frozenset())
         return False
 
@@ -282,13 +269,13 @@ class Explainer(Evidence):
 def conjuncts(condition: Condition, moment: Moment = Moment.NOW) -> Iterator[Condition]:
     """Yield the conditions that must all hold for a condition to hold."""
     match condition:
-        case And(parts):
+        case terms.And(parts):
             for part in parts:
                 yield from conjuncts(part, moment)
-        case Not(Or(parts)):
+        case terms.Not(terms.Or(parts)):
             for part in parts:
                 yield from conjuncts(negate(part), moment)
-        case At(at_moment, part):
+        case terms.At(at_moment, part):
             yield from conjuncts(part, at_moment)
         case _:
-            yield condition if moment is Moment.NOW else At(moment, condition)
+            yield condition if moment is Moment.NOW else terms.At(moment, condition)

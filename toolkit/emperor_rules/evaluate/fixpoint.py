@@ -15,15 +15,15 @@ unknown for want of the other. That does not depend on what was asked before.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from emperor_rules.resolve.stratification import strongly_connected_components
 from emperor_rules.semantics.verdict import Truth
 
 #: A predicate with its arguments.
-Key = tuple[str, tuple[object, ...]]
-#: A truth value with the clauses behind it as a bit mask.
-Judged = tuple[Truth, int]
+Key = tuple[str, tuple[Any, ...]]
+#: A truth value, or a value (``None``: unknown), with the clauses behind it as a bit mask.
+Judged = tuple[Any, int]
 #: Judges a fact; whether that is its final verdict.
 Judge = Callable[[Key, bool], Judged]
 Survey = Callable[[Key], tuple[int, Judged]]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Status
-from emperor_rules.evaluate.request import EVERYBODY, candidates
-from emperor_rules.messages import ENGLISH, Message
+from emperor_rules.evaluate.request import EVERYBODY, candidates, invalid
+from emperor_rules.messages import ENGLISH
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine
@@ -67,34 +67,22 @@ def ask_list(engine: Engine, request: Mapping[str, Any]) -> Answer:
     """
     people = people_of(engine, request)
     entries = tuple(map(Entry, people, engine.ask_each({k: v for k, v in request.items() if k != "of"}, people)))
-    invalid = next((entry for entry in entries if entry.answer.status is Status.INVALID), None)
-    if invalid is not None:
-        raise RequestError(invalid.answer.message or "")
+    refused = next((entry for entry in entries if entry.answer.status is Status.INVALID), None)
+    if refused is not None:
+        raise RequestError(refused.answer.message or "")
     statuses = {entry.answer.status for entry in entries}
+    ignored = entries[0].answer.ignored if entries else ()
     if entries and Status.ANSWERED not in statuses:
         status = Status.CONTRADICTED if Status.CONTRADICTED in statuses else Status.SILENT
-        answers = [entry.answer for entry in entries]
-        messages = dict.fromkeys(answer.message for answer in answers if answer.message)
-        return ListAnswer(
-            status,
-            clauses=_merged(answer.clauses for answer in answers),
-            message="; ".join(messages) or None,
-            ignored=entries[0].answer.ignored,
-            entries=entries,
-        )
+        clauses = _merged(entry.answer.clauses for entry in entries)
+        messages = dict.fromkeys(entry.answer.message for entry in entries if entry.answer.message)
+        message = "; ".join(messages) or None
+        return ListAnswer(status, clauses=clauses, message=message, ignored=ignored, entries=entries)
     listed = [entry for entry in entries if entry.is_listed]
     deciding = [entry.answer for entry in listed or entries if not entry.is_open]
-    return ListAnswer(
-        Status.ANSWERED,
-        [
-            {"of": list(entry.of), "answer": entry.answer.answer, "clauses": list(entry.answer.clauses)}
-            for entry in listed
-        ],
-        _merged(answer.clauses for answer in deciding),
-        _merged(answer.overridden for answer in deciding),
-        ignored=entries[0].answer.ignored if entries else (),
-        entries=entries,
-    )
+    clauses, overridden = _merged(a.clauses for a in deciding), _merged(a.overridden for a in deciding)
+    names = [{"of": list(e.of), "answer": e.answer.answer, "clauses": list(e.answer.clauses)} for e in listed]
+    return ListAnswer(Status.ANSWERED, names, clauses, overridden, ignored=ignored, entries=entries)
 
 
 def people_of(engine: Engine, request: Mapping[str, Any]) -> list[tuple[str, ...]]:
@@ -106,9 +94,7 @@ def people_of(engine: Engine, request: Mapping[str, Any]) -> list[tuple[str, ...
     _, plan, position = engine.situation(request)
     choices = candidates(request["of"], plan.predicate, position)
     if prod(map(len, choices)) > MOST_QUESTIONS:
-        raise RequestError(
-            Message("“{sign}” stands for too many at this table: name some of them", sign=EVERYBODY), "of"
-        )
+        raise invalid("“{sign}” stands for too many at this table: name some of them", about="of", sign=EVERYBODY)
     return list(product(*choices))
 
 

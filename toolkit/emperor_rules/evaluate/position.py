@@ -1,15 +1,49 @@
-"""Positions: a table with who has gone and when, and with the verdicts reached about it."""
+"""Positions: a table with who has gone and when; the verdicts reached about it, and what a question brings along."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from emperor_rules.evaluate.context import MemoTable
+from emperor_rules.evaluate.fixpoint import Fixpoint, Judged, Key, Links
 from emperor_rules.model.seating import Table, ring_without
 
 #: Verdicts are remembered with a position for at most so many different sets of given facts.
 MOST_TABLES_OF_GIVENS = 64
-_NOBODY_GONE: frozenset[int] = frozenset()
+
+
+class MemoTable:
+    """Verdicts that were reached, by predicate and arguments, with what an answer or explanation adds to them.
+
+    ``verdicts`` holds values with their clauses, ``defeated`` the clauses that concluded otherwise and yielded, and
+    ``sides`` what each side of a contradiction says and by which clauses. ``links`` tells how facts of circles depend
+    on each other.
+    """
+
+    __slots__ = ("defeated", "links", "sides", "verdicts")
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.verdicts: dict[Key, Judged] = {}
+        self.defeated: dict[Key, int] = {}
+        self.sides: dict[Key, Mapping[object, int]] = {}
+        self.links: dict[Key, Links] = {}
+
+
+class QueryContext:
+    """The facts that one question gives, and the verdicts that depend on them.
+
+    ``given`` holds values in the order of the vocabulary; ``None`` is not given. ``fixpoints`` are the circles of
+    predicates that are being worked out, by number.
+    """
+
+    __slots__ = ("fixpoints", "given", "table")
+
+    def __init__(self, given: Sequence[Any], table: MemoTable) -> None:
+        """Begin a question; ``table`` may hold verdicts of earlier questions that give the same facts."""
+        self.given = given
+        self.table = table
+        self.fixpoints: dict[str, Fixpoint] = {}
 
 
 class Position:
@@ -27,10 +61,8 @@ class Position:
         "players",
         "roles",
         "sides",
-        "sizes",
         "start",
         "table",
-        "team",
         "verdicts",
     )
 
@@ -46,10 +78,8 @@ class Position:
         self.players = range(self.count)
         self.sides = range(len(table.sizes))
         self.roles = table.roles_or_none
-        self.team = table.team_or_none
-        self.sizes = table.sizes
         self.members = table.members
-        self.start = ring_without(self.count, _NOBODY_GONE)
+        self.start = ring_without(self.count, frozenset())
         self.began = ring_without(self.count, self.left) if self.left else self.start
         self.now = ring_without(self.count, self.left | self.leaving) if self.leaving else self.began
         #: Verdicts that depend on nothing that a question gives.

@@ -2,87 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, assert_never
 
 from emperor_rules.evaluate.closures import Certain, Compiled, Decide, Frame, tracked, tracked_term
-from emperor_rules.evaluate.context import Judged, Key, MemoTable, QueryContext
 from emperor_rules.evaluate.decision import Candidate, decide_fact, decide_value
-from emperor_rules.evaluate.fixpoint import Fixpoint, Judge
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.fixpoint import Fixpoint, Judge, Judged, Key
+from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.scalar import Scalar
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import (
-    PLAYER,
-    Apply,
-    Condition,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    Holds,
-    Moment,
-    Term,
-    conjoin,
-    negate,
-    walk,
-)
+from emperor_rules.model.terms import PLAYER, Moment, conjoin, negate
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.expressions import OF_BOTH, OF_TRUTH, Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
 
-#: Collects the candidates of a predicate: of a position, a context and a frame.
-Collect = Callable[[Position, QueryContext, Frame], list[Candidate]]
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 _SIDES = ((Conclusion.YES, Conclusion.NO), (Conclusion.NO, Conclusion.MET))
 
 
-@dataclass(frozen=True)
-class Program:
-    """A compiled text: a verdict function per predicate, and the masks that read its results.
+class Program(dict[str, Decide]):
+    """A compiled text: the verdict function of each predicate, compiled when it is first wanted.
 
+    A single question reads a few predicates of a hundred, so this is most of what its answer would have to wait for.
     ``defaults`` are the values of the given facts that a question does not bring along, in the order of the vocabulary;
     ``missing`` are the bits that stand for a given fact that was needed and absent, by key; ``concluding`` and
     ``deciding`` the clauses that can conclude yes (or give the value) and all that speak about a predicate.
     """
 
-    resolved: ResolvedText
-    functions: Functions
-    defaults: tuple[Any, ...]
-    missing: Mapping[str, int]
-    reads_given: frozenset[str]
-    concluding: Mapping[str, int]
-    deciding: Mapping[str, int]
-
-    def decide(self, predicate: str, position: Position, context: QueryContext, args: Sequence[Any]) -> Judged:
-        """Return the value of a predicate and the mask of the clauses behind it."""
-        return self.functions[predicate](position, context, tuple(args))
-
-
-class Functions(dict[str, Decide]):
-    """The verdict function of each predicate, compiled when it is first wanted.
-
-    A single question reads a few predicates of a hundred, so this is most of what its answer would have to wait for.
-    """
-
-    def __init__(self, resolved: ResolvedText, missing: Mapping[str, int], reads_given: frozenset[str]) -> None:
+    def __init__(self, resolved: ResolvedText) -> None:
         """Compile nothing yet."""
         super().__init__()
         self.resolved = resolved
         self.vocabulary = resolved.vocabulary
-        self.reads_given = reads_given
-        self.first_free_bit = len(resolved.clauses) + len(missing)
-        self.scalar = Scalar(resolved.vocabulary, self, missing, self.definition)
+        self.defaults = tuple(map(_default, self.vocabulary.givens.values()))
+        first_bit = len(resolved.clauses)
+        self.missing = {key: 1 << (first_bit + n) for key, n in self.vocabulary.given_numbers.items()}
+        self.first_free_bit = first_bit + len(self.missing)
+        self.concluding, self.deciding = _masks(resolved)
+        self.scalar = Scalar(self.vocabulary, self, self.missing, self.definition)
         self.statuses = {
             rule.number: RuleStatus(rule.kind, rule.defeasible, rule.overriders, 1 << rule.clause)
             for rule in resolved.rules
         }
         self._definitions: dict[str, tuple[Certain, int] | None] = {}
         self._rules: dict[str, PredicateRules] = {}
+
+    def decide(self, predicate: str, position: Position, context: QueryContext, args: Sequence[Any]) -> Judged:
+        """Return the value of a predicate and the mask of the clauses behind it."""
+        return self[predicate](position, context, tuple(args))
+
+    def reads_given(self, predicate: str) -> bool:
+        """Return whether a predicate, or one that it reads, looks at given facts."""
+        return bool(cone_of(self.resolved, predicate).givens)
 
     def __missing__(self, predicate: str) -> Decide:
         """Compile a predicate."""
@@ -115,7 +91,7 @@ class Functions(dict[str, Decide]):
     # --- predicates that clauses decide ------------------------------------------------------------
 
     def _decide(self, declared: Predicate) -> Decide:
-        name, given = declared.id, declared.id in self.reads_given
+        name, given = declared.id, self.reads_given(declared.id)
         judge = self.rules_about(name).judge
         if name in self.resolved.circles:
             return self._decide_circular(declared)
@@ -131,7 +107,7 @@ class Functions(dict[str, Decide]):
         return decide
 
     def _decide_circular(self, declared: Predicate) -> Decide:
-        name, given = declared.id, declared.id in self.reads_given
+        name, given = declared.id, self.reads_given(declared.id)
         circle = min(self.resolved.circles[name])
         working_out, rules_about = self.working_out, self.rules_about
 
@@ -159,7 +135,8 @@ class Functions(dict[str, Decide]):
 
         def judge(key: Key, final: bool) -> Judged:
             if final:
-                table.drop_notes(key)
+                for notes in (table.defeated, table.sides):
+                    notes.pop(key, None)  # of what was judged before
             return self.rules_about(key[0]).judge(c, g, table if final else scratch, key)
 
         circle = min(self.resolved.circles[predicate])
@@ -180,23 +157,24 @@ class Functions(dict[str, Decide]):
 class PredicateRules:
     """The rules about one predicate, compiled."""
 
-    def __init__(self, functions: Functions, declared: Predicate) -> None:
+    def __init__(self, program: Program, declared: Predicate) -> None:
         """Compile the premise, the rules (or, where there are none, what the vocabulary declares) of a predicate."""
-        resolved, scalar = functions.resolved, functions.scalar
+        resolved, scalar = program.resolved, program.scalar
         self.declared = declared
-        self.statuses = functions.statuses
+        self.statuses = program.statuses
         rules = resolved.rules_about(declared.id)
-        letters = [letter for letter, _ in declared.params]
-        own = Scope.of(letters)
+        own = Scope.of([letter for letter, _ in declared.params])
         self.premise = tracked(scalar.condition(declared.premise, own, wanted=OF_TRUTH)) if declared.premise else None
         self.means = tracked(scalar.condition(declared.means, own)) if declared.means and not rules else None
-        pairs = [pair for pair in pairwise(rules) if _two_sided(*pair)]
+        pairs = [  # that conclude from a condition and from its failure (*only*, *exactly*, *unless*)
+            (rule, partner)
+            for rule, partner in pairwise(rules)
+            if rule.sentence is partner.sentence and (rule.kind, partner.kind) in _SIDES
+        ]
         paired = {rule.number for pair in pairs for rule in pair}
         self.pairs = [_pair(*pair, scalar) for pair in pairs]
         self.rules = [_rule(rule, scalar, declared.answer == PLAYER) for rule in rules if rule.number not in paired]
-        nodes = [part for rule in rules for part in (rule.guard, rule.expression) if part is not None]
-        nodes += [part for part in (declared.premise, declared.means) if part is not None]
-        self.unused = [None] * (frame_size(len(letters), nodes) - len(letters))
+        self.unused = [None] * frame_size(0, resolved.conditions(declared.id))
         self.overridable = any(rule.overriders for rule in rules)
         permission = declared.is_permission
         self.principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
@@ -272,11 +250,6 @@ def _rule(
     return candidate
 
 
-def _two_sided(rule: Rule, partner: Rule) -> bool:
-    """Return whether two rules conclude from a condition and from its failure (*only*, *exactly*, *unless*)."""
-    return rule.sentence is partner.sentence and (rule.kind, partner.kind) in _SIDES
-
-
 def _pair(rule: Rule, partner: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
     """Compile two such rules so that the condition that they share is evaluated once."""
     assert rule.sentence is not None
@@ -324,18 +297,6 @@ def _value_rule(
     return candidate
 
 
-def compile_text(resolved: ResolvedText) -> Program:
-    """Compile the predicates of the vocabulary as ``resolved`` decides them, each when it is first wanted."""
-    bits = len(resolved.clauses)
-    givens = resolved.vocabulary.givens
-    defaults = tuple(_default(given) for given in givens.values())
-    missing = {key: 1 << (bits + n) for key, n in resolved.vocabulary.given_numbers.items()}
-    reads_given = _reads_given(resolved)
-    concluding, deciding = _masks(resolved)
-    functions = Functions(resolved, missing, reads_given)
-    return Program(resolved, functions, defaults, missing, reads_given, concluding, deciding)
-
-
 def _default(given: GivenFact) -> Any:
     if given.default is None:
         return None
@@ -351,32 +312,6 @@ def _default(given: GivenFact) -> Any:
         case GivenKind.CHOICE:
             return given.default
     assert_never(given.kind)
-
-
-def _reads_given(resolved: ResolvedText) -> frozenset[str]:
-    """Return the predicates that look at given facts, or read one that does."""
-    readers: dict[str, set[str]] = {}
-    reading: set[str] = set()
-    waiting = []
-    for name, declared in resolved.vocabulary.predicates.items():
-        nodes: list[Condition | Term] = [cond for cond in (declared.means, declared.premise) if cond is not None]
-        for number in resolved.by_predicate.get(name, ()):
-            rule = resolved.rules[number]
-            nodes += [rule.guard] if rule.expression is None else [rule.guard, rule.expression]
-            if rule.place is not None:
-                waiting.append(name)
-        for node in nodes:
-            for part in walk(node):
-                if isinstance(part, (Holds, Apply)):
-                    readers.setdefault(part.predicate, set()).add(name)
-                elif isinstance(part, (GivenFlag, GivenHas, GivenVal)):
-                    waiting.append(name)
-    while waiting:
-        name = waiting.pop()
-        if name not in reading:
-            reading.add(name)
-            waiting.extend(readers.get(name, ()))
-    return frozenset(reading)
 
 
 def _masks(resolved: ResolvedText) -> tuple[dict[str, int], dict[str, int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
@@ -37,14 +37,15 @@ class QueryPlan:
     ignoring: bool
     firsts: tuple[tuple[int, int], ...]
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
-    needs: tuple[str, ...]
+    needs: tuple[tuple[int, str], ...]
     reads: frozenset[str]
 
 
 class BoundQuery(NamedTuple):
     """A request understood: everything the program needs to answer it.
 
-    ``brought`` are the names of the facts that it gives, ``ignored`` those of them that no clause looks at.
+    ``reads_given`` tells whether any clause on which the question rests looks at given facts. ``brought`` are the names
+    of the facts that it gives, ``ignored`` those of them that no clause looks at.
     """
 
     program: Program
@@ -52,16 +53,21 @@ class BoundQuery(NamedTuple):
     position: Position
     args: tuple[int, ...]
     given: list[Any]
+    reads_given: bool
     best: tuple[tuple[int, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...] = ()
     ignored: tuple[str, ...] = ()
     brought: frozenset[str] = frozenset()
 
 
+def invalid(template: str, /, about: str | None = None, **arguments: Any) -> RequestError:
+    """Return the error that a request makes no sense, to be raised; ``about`` is the key whose value is wrong."""
+    return RequestError(Message(template, **arguments), about)
+
+
 def query_plan(program: Program, ask: Any) -> QueryPlan:
     """Prepare a question to a text; raises :class:`RequestError` when there is no such question."""
-    vocabulary = program.resolved.vocabulary
-    questions = vocabulary.questions
+    questions = program.vocabulary.questions
     if not isinstance(ask, str) or ask not in questions:
         raise RequestError(unknown("question", ask, questions))
     return predicate_plan(program, questions[ask])
@@ -69,30 +75,21 @@ def query_plan(program: Program, ask: Any) -> QueryPlan:
 
 def predicate_plan(program: Program, predicate: Predicate) -> QueryPlan:
     """Prepare to ask for the verdict on a predicate, be it a question or not."""
-    givens = program.resolved.vocabulary.givens
     letters = [letter for letter, _ in predicate.params]
-    own = dict(predicate.gives)
-    firsts: list[tuple[int, int]] = []
     first_player = next((n for n, (_, sort) in enumerate(predicate.params) if sort == PLAYER), None)
-    for n, given in enumerate(givens.values()):
-        if given.id in own and own[given.id] in letters:
+    own, reads = dict(predicate.gives), cone_of(program.resolved, predicate.id).givens
+    firsts, best, needs = list[tuple[int, int]](), list[tuple[int, str, tuple[str, ...]]](), list[tuple[int, str]]()
+    for n, given in enumerate(program.vocabulary.givens.values()):
+        if given.best and predicate.kind is PredicateKind.ACTION:
+            words = allowed_choices(program.resolved, predicate.id, given.id)
+            best += [(n, given.id, words)] if words else []
+        if own.get(given.id) in letters:
             firsts.append((n, letters.index(own[given.id])))
         elif given.default == "first" and first_player is not None:
             firsts.append((n, first_player))
-    best = tuple(
-        (n, given.id, words)
-        for n, given in enumerate(givens.values())
-        if given.best
-        and predicate.kind is PredicateKind.ACTION
-        and (words := allowed_choices(program.resolved, predicate.id, given.id))
-    )
-    reads = cone_of(program.resolved, predicate.id).givens
-    needs = tuple(
-        given.id
-        for given in givens.values()
-        if given.default == "first" and first_player is None and given.id in reads and given.id not in own
-    )
-    return QueryPlan(predicate, bool(predicate.ignores), tuple(firsts), best, needs, reads)
+        elif given.default == "first" and given.id in reads and given.id not in own:
+            needs.append((n, given.id))
+    return QueryPlan(predicate, bool(predicate.ignores), tuple(firsts), tuple(best), tuple(needs), reads)
 
 
 def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[int, ...]:
@@ -100,7 +97,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     params = predicate.params
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise RequestError(Message("“of” is not a list of names"))
+        raise invalid("“of” is not a list of names")
     check_count(names, predicate)
     table = position.table
     on_ring = position.now.pos
@@ -109,19 +106,14 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
         if sort == TEAM:
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
-                raise RequestError(
-                    Message(
-                        "{name} is no team of this table (teams A to {last})",
-                        name=_quote(name),
-                        last=TEAM_LETTERS[len(table.sizes) - 1],
-                    )
-                )
+                last = TEAM_LETTERS[len(table.sizes) - 1]
+                raise invalid("{name} is no team of this table (teams A to {last})", name=_quote(name), last=last)
         elif sort == NUMBER and isinstance(name, str) and name.isdecimal():
             number = int(name)
         else:
             number = _player(name, table)
             if on_ring[number] < 0 and not predicate.gone_allowed:
-                raise RequestError(Message("{name} is no longer in the game", name=name))
+                raise invalid("{name} is no longer in the game", name=name)
         numbers.append(number)
     return tuple(numbers)
 
@@ -152,14 +144,8 @@ def check_count(names: Sequence[Any], predicate: Predicate) -> None:
     params = predicate.params
     if len(names) != len(params):
         wanted = counted(len(params), "name") if params else Message("nobody")
-        raise RequestError(
-            Message(
-                "“{question}” is asked of {wanted}, not of {count}",
-                question=predicate.id,
-                wanted=wanted,
-                count=len(names),
-            )
-        )
+        asked, count = predicate.id, len(names)
+        raise invalid("“{question}” is asked of {wanted}, not of {count}", question=asked, wanted=wanted, count=count)
 
 
 def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
@@ -173,21 +159,15 @@ def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
 def _player(name: Any, table: Table, key: str | None = None) -> int:
     number = table.number.get(name) if isinstance(name, str) else None
     if number is None:
-        raise RequestError(
-            Message(
-                "{name} is nobody at this table ({first} to {last})",
-                name=_quote(name),
-                first=table.names[0],
-                last=table.names[-1],
-            ),
-            key,
-        )
+        first, last = table.names[0], table.names[-1]
+        quoted = _quote(name)
+        raise invalid("{name} is nobody at this table ({first} to {last})", key, name=quoted, first=first, last=last)
     return number
 
 
 def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
     """Return a list of players by number; raises :class:`RequestError`."""
-    if not names and names is None:
+    if names is None:
         return frozenset()
     if type(names) is list:
         try:
@@ -202,9 +182,9 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
     if names is None:
         return ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
-        raise RequestError(Message("“{key}” is not a list", key=key), key)
+        raise invalid("“{key}” is not a list", about=key, key=key)
     if not all(isinstance(name, str) for name in names):
-        raise RequestError(Message("“{key}” holds something that is not a name", key=key), key)
+        raise invalid("“{key}” holds something that is not a name", about=key, key=key)
     return tuple(names)
 
 
@@ -212,14 +192,12 @@ def read_position(
     request: Mapping[str, Any], program: Program
 ) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
     """Return the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
-    table = program.resolved.vocabulary.table(request["seats"])
+    table = program.vocabulary.table(request["seats"])
     gone = read_players("left", request.get("left"), table)
     going = read_players("leaving", request.get("leaving"), table)
     both = gone & going
     if both:
-        raise RequestError(
-            Message("{name} cannot be in both “left” and “leaving”", name=table.names[min(both)]), "leaving"
-        )
+        raise invalid("{name} cannot be in both “left” and “leaving”", about="leaving", name=table.names[min(both)])
     chosen = read_strings("options", request.get("options"))
     for option in chosen:
         if option not in program.resolved.options:
@@ -235,8 +213,8 @@ def read_given(given: Any, program: Program, plan: QueryPlan, position: Position
     if given is None:
         return values
     if not isinstance(given, Mapping):
-        raise RequestError(Message("“given” is not an object"))
-    vocabulary = program.resolved.vocabulary
+        raise invalid("“given” is not an object")
+    vocabulary = program.vocabulary
     for key, value in given.items():
         declared = vocabulary.givens.get(key)
         if declared is None:
@@ -246,39 +224,27 @@ def read_given(given: Any, program: Program, plan: QueryPlan, position: Position
 
 
 def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
-    table = position.table
+    id = given.id
     match given.kind:
         case GivenKind.CHOICE:
-            if value not in [word for word, _ in given.choices]:
-                words = ", ".join(word for word, _ in given.choices)
-                raise RequestError(
-                    Message(
-                        "“{given}” is one of {words}, not {value}", given=given.id, words=words, value=_quote(value)
-                    )
-                )
-            return value
+            choices = [word for word, _ in given.choices]
+            if value not in choices:
+                words = ", ".join(choices)
+                raise invalid("“{given}” is one of {words}, not {value}", given=id, words=words, value=_quote(value))
         case GivenKind.FLAG:
             if not isinstance(value, bool):
-                raise RequestError(
-                    Message("“{given}” is true or false, not {value}", given=given.id, value=_quote(value))
-                )
-            return value
+                raise invalid("“{given}” is true or false, not {value}", given=id, value=_quote(value))
         case GivenKind.NUMBER:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise RequestError(
-                    Message("“{given}” is a number from 0 up, not {value}", given=given.id, value=_quote(value))
-                )
-            return value
+                raise invalid("“{given}” is a number from 0 up, not {value}", given=id, value=_quote(value))
         case GivenKind.PLAYER:
-            player = _player(value, table)
+            player = _player(value, position.table)
             if given.present and position.gone(player):
-                raise RequestError(
-                    Message("{value} has already left the game, so cannot be “{given}”", value=value, given=given.id)
-                )
+                raise invalid("{value} has already left the game, so cannot be “{given}”", value=value, given=id)
             return player
         case GivenKind.PLAYERS:
-            return read_players(given.id, value, table)
-    assert_never(given.kind)
+            return read_players(id, value, position.table)
+    return value
 
 
 def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:
@@ -292,13 +258,13 @@ def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> 
 def check_date(on: Any) -> None:
     """Refuse what is no date; raises :class:`RequestError`."""
     if not isinstance(on, str):
-        raise RequestError(Message("“on” is not a date such as 2009-05-01"), "on")
+        raise invalid("“on” is not a date such as 2009-05-01", about="on")
     try:
         valid = date.fromisoformat(on).isoformat() == on
     except ValueError:
         valid = False
     if not valid:
-        raise RequestError(Message("{date} is no date: write YYYY-MM-DD", date=_quote(on)), "on")
+        raise invalid("{date} is no date: write YYYY-MM-DD", about="on", date=_quote(on))
 
 
 #: What a request names, in words.

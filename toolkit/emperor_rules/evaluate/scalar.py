@@ -14,45 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from emperor_rules.evaluate.closures import (
-    ALWAYS,
-    NEGATION,
-    Certain,
-    Compiled,
-    Decide,
-    Frame,
-    Function,
-    Tracked,
-    all_of,
-    arguments_of,
-    certain_arguments,
-    count_certain,
-    count_tracked,
-    first_to_left,
-    joined,
-    least_number,
-    number_of,
-    tracked,
-    tracked_term,
-)
-from emperor_rules.evaluate.context import Judged, QueryContext
+from emperor_rules.evaluate import closures
+from emperor_rules.evaluate.closures import NEGATION, Certain, Compiled, Frame, Function, Tracked, tracked, tracked_term
 from emperor_rules.evaluate.decision import CONTRADICTORY
-from emperor_rules.evaluate.position import Position
+from emperor_rules.evaluate.fixpoint import Judged
+from emperor_rules.evaluate.position import Position, QueryContext
+from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import (
-    PLAYER,
-    TEAM,
-    And,
-    Compare,
-    Condition,
-    GivenHas,
-    Holds,
-    Moment,
-    Quantified,
-    Variable,
-    conjoin,
-    walk,
-)
+from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, conjoin, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, Scope
@@ -73,7 +42,7 @@ class Scalar(Meaning[Compiled, Compiled]):
     def __init__(
         self,
         vocabulary: Vocabulary,
-        decide: Mapping[str, Decide],
+        decide: Mapping[str, closures.Decide],
         missing: Mapping[str, int],
         definition: Callable[[Predicate], tuple[Certain, int] | None],
     ) -> None:
@@ -88,7 +57,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def always(self) -> Compiled:
         """Return what is true in every position."""
-        return ALWAYS
+        return closures.ALWAYS
 
     def negation(self, part: Compiled) -> Compiled:
         """Swap true and false; the reasons stay."""
@@ -104,27 +73,26 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def conjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
         """Return what is false where some part is false."""
-        return joined(parts, FALSE, wanted.falsity)
+        return closures.joined(parts, FALSE, wanted.falsity)
 
     def disjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
         """Return what is true where some part is true."""
-        return joined(parts, TRUE, wanted.truth)
+        return closures.joined(parts, TRUE, wanted.truth)
 
     def counted(self, quantifier: Counted[Compiled], wanted: Reasons) -> Compiled:
         """Count the members for which filter and body hold."""
         where, body, slot = quantifier.where, quantifier.body, quantifier.slot
         low, high, members = quantifier.low, quantifier.high, quantifier.domain
         if isinstance(where, Certain) and isinstance(body, Certain):
-            return Certain(
-                count_certain(members, slot, all_of([w.run for w in (where, body) if w is not ALWAYS]), low, high)
-            )
-        test = where.run if isinstance(where, Certain) and where is not ALWAYS else None
+            both = closures.all_of([w.run for w in (where, body) if w is not closures.ALWAYS])
+            return Certain(closures.count_certain(members, slot, both, low, high))
+        test = where.run if isinstance(where, Certain) and where is not closures.ALWAYS else None
         noun = where.run if isinstance(where, Tracked) else None
         condition = tracked(body)
         enough = low if high is None and low is not None and not wanted.truth else None
         too_many = high + 1 if high is not None and not wanted.falsity else None
         stop = enough if enough is not None else too_many
-        return Tracked(count_tracked(members, slot, test, noun, condition, (low, high), stop))
+        return Tracked(closures.count_tracked(members, slot, test, noun, condition, (low, high), stop))
 
     def option(self, option: str) -> Compiled:
         """Return whether the table plays with an option."""
@@ -197,14 +165,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         """Return whether a built-in predicate holds of arguments."""
         holds, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
-            slots = [arg.slot for arg in args if isinstance(arg, Certain)]
-            match slots:
-                case [int() as p]:
-                    return Certain(lambda c, g, e: holds(c, ring(c), e[p]))
-                case [int() as p, int() as q]:
-                    return Certain(lambda c, g, e: holds(c, ring(c), e[p], e[q]))
-            values = certain_arguments(args)
-            return Certain(lambda c, g, e: holds(c, ring(c), *values(c, g, e)))
+            return Certain(_applied_to_certain(holds, ring, args))
 
         def look_up(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
             return (TRUE, 0) if holds(c, ring(c), *values) else (FALSE, 0)
@@ -215,7 +176,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         """Return whether clauses conclude a fact of arguments; contradicted counts as unknown."""
         decide, name = self.decide, declared.id
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
-            values = certain_arguments(args)
+            values = closures.certain_arguments(args)
             inline = self.definition(declared)
             if inline is not None:
                 (test, *_), size = inline
@@ -241,7 +202,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         look_up: Callable[[Position, QueryContext, tuple[Any, ...]], Judged],
     ) -> Compiled:
         """Apply a predicate to arguments that may be unknown, or nobody."""
-        arguments = arguments_of(args)
+        arguments = closures.arguments_of(args)
         players = player_slots(declared)
 
         def applied(c: Position, g: QueryContext, e: Frame) -> Judged:
@@ -284,14 +245,8 @@ class Scalar(Meaning[Compiled, Compiled]):
         """Return the value of a built-in function."""
         function, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args):
-            match [arg.slot for arg in args if isinstance(arg, Certain)]:
-                case [int() as p]:
-                    return Certain(lambda c, g, e: function(c, ring(c), e[p]))
-                case [int() as p, int() as q]:
-                    return Certain(lambda c, g, e: function(c, ring(c), e[p], e[q]))
-            values = certain_arguments(args)
-            return Certain(lambda c, g, e: function(c, ring(c), *values(c, g, e)))
-        arguments = arguments_of(args)
+            return Certain(_applied_to_certain(function, ring, args))
+        arguments = closures.arguments_of(args)
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
             operands, clauses = arguments(c, g, e)
@@ -302,7 +257,7 @@ class Scalar(Meaning[Compiled, Compiled]):
     def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Return the value that clauses give; unknown of nobody, and where they give it differently."""
         decide, name = self.decide, declared.id
-        arguments, players = arguments_of(args), player_slots(declared)
+        arguments, players = closures.arguments_of(args), player_slots(declared)
         nobody = _maybe_nobody(declared, args)
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
@@ -320,36 +275,47 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def least(self, slot: int, where: Compiled) -> Compiled:
         """Return the least number that satisfies a condition, with the reasons why smaller ones do not."""
-        return Tracked(least_number(slot, tracked(where)), False)
+        return Tracked(closures.least_number(slot, tracked(where)), False)
 
     def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
         """Return the first player to the left who satisfies a condition, with the reasons why nearer ones do not."""
-        return Tracked(first_to_left(slot, tracked(where), tracked_term(start)))
+        return Tracked(closures.first_to_left(slot, tracked(where), tracked_term(start)))
 
     def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
         """Return how many players or teams satisfy a condition."""
-        return Tracked(number_of(everybody(sort), slot, tracked(where)), False)
+        return Tracked(closures.number_of(everybody(sort), slot, tracked(where)), False)
 
     # --- members of quantifiers ------------------------------------------------------------------
 
     def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function, Condition]:
         """Return the members as a function; the players of a team or list are known without asking everybody."""
-        variable = Variable(node.var, node.sort)
-        parts = node.where.parts if isinstance(node.where, And) else (node.where,)
+        variable = terms.Variable(node.var, node.sort)
+        parts = node.where.parts if isinstance(node.where, terms.And) else (node.where,)
         if node.sort == TEAM or not isinstance(self.condition(node.where, scope.bind(node.var), moment), Certain):
             return everybody(node.sort), node.where  # who is excluded for reasons has to be asked about
         for part in parts:
             rest = conjoin(*(sibling for sibling in parts if sibling is not part))
             match part:
-                case Holds(predicate, (who, team), True) if (
+                case terms.Holds(predicate, (who, team), True) if (
                     who == variable
                     and self.vocabulary.predicates[predicate].builtin == "member"
                     and variable not in walk(team)
                 ):
                     return _members(self.term(team, scope, moment).run), rest
-                case GivenHas(key, who, True) if who == variable:
+                case terms.GivenHas(key, who, True) if who == variable:
                     return _listed(self.given_numbers[key]), rest
         return everybody(node.sort), node.where
+
+
+def _applied_to_certain(function: Callable[..., Any], ring: Callable[[Any], Any], args: Sequence[Compiled]) -> Function:
+    """Return a built-in of a position, a ring and certain arguments as a function."""
+    match [arg.slot for arg in args if isinstance(arg, Certain)]:
+        case [int() as p]:
+            return lambda c, g, e: function(c, ring(c), e[p])
+        case [int() as p, int() as q]:
+            return lambda c, g, e: function(c, ring(c), e[p], e[q])
+    values = closures.certain_arguments(args)
+    return lambda c, g, e: function(c, ring(c), *values(c, g, e))
 
 
 def everybody(sort: str) -> Function:

@@ -1,4 +1,4 @@
-"""Facts, values and answers in a person's language, from the phrases of the vocabulary."""
+"""Facts of a position, values and answers in a person's language, from the phrases of the vocabulary."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple, assert_never
 
 from emperor_rules.evaluate.engine import Status
+from emperor_rules.evaluate.facts import Fact, FactKind, Group
 from emperor_rules.language import italian
 from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms
 from emperor_rules.model.phrases import LETTER
-from emperor_rules.model.seating import FAR
-from emperor_rules.model.terms import Moment
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary, Words
+from emperor_rules.model.seating import FAR, NOBODY, TEAM_LETTERS, Table
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Moment
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 
 MOMENTS = {
     Moment.NOW: Words("", ""),
@@ -19,6 +20,12 @@ MOMENTS = {
     Moment.START: Words(" at the start", " all'inizio della partita"),
 }
 AND = Words("and", "e")
+NUMBER_OF = Words("the number of", "il numero di")
+IS = Words("is", "è")
+TO_THE_LEFT = Words("to the left of {0} comes {1}", "a sinistra di {0} viene {1}")
+IN_ORDER = Words("to the left of {0} come, in this order, {1}", "a sinistra di {0} vengono, nell'ordine, {1}")
+TEAM_NAME = Words("team", "la squadra")
+TEAM_NAMES = Words("teams", "le squadre")
 
 #: The words that a value or given fact chooses among, with what each means.
 Choices = Sequence[tuple[str, Words]]
@@ -137,7 +144,7 @@ def _equation(subject: str, said: str, choices: Choices, value: object, language
         return f"{said} {choice.get(language)}" if said else f"{subject}: {choice.get(language)}"
     shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     if language == "it":
-        verb = "sono" if italian.is_plural(subject) else "è"
+        verb = "sono" if subject.lower().startswith(italian.PLURAL_ARTICLES) else "è"
         return italian.joined(f"{said or f'{subject} {verb}'} {shown}")
     return f"{said or f'{subject} is'} {shown}"
 
@@ -224,3 +231,94 @@ def say_answer(
             reason = why or SILENT_NOTHING
             return f"{ANSWER_WORDS[status].get(language)}: {reason.get(language)}."
     assert_never(status)
+
+
+def say_count(names: tuple[Words, Words], language: str) -> str:
+    """Return the beginning of the statement of how many there are of a kind: “the number of teams is”."""
+    return f"{NUMBER_OF.get(language)} {names[1].get(language)} {IS.get(language)}"
+
+
+class FactWords:
+    """Says the facts of one table in a language (``en`` or ``it``)."""
+
+    def __init__(self, vocabulary: Vocabulary, table: Table, language: str) -> None:
+        """Say nothing yet."""
+        self.vocabulary, self.table, self.language = vocabulary, table, language
+
+    def say(self, group: Group) -> str:
+        """Return facts as one statement; what is unknown ends in a question mark."""
+        fact = group.facts[0]
+        match fact.kind:
+            case FactKind.PREDICATE:
+                return self._predicate(group) + ("" if group.decided else "?")
+            case FactKind.ROLE:
+                return say_role(self.vocabulary, fact.name, self._players(group), fact.value, self.language)
+            case FactKind.OPTION:
+                return say_option(self.vocabulary, fact.name, fact.value, self.language)
+            case FactKind.GIVEN:
+                return say_given(self.vocabulary, fact.name, self._given(fact), self.language)
+            case FactKind.LISTED:
+                return say_listed(self.vocabulary, fact.name, self._players(group), fact.value, self.language)
+            case FactKind.COUNT:
+                names = (self.vocabulary.roles.get(fact.name) or self.vocabulary.sorts[fact.name]).names
+                return f"{say_count(names, self.language)} {fact.value}"
+            case FactKind.ORDER:
+                first, *others = (self._name(player, PLAYER) for player in fact.args)
+                order = (IN_ORDER if others[1:] else TO_THE_LEFT).get(self.language)
+                words = order.format(first, listed(others, self.language))
+                return italian.joined(words) if self.language == "it" else words
+
+    def subject(self, fact: Fact) -> str:
+        """Return what a fact about a predicate is about, whether or not it is so."""
+        declared, names = self.vocabulary.predicates[fact.name], self._arguments(fact)
+        if declared.kind is not PredicateKind.VALUE:
+            return say_fact(declared, names, True, self.language)
+        letters = [letter for letter, _ in declared.params]
+        return fill(declared.phrase.get(self.language), letters, names, self.language)
+
+    def _predicate(self, group: Group) -> str:
+        fact = group.facts[0]
+        declared, names = self.vocabulary.predicates[fact.name], self._arguments(fact)
+        if group.slot is not None:
+            names[group.slot] = self._names([f.args[group.slot] for f in group.facts], declared.params[group.slot][1])
+        if declared.kind is not PredicateKind.VALUE:
+            return say_fact(declared, names, fact.value is not False, self.language, fact.moment)
+        values = [self._shown(declared, member.value) for member in group.facts]
+        alike = values.count(values[0]) == len(values)
+        value = values[0] if alike else listed([*map(str, values)], self.language)
+        return say_value(declared, names, value, self.language, fact.moment)
+
+    def _arguments(self, fact: Fact) -> list[Named]:
+        params = self.vocabulary.predicates[fact.name].params
+        return [self._name(value, sort) for value, (_, sort) in zip(fact.args, params, strict=True)]
+
+    def _players(self, group: Group) -> list[str]:
+        return [self._name(member.args[0], PLAYER) for member in group.facts]
+
+    def _given(self, fact: Fact) -> Any:
+        if self.vocabulary.givens[fact.name].kind is GivenKind.PLAYER:
+            return None if fact.value in (None, NOBODY) else self._name(fact.value, PLAYER)
+        return fact.value
+
+    def _names(self, values: Sequence[int], sort: str) -> list[str]:
+        """Return several names; before the letters of teams stands once that they are teams."""
+        if sort != TEAM:
+            return [self._name(value, sort) for value in values]
+        first, *others = (TEAM_LETTERS[team] for team in values)
+        return [f"{TEAM_NAMES.get(self.language)} {first}", *others]
+
+    def _name(self, value: Any, sort: str) -> str:
+        """Return the name of a player or team; numbers and words name themselves."""
+        if sort == PLAYER and isinstance(value, int) and value >= 0:
+            return self.table.names[value]
+        if sort == TEAM and isinstance(value, int) and value >= 0:
+            return f"{TEAM_NAME.get(self.language)} {TEAM_LETTERS[value]}"
+        return str(value)
+
+    def _shown(self, declared: Predicate, value: Any) -> Any:
+        """Return a value as people read it."""
+        if value is None:
+            return "?"
+        if declared.answer == PLAYERS:
+            return [self._name(player, PLAYER) for player in value]
+        return self._name(value, declared.answer) if declared.answer in (PLAYER, TEAM) else value

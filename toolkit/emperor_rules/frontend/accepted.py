@@ -7,8 +7,17 @@ from collections.abc import Collection
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.texts import read_inclusion, read_reference
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.reporter import Reporter
-from emperor_rules.language.syntax_tree import Node, first_token, names, span_of, strings, tokens, trees, unquote
+from emperor_rules.language.syntax_tree import (
+    Node,
+    Reporter,
+    first_token,
+    names,
+    span_of,
+    strings,
+    tokens,
+    trees,
+    unquote,
+)
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference
@@ -72,17 +81,9 @@ class _DeclarationReader(Reporter):
             help = Message("Say between which texts (or in which), which clauses, and why, in both languages.")
             self.report("R302", message, name, help)
             return None
-        return AcceptedFinding(
-            DeclarationKind(block.rule),
-            name.text,
-            texts,
-            tuple(asks),
-            tuple(sorted(options)),
-            tuple(clauses),
-            Words(words["en"], words["it"]),
-            span_of(self.source, name),
-            self.parsed.comments_on(block),
-        )
+        kind, about = DeclarationKind(block.rule), (texts, tuple(asks), tuple(sorted(options)), tuple(clauses))
+        place, comments = span_of(self.source, name), self.parsed.comments_on(block)
+        return AcceptedFinding(kind, name.text, *about, Words(**words), place, comments)
 
     def _names(self, node: Node, candidates: Collection[str], what: Message) -> list[str]:
         for token in names(node):

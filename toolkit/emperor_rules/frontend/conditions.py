@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.reporter import Reporter
-from emperor_rules.language.syntax_tree import Node, Token, tokens, trees
+from emperor_rules.language.syntax_tree import Node, Reporter, Token, tokens, trees
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model import terms
 from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary, Words
@@ -23,15 +21,17 @@ BROKEN = terms.Variable("?", "?")
 
 
 class Reader(Reporter):
-    """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``."""
+    """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``.
 
-    def __init__(
-        self, vocabulary: Vocabulary, source: SourceFile, findings: list[Diagnostic], unbound: str | None = None
-    ) -> None:
-        """Prepare to parse ``source``; ``unbound`` is another help for a letter that stands for nothing."""
-        super().__init__(source, findings)
+    ``unbound`` is another help for a letter that stands for nothing.
+    """
+
+    unbound: str | None = None
+
+    def __init__(self, source: SourceFile, vocabulary: Vocabulary) -> None:
+        """Prepare to parse ``source`` with the phrases and sorts of ``vocabulary``."""
+        super().__init__(source)
         self.vocabulary = vocabulary
-        self.unbound = unbound
         self.unnamed = 0
 
     # --- conditions ------------------------------------------------------------------------------
@@ -56,7 +56,8 @@ class Reader(Reporter):
         if node.rule == "option_in_use":
             name = tokens(node)[1]
             if name.text not in self.vocabulary.options:
-                self.report("R402", Message("there is no option “{name}”", name=name), name, self._options())
+                help = Message("Options: {options}.", options=listed(self.vocabulary.options))
+                self.report("R402", Message("there is no option “{name}”", name=name), name, help)
             return terms.OptionOn(name.text)
         pending: list[Pending] = []
         subject_node, predicate = trees(node)[:2]
@@ -75,9 +76,6 @@ class Reader(Reporter):
                 self.report("R204", message, moment, help)
             return terms.At(terms.Moment(MOMENTS[moment.phrase]), body)
         return body
-
-    def _options(self) -> str:
-        return Message("Options: {options}.", options=listed(self.vocabulary.options))
 
     def _flag(self, token: Token) -> terms.Condition:
         for meaning in self._meanings(token):
@@ -203,18 +201,16 @@ class Reader(Reporter):
             where = terms.HasRole(meaning.id, subject)
         elif predicate is not None:
             others = tuple(self.term(t, bound) for t in trees(noun))
-            where = self._applied_noun(head, predicate, (subject, *others))
+            spoken = (subject, *others)
+            sorts = tuple(map(self.sort, spoken))
+            if not _fits(sorts, spoken_sorts(predicate)):
+                message = Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1]))
+                self.report("R204", message, head, Message("Check the letter after it."))
+            where = terms.Holds(predicate.id, in_order(predicate, spoken))
         inner = bound | {name}
         for node in filters:
             where = terms.conjoin(where, self._filter(node, subject, inner))
         return name, where, sort
-
-    def _applied_noun(self, head: Token, predicate: Predicate, spoken: tuple[terms.Term, ...]) -> terms.Condition:
-        sorts = tuple(self.sort(argument) for argument in spoken)
-        if not _fits(sorts, spoken_sorts(predicate)):
-            message = Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1]))
-            self.report("R204", message, head, Message("Check the letter after it."))
-        return terms.Holds(predicate.id, in_order(predicate, spoken))
 
     def _filter(self, node: Node, subject: terms.Term, bound: Bound) -> terms.Condition:
         head = tokens(node)[0]

@@ -140,18 +140,18 @@ def load_rulebook(
     vocabulary = load_vocabulary(folder, before)
     if before is not None and vocabulary is not before.vocabulary:
         before = None  # other phrases may give every file another meaning
+    earlier = before.sources if before is not None else {}
     texts: dict[str, Text] = {}
     files = folder.files("texts")
     if only is None:
         kept = {text.file: text for text in before.texts.values()} if before is not None else {}
         for file in files:
             source = folder.read(file)
-            if source is not None and before is not None and source == before.sources.get(source.name):
-                text = kept.get(source.name)
-                if text is not None:
-                    texts[text.id] = text
-                    continue
-            _load_text(folder, file, vocabulary, texts)
+            text = kept.get(source.name) if source is not None and source == earlier.get(source.name) else None
+            if text is not None:
+                texts[text.id] = text
+            else:
+                _load_text(folder, file, vocabulary, texts)
     else:
         by_name = {file.stem: file for file in reversed(files)}
         wanted = list(only)
@@ -164,7 +164,7 @@ def load_rulebook(
         from emperor_rules.frontend.scenarios import read_scenarios  # a question does not need them
 
         for source in folder.sources_in("scenarios"):
-            if before is not None and source == before.sources.get(source.name):
+            if before is not None and source == earlier.get(source.name):
                 cases.extend(scenario for scenario in before.scenarios if scenario.span.file == source.name)
                 continue
             read, findings = read_scenarios(folder.parsed(source, vocabulary).tree, source, vocabulary, texts)
@@ -179,16 +179,9 @@ def load_rulebook(
             declared, findings = read_accepted(folder.parsed(source, vocabulary), vocabulary)
             folder.findings.extend(findings)
             declarations.extend(declared)
-    return Rulebook(
-        vocabulary,
-        dict(sorted(texts.items())),
-        tuple(cases),
-        tuple(declarations),
-        folder.sources,
-        tuple(folder.findings),
-        phrasings,
-        path,
-    )
+    texts = dict(sorted(texts.items()))
+    findings = tuple(folder.findings)
+    return Rulebook(vocabulary, texts, tuple(cases), tuple(declarations), folder.sources, findings, phrasings, path)
 
 
 @without_collection()

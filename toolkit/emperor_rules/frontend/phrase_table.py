@@ -94,11 +94,7 @@ class PhraseTable:
             self._add_value(draft, phrase, spoken, pieces, meaning)
             return
         if not spoken:
-            words = tuple(phrase.split())
-            self.add(draft, "FLAG", words, meaning)
-            negation = tuple(draft.words("negative").en.split()) or negated_flag(words)
-            if negation:
-                self.add(draft, "FLAG", negation, Meaning("predicate", draft.id, True))
+            self.add_flag(draft, tuple(phrase.split()), "predicate")
             return
         if len(spoken) > MOST_LETTERS:
             message = Message("its phrase has {count} letters", count=len(spoken))
@@ -128,6 +124,13 @@ class PhraseTable:
                 self.add(draft, "NOUN_OF" if len(spoken) == 2 else "NOUN", words, meaning)
         if len(spoken) == 3:
             self.add(draft, "LINK", pieces[2], None)
+
+    def add_flag(self, draft: RawDeclaration, words: PhraseWords, target: str) -> None:
+        """Add a sentence without letters, and its negation."""
+        self.add(draft, "FLAG", words, Meaning(target, draft.id))
+        negation = tuple(draft.words("negative").en.split()) or negated_flag(words)
+        if negation:
+            self.add(draft, "FLAG", negation, Meaning(target, draft.id, True))
 
     def _add_value(
         self, draft: RawDeclaration, phrase: str, spoken: list[str], pieces: list[PhraseWords], meaning: Meaning

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
@@ -55,20 +55,15 @@ def read_phrasings(
     def of(kind: str) -> list[RawDeclaration]:
         return [draft for draft in drafts.values() if draft.kind == kind]
 
-    questions = [phrasing for draft in of("phrasing") if draft.id in vocabulary.questions for phrasing in _said(draft)]
-    circumstances = [
-        phrasing
-        for draft in of("circumstance")
-        if draft.id in vocabulary.givens or draft.id in DEPARTURES
-        for phrasing in _said(draft)
-    ]
-    topics = {
-        draft.id: Topic(
-            draft.id, draft.words(), tuple(id for id in draft.first("asks") if id in vocabulary.questions), draft.span
-        )
-        for draft in of("topic")
-    }
-    return Phrasings(tuple(questions), tuple(circumstances), topics, words or {}), tuple(findings)
+    def said(kind: str, names: Container[str]) -> tuple[Phrasing, ...]:
+        return tuple(phrasing for draft in of(kind) if draft.id in names for phrasing in _said(draft))
+
+    topics = {}
+    for draft in of("topic"):
+        asks = tuple(id for id in draft.first("asks") if id in vocabulary.questions)
+        topics[draft.id] = Topic(draft.id, draft.words(), asks, draft.span)
+    questions, circumstances = said("phrasing", vocabulary.questions), (*vocabulary.givens, *DEPARTURES)
+    return Phrasings(questions, said("circumstance", circumstances), topics, words or {}), tuple(findings)
 
 
 def _said(draft: RawDeclaration) -> Iterator[Phrasing]:

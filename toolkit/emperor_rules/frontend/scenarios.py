@@ -8,7 +8,6 @@ from typing import Any
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.conditions import Reader
 from emperor_rules.frontend.texts import read_reference
-from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.syntax_tree import (
     Node,
     all_tokens,
@@ -21,7 +20,7 @@ from emperor_rules.language.syntax_tree import (
 )
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Expectation, Query, Scenario
-from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName, Term
+from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile, Span
@@ -48,16 +47,14 @@ def read_scenarios(
     return tuple(scenarios), tuple(reader.findings)
 
 
-class _ScenarioReader(Reporter):
+class _ScenarioReader(Reader):
+    unbound = Message("Name a player such as A1, or a team such as A.")
+
     def __init__(self, source: SourceFile, vocabulary: Vocabulary, texts: Mapping[str, Text]) -> None:
-        super().__init__(source)
-        self.vocabulary = vocabulary
+        super().__init__(source, vocabulary)
         self.texts = texts
         #: The texts that the scenario is about.
         self.about: tuple[str, ...] = ()
-        self.reader = Reader(
-            vocabulary, source, self.findings, Message("Name a player such as A1, or a team such as A.")
-        )
 
     def read(self, block: Node) -> Scenario | None:
         """Parse one scenario, or report why it is none."""
@@ -98,12 +95,11 @@ class _ScenarioReader(Reporter):
         if not complete and (broken or len(self.findings) > before):
             return None
         if "seats" not in fields or not texts:
-            message = (
-                Message("the scenario {title} names no seats", title=title)
-                if texts
-                else Message("the scenario {title} names no text", title=title)
-            )
-            help = Message("Add an item: in my-text") if not texts else Message("Add an item such as: seats g | g | g")
+            message = Message("the scenario {title} names no text", title=title)
+            help = Message("Add an item: in my-text")
+            if texts:
+                message = Message("the scenario {title} names no seats", title=title)
+                help = Message("Add an item such as: seats g | g | g")
             self.report("R603", message, title, help)
             return None
         if not expectations:
@@ -123,11 +119,8 @@ class _ScenarioReader(Reporter):
         name, *values = tokens(node)
         key = self.vocabulary.givens.get(name.text)
         if key is None:
-            help = suggest(
-                name.text,
-                self.vocabulary.givens,
-                Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens))),
-            )
+            known = Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens)))
+            help = suggest(name.text, self.vocabulary.givens, known)
             self.report("R702", Message("“{name}” is nothing that can be given", name=name), name, help)
             return
         if not values:
@@ -143,7 +136,7 @@ class _ScenarioReader(Reporter):
     def _expectation(self, item: Node) -> Expectation | None:
         before = len(self.findings)
         query_node, answer_node, *parts = trees(item)
-        query = read_query(query_node, self.reader)
+        query = self._query(query_node)
         first = first_token(query_node)
         if query is None:
             if len(self.findings) == before:
@@ -163,18 +156,31 @@ class _ScenarioReader(Reporter):
         if any(not reference.text for reference in by or ()):
             by = None
         status, answer = self._answer(answer_node)
-        last = [t for t in all_tokens(item) if t.type != "END"][-1]
-        start, end = first.start, last.end
-        return Expectation(
-            query,
-            status,
-            answer,
-            by,
-            exact,
-            over,
-            self.source.span(start, end),
-            " ".join(self.source.text[start:end].split()),
-        )
+        start, end = first.start, [t for t in all_tokens(item) if t.type != "END"][-1].end
+        written = " ".join(self.source.text[start:end].split())
+        return Expectation(query, status, answer, by, exact, over, self.source.span(start, end), written)
+
+    def _query(self, node: Node) -> Query | None:
+        """Parse “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
+        given: list[tuple[str, object]] = []
+        inner = trees(node)[0]
+        for slot in inner.find("slot"):
+            token = tokens(slot)[0]
+            meanings = self._meanings(token)
+            place = next((t for t in all_tokens(slot) if t.type == "PLAYER"), None)
+            if meanings and place is not None:
+                given.append((meanings[0].id, place.text))
+        if given:
+            inner = without_slot(inner)
+        is_condition = inner.rule in ("atom", "flag", "option_in_use")
+        term = self.atom(inner, frozenset()) if is_condition else self.term(inner, frozenset())
+        if not isinstance(term, (Holds, Apply)) or (isinstance(term, Holds) and not term.positive):
+            return None
+        declared = self.vocabulary.predicates[term.predicate]
+        names = tuple(argument.name for argument in term.args if isinstance(argument, (PlayerName, TeamName)))
+        if not declared.is_question or len(names) != len(term.args):
+            return None
+        return Query(term.predicate, names, tuple(given))
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
         references: list[Reference] = []
@@ -211,29 +217,3 @@ class _ScenarioReader(Reporter):
         if kind == "PLAYER":
             return "answered", [word.text for word in words]
         return "answered", words[0].text
-
-
-def read_query(node: Node, reader: Reader) -> Query | None:
-    """Parse “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
-    given: list[tuple[str, object]] = []
-    inner = trees(node)[0]
-    for slot in inner.find("slot"):
-        token = tokens(slot)[0]
-        meanings = reader.vocabulary.meanings.get((token.type, token.phrase), ())
-        place = next((t for t in all_tokens(slot) if t.type == "PLAYER"), None)
-        if meanings and place is not None:
-            given.append((meanings[0].id, place.text))
-    if given:
-        inner = without_slot(inner)
-    is_condition = inner.rule in ("atom", "flag", "option_in_use")
-    term = reader.atom(inner, frozenset()) if is_condition else reader.term(inner, frozenset())
-    if not isinstance(term, (Holds, Apply)) or (isinstance(term, Holds) and not term.positive):
-        return None
-    declared = reader.vocabulary.predicates[term.predicate]
-    if not declared.is_question or not all(isinstance(a, (PlayerName, TeamName)) for a in term.args):
-        return None
-    return Query(term.predicate, tuple(_name(a) for a in term.args), tuple(given))
-
-
-def _name(term: Term) -> str:
-    return term.name if isinstance(term, (PlayerName, TeamName)) else ""

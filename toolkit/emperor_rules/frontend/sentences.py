@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.frontend.conditions import BROKEN, Reader
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.syntax_tree import Node, Token, all_tokens, first_token, tokens, trees, without_slot
 from emperor_rules.messages import Message
 from emperor_rules.model import terms
 from emperor_rules.model.texts import Guards, Sentence, SentenceKind
-from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.source import SourceFile
 
 NOT_LETTERS = (
     Message("a conclusion is about different letters, not about names or nouns"),
@@ -25,65 +21,46 @@ GIVEN = (
 )
 
 
-class SentenceReader(Reporter):
+class SentenceReader(Reader):
     """Reads the sentences of one file against a vocabulary; mistakes go to ``findings``."""
 
-    def __init__(self, source: SourceFile, vocabulary: Vocabulary, findings: list[Diagnostic]) -> None:
-        """Prepare to parse ``source`` with the phrases and sorts of ``vocabulary``."""
-        super().__init__(source, findings)
-        self.vocabulary = vocabulary
-        self.reader = Reader(vocabulary, source, findings)
-
-    def statement(self, item: Node) -> tuple[Sentence, ...] | None:
+    def statement(self, item: Node) -> Sentence | None:
         """Parse one sentence with its dates and part; ``None`` where it had to be reported."""
         since, until = validity(item)
         part_node = next((c for c in trees(item) if c.rule == "part"), None)
         part = str(part_node.children[1]) if part_node is not None else None
-        sentence = next(c for c in trees(item) if c.rule == "sentence")
         written = all_tokens(item)[:-1]
         span = self.source.span(written[0].start, written[-1].end)
         words = tuple((token.type, token.text) for token in written)
         before = len(self.findings)
-        sentences = self._sentence(sentence)
-        if sentences is None or any(d.is_error for d in self.findings[before:]):
+        sentence = self._sentence(next(c for c in trees(item) if c.rule == "sentence"))
+        if sentence is None or any(d.is_error for d in self.findings[before:]):
             return None
+        return replace(sentence, part=part, since=since, until=until, span=span, words=words)
 
-        return tuple(replace(s, part=part, since=since, until=until, span=span, words=words) for s in sentences)
-
-    def _sentence(self, node: Node) -> tuple[Sentence, ...] | None:
+    def _sentence(self, node: Node) -> Sentence | None:
         claim, *guard_nodes = trees(node)
         if claim.rule == "principle":
-            return (Sentence(SentenceKind.PRINCIPLE, "", (), Guards()),)
+            return Sentence(SentenceKind.PRINCIPLE, "", (), Guards())
         if claim.rule == "requires":
             return self._requirement(claim)
         head = self._head(claim)
         if head is None:
             return None
         bound = frozenset(head.letters) | ({head.place} if head.place else frozenset())
-        guards = self._guards(guard_nodes, bound, head)
+        head = replace(head, guards=self._guards(guard_nodes, bound, head))
         if claim.rule == "concludes" and head.kind is SentenceKind.VALUE:
-            right = self._expression(claim, bound)
-            return (Sentence(SentenceKind.VALUE, head.predicate, head.letters, guards, expression=right),)
-        return (
-            Sentence(
-                head.kind,
-                head.predicate,
-                head.letters,
-                guards,
-                head.positive,
-                place=head.place,
-                place_key=head.place_key,
-            ),
-        )
+            return replace(head, expression=self._expression(claim, bound))
+        return head
 
-    def _requirement(self, claim: Node) -> tuple[Sentence, ...] | None:
+    def _requirement(self, claim: Node) -> Sentence | None:
         target = self.vocabulary.requirement
-        condition = self.reader.condition(trees(claim)[0], frozenset())
+        condition = self.condition(trees(claim)[0], frozenset())
         if target is None:
             message = Message("the vocabulary has nothing that collects requirements")
             self.report("R205", message, tokens(claim)[0], Message("Mark one fact of the vocabulary as “requirement”."))
             return None
-        return (Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition)),)
+        return Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition))
 
     def _expression(self, claim: Node, bound: frozenset[str]) -> terms.Term:
         atom = trees(claim)[0]
@@ -92,7 +69,7 @@ class SentenceReader(Reporter):
             help = Message("Name the thing: a letter, a number or another value.")
             self.report("R205", Message("a value is one thing, not some or every of a kind"), first_token(right), help)
             return BROKEN
-        expression = self.reader.term(right, bound)
+        expression = self.term(right, bound)
         moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
         return expression if moment is None else terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), expression)
 
@@ -101,7 +78,7 @@ class SentenceReader(Reporter):
         token = first_token(claim)
         if claim.rule == "leaves_value_open":
             every = frozenset(self.vocabulary.letter_sorts)
-            return self._conclusion(self.reader.term(trees(claim)[0], every), True, SentenceKind.OPEN, token)
+            return self._conclusion(self.term(trees(claim)[0], every), True, SentenceKind.OPEN, token)
         atom = trees(claim)[0]
         kind = SentenceKind.OPEN if claim.rule == "leaves_open" else SentenceKind.FACT
         if atom.rule == "option_in_use":
@@ -113,13 +90,10 @@ class SentenceReader(Reporter):
         valued = self._valued(atom, every)
         if valued is not None:
             return self._conclusion(valued, True, SentenceKind.VALUE, token)
-        condition = self.reader.atom(without_slot(atom), every)
+        condition = self.atom(without_slot(atom), every)
         if isinstance(condition, terms.Holds):
             head = self._conclusion(condition, condition.positive, kind, token)
-            if head is None or place is None:
-                return head
-
-            return replace(head, place=place, place_key=place_key)
+            return head if head is None or place is None else replace(head, place=place, place_key=place_key)
         if isinstance(condition, terms.At):
             message = Message("a conclusion holds at no special moment")
             self.report("R205", message, token, Message("Move the moment after “when”."))
@@ -136,7 +110,7 @@ class SentenceReader(Reporter):
             return None
         if COMPARISONS[tokens(predicate)[0].phrase] != "=":
             return None
-        return self.reader.term(subject, every)
+        return self.term(subject, every)
 
     def _place(self, atom: Node) -> tuple[str | None, str | None]:
         for slot in atom.find("slot"):
@@ -176,7 +150,7 @@ class SentenceReader(Reporter):
         exactly: terms.Condition | None = None
         for node in nodes:
             token, condition_node = tokens(node)[0], trees(node)[0]
-            condition = self.reader.condition(condition_node, bound)
+            condition = self.condition(condition_node, bound)
             fits = head.kind is SentenceKind.FACT and head.positive
             match node.rule:
                 case "when":
@@ -202,18 +176,12 @@ def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token
         case terms.Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]
         case terms.HasRole():
-            return (
-                Message("who has which role follows from the seats; no clause concludes it"),
-                token,
-                Message("Say it after “when”, or demand it with “require”."),
-            )
+            message = Message("who has which role follows from the seats; no clause concludes it")
+            return message, token, Message("Say it after “when”, or demand it with “require”.")
         case terms.GivenFlag() | terms.GivenHas():
             return GIVEN[0], token, GIVEN[1]
-    return (
-        Message("a comparison is no conclusion"),
-        token,
-        Message("Conclude a fact, a permission or a value of the vocabulary: “the … of p is …”."),
-    )
+    help = Message("Conclude a fact, a permission or a value of the vocabulary: “the … of p is …”.")
+    return Message("a comparison is no conclusion"), token, help
 
 
 def validity(node: Node) -> tuple[str | None, str | None]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.sentences import SentenceReader, validity
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.syntax_tree import (
     Node,
     first_token,
@@ -20,7 +20,7 @@ from emperor_rules.language.syntax_tree import (
     unquote,
 )
 from emperor_rules.messages import Message, Names
-from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Text, TextRelation, Wording
+from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
 
@@ -30,29 +30,13 @@ def read_text(parsed: Parsed, vocabulary: Vocabulary) -> tuple[Text | None, tupl
     return _TextReader(parsed, vocabulary).read()
 
 
-@dataclass
-class _Draft:
-    """What the items of a clause have said so far."""
-
-    sentences: list[Sentence] = field(default_factory=list)
-    wordings: list[Wording] = field(default_factory=list)
-    see: list[Reference] = field(default_factory=list)
-    redundant: list[Reference] = field(default_factory=list)
-    title: Words | None = None
-    note: Words | None = None
-    numbers: list[tuple[str, str]] = field(default_factory=list)
-    broken: bool = False
-
-
 LANGUAGE_NAMES = {"en": Message("English"), "it": Message("Italian")}
 
 
-class _TextReader(Reporter):
+class _TextReader(SentenceReader):
     def __init__(self, parsed: Parsed, vocabulary: Vocabulary) -> None:
-        super().__init__(parsed.source)
+        super().__init__(parsed.source, vocabulary)
         self.parsed = parsed
-        self.vocabulary = vocabulary
-        self.sentences = SentenceReader(parsed.source, vocabulary, self.findings)
         self.text = ""
 
     def read(self) -> tuple[Text | None, tuple[Diagnostic, ...]]:
@@ -136,20 +120,37 @@ class _TextReader(Reporter):
         head, *items = trees(block)
         first, *others = names(head)
         number, slug = first.text, others[-1].text if others else first.text
-        draft = _Draft()
+        wordings: list[Wording] = []
+        fields: dict[str, Any] = {}
+        broken = False
         for item in items:
-            self._item(item, draft)
-        since, until = validity(head)
+            match item.rule:
+                case "clause_item":
+                    wording = trees(item)[0]
+                    wordings.append(Wording(wording.rule, unquote(strings(wording)[0]), *validity(wording)))
+                case "see" | "redundant":
+                    fields[item.rule] = (*fields.get(item.rule, ()), *self._references(item))
+                case "numbered":
+                    fields["numbers"] = (*fields.get("numbers", ()), *_numberings(item))
+                case "title" | "note":
+                    fields[item.rule] = Words(*map(unquote, strings(item)))
+                case "statement":
+                    sentence = self.statement(item)
+                    broken |= sentence is None
+                    fields["sentences"] = (*fields.get("sentences", ()), *([] if sentence is None else [sentence]))
+                case "broken":
+                    broken = True
+        fields["since"], fields["until"] = validity(head)
         overriding = next((child for child in trees(head) if child.rule == "overriding"), None)
         span = span_of(self.source, first)
-        missing = sorted({"en", "it"} - {w.language for w in draft.wordings})
-        if missing and not draft.broken:
+        missing = sorted({"en", "it"} - {w.language for w in wordings})
+        if missing and not broken:
             languages = Names((LANGUAGE_NAMES[language] for language in missing), last=Message("and"))
             wanted = Names((f'{language} "…"' for language in missing), last=Message("and"))
             message = Message("clause {number} has no wording in {languages}", number=number, languages=languages)
             help = Message("Add: {wanted}, one plain sentence in your own words.", wanted=wanted)
             self.findings.append(error("R405", message, span, help, text=self.text, clause=number))
-        if not (draft.sentences or draft.note or draft.redundant or draft.broken):
+        if not (broken or any(fields.get(item) for item in ("sentences", "note", "redundant"))):
             message = Message("clause {number} says nothing that can be computed", number=number)
             help = Message("Add a sentence, or “redundant with …”, or a note with the reason.")
             self.findings.append(error("R406", message, span, help, text=self.text, clause=number))
@@ -157,43 +158,13 @@ class _TextReader(Reporter):
             self.text,
             number,
             slug,
-            draft.title,
-            tuple(draft.sentences),
-            tuple(draft.wordings),
-            self._references(overriding) if overriding is not None else (),
-            tuple(draft.see),
-            tuple(draft.redundant),
-            draft.note,
-            tuple(draft.numbers),
-            since,
-            until,
-            span,
-            self.source.span(first.start, last_token(block).end),
-            self.parsed.comments_on(block),
+            wordings=tuple(wordings),
+            overrides=self._references(overriding) if overriding is not None else (),
+            span=span,
+            body=self.source.span(first.start, last_token(block).end),
+            comments=self.parsed.comments_on(block),
+            **fields,
         )
-
-    def _item(self, item: Node, draft: _Draft) -> None:
-        match item.rule:
-            case "clause_item":
-                wording = trees(item)[0]
-                since, until = validity(wording)
-                draft.wordings.append(Wording(wording.rule, unquote(strings(wording)[0]), since, until))
-            case "see":
-                draft.see.extend(self._references(item))
-            case "redundant":
-                draft.redundant.extend(self._references(item))
-            case "numbered":
-                draft.numbers.extend(_numberings(item))
-            case "title":
-                draft.title = _both(item)
-            case "note":
-                draft.note = _both(item)
-            case "statement":
-                sentence = self.sentences.statement(item)
-                draft.sentences.extend(sentence or ())
-                draft.broken |= sentence is None
-            case "broken":
-                draft.broken = True
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
         return tuple(read_reference(c, self.source, self.text) for c in trees(node) if c.rule == "reference")
@@ -211,11 +182,6 @@ def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
     part = words.pop() if any(token.type == "LPAR" for token in tokens(node)) else None
     span = source.span(first_token(node).start, last_token(node).end)
     return Reference(words[0] if len(words) == 2 else text, words[-1], part, span)
-
-
-def _both(item: Node) -> Words:
-    english, italian = strings(item)
-    return Words(unquote(english), unquote(italian))
 
 
 def _numberings(item: Node) -> tuple[tuple[str, str], ...]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.conditions import Reader
-from emperor_rules.frontend.declaration_checks import idle_declarations
 from emperor_rules.frontend.phrase_table import PhraseTable
-from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read_draft
+from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, idle_declarations, read_draft
 from emperor_rules.language.blocks import Item
-from emperor_rules.language.inflection import negated_flag, verb_forms
+from emperor_rules.language.inflection import verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import first_token, span_of, trees
@@ -36,6 +36,8 @@ from emperor_rules.source import SourceFile
 
 #: The kinds of given facts that an item of their declaration names.
 GIVEN_BY_KEYWORD = (GivenKind.NUMBER, GivenKind.PLAYER, GivenKind.PLAYERS)
+#: A condition inside a declaration, with its file, and with the declaration if it could be read.
+Deferred = tuple[SourceFile, RawDeclaration | None, Item]
 
 
 def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Diagnostic, ...]]:
@@ -43,7 +45,7 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
     sources = tuple(sources)
     findings: list[Diagnostic] = []
     drafts: dict[tuple[str, str], RawDeclaration] = {}
-    deferred: list[tuple[SourceFile, RawDeclaration | None, Item]] = []
+    deferred: list[Deferred] = []
     openings: dict[str, tuple[str, ...]] = {}
     for source in sources:
         parsed = parse(source, no_vocabulary(), defer_conditions=True)
@@ -63,45 +65,35 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
         deferred += [(source, by_head.get(start), item) for start, item in parsed.deferred]
     vocabulary = _Builder(drafts, findings).build()
     findings.extend(idle_declarations(drafts, vocabulary.letter_sorts))
-    predicates = dict(vocabulary.predicates)
-    for source, owner, item in deferred:
-        if owner is not None and owner.kind != "fact":
-            findings.append(_misplaced(source, owner, item))
-        else:
-            _read_condition(source, owner.id if owner is not None else None, item, vocabulary, predicates, findings)
+    predicates = _with_conditions(vocabulary, deferred, findings)
     return replace(vocabulary, predicates=predicates, openings=openings), tuple(findings)
 
 
-def _misplaced(source: SourceFile, owner: RawDeclaration, item: Item) -> Diagnostic:
-    """Make the finding on a condition in a declaration of a kind that has none."""
-    sign = item.signs[0]
-    message = Message("its kind has no item “{key}”", key=sign.text)
-    help = Message("Only a fact has it: write a clause that says so, or declare a fact.")
-    return replace(owner.wrong(message, help, code="R105"), span=source.span(sign.start, sign.end))
-
-
-def _read_condition(
-    source: SourceFile,
-    id: str | None,
-    item: Item,
-    vocabulary: Vocabulary,
-    predicates: dict[str, Predicate],
-    findings: list[Diagnostic],
-) -> None:
-    """Parse a condition inside a declaration, now that the phrases of all declarations are known."""
-    tree, mistakes = parse_deferred(source, item, vocabulary.phrases)
-    findings.extend(mistakes)
-    predicate = predicates.get(id or "")
-    if tree is None or predicate is None:
-        return
-    mistaken = len(findings)
-    bound = frozenset(letter for letter, _ in predicate.params)
-    condition = Reader(vocabulary, source, findings).condition(trees(tree)[0], bound)
-    if len(findings) == mistaken:
-        means = tree.rule == "meaning"
-        predicates[predicate.id] = (
-            replace(predicate, means=condition) if means else replace(predicate, premise=condition)
-        )
+def _with_conditions(
+    vocabulary: Vocabulary, deferred: Iterable[Deferred], findings: list[Diagnostic]
+) -> dict[str, Predicate]:
+    """Return the predicates with the conditions inside declarations, now that the phrases of all are known."""
+    predicates = dict(vocabulary.predicates)
+    for source, owner, item in deferred:
+        if owner is not None and owner.kind != "fact":
+            sign = item.signs[0]
+            message = Message("its kind has no item “{key}”", key=sign.text)
+            help = Message("Only a fact has it: write a clause that says so, or declare a fact.")
+            findings.append(replace(owner.wrong(message, help, code="R105"), span=span_of(source, sign)))
+            continue
+        tree, mistakes = parse_deferred(source, item, vocabulary.phrases)
+        findings.extend(mistakes)
+        predicate = predicates.get(owner.id) if owner is not None else None
+        if tree is None or predicate is None:
+            continue
+        reader = Reader(source, vocabulary)
+        condition = reader.condition(trees(tree)[0], frozenset(letter for letter, _ in predicate.params))
+        findings.extend(reader.findings)
+        if not reader.findings and tree.rule == "meaning":
+            predicates[predicate.id] = replace(predicate, means=condition)
+        elif not reader.findings:
+            predicates[predicate.id] = replace(predicate, premise=condition)
+    return predicates
 
 
 def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
@@ -115,12 +107,8 @@ def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration
     findings.extend(faults(draft))
 
 
-class _Builder:
+class _Builder(PhraseTable):
     """Turns drafts into declarations and their phrases."""
-
-    def __init__(self, drafts: dict[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
-        self.drafts = drafts
-        self.table = PhraseTable(drafts, findings)
 
     def build(self) -> Vocabulary:
         def of(space: str) -> list[RawDeclaration]:
@@ -141,9 +129,9 @@ class _Builder:
             predicates,
             givens,
             options,
-            Phrases(self.table.kinds, {letter: sorts[id].names[1] for letter, id in self.table.letter_sorts.items()}),
-            {key: tuple(meanings) for key, meanings in self.table.meanings.items()},
-            self.table.letter_sorts,
+            Phrases(self.kinds, {letter: sorts[id].names[1] for letter, id in self.letter_sorts.items()}),
+            {key: tuple(meanings) for key, meanings in self.meanings.items()},
+            self.letter_sorts,
             {d.id: self._term(d, predicates) for d in of("term")},
         )
 
@@ -152,29 +140,27 @@ class _Builder:
     def _sort(self, draft: RawDeclaration) -> Sort:
         names = draft.noun()
         for letter in draft.first("letters"):
-            if letter in self.table.letter_sorts:
+            if letter in self.letter_sorts:
                 message = Message(
-                    "the letter “{letter}” stands for a {sort} already",
-                    letter=letter,
-                    sort=self.table.letter_sorts[letter],
+                    "the letter “{letter}” stands for a {sort} already", letter=letter, sort=self.letter_sorts[letter]
                 )
-                self.table.report(draft, message, Message("Take another letter."), "letters")
+                self.report(draft, message, Message("Take another letter."), "letters")
                 continue
-            self.table.letter_sorts[letter] = draft.id
+            self.letter_sorts[letter] = draft.id
         for number in names:
-            self.table.add(draft, "NOUN", tuple(number.en.split()), Meaning("sort", draft.id))
+            self.add(draft, "NOUN", tuple(number.en.split()), Meaning("sort", draft.id))
         return Sort(draft.id, tuple(draft.first("letters")), names, draft.span, draft.comments)
 
     def _term(self, draft: RawDeclaration, predicates: Mapping[str, Predicate]) -> DefinedTerm:
         definition = draft.words("defined")
         if not definition.en or not definition.it:
             message = Message("its definition is missing")
-            self.table.report(draft, message, Message('Add both: defined en "…" and defined it "…"'), "defined")
+            self.report(draft, message, Message('Add both: defined en "…" and defined it "…"'), "defined")
         questions = [id for id, predicate in predicates.items() if predicate.is_question]
         for id in draft.first("asks"):
             if id not in questions:
                 message = Message("there is no question “{name}”", name=id)
-                self.table.findings.append(draft.wrong(message, suggest(id, questions), "asks", "R702"))
+                self.findings.append(draft.wrong(message, suggest(id, questions), "asks", "R702"))
         asks = tuple(id for id in draft.first("asks") if id in questions)
         return DefinedTerm(draft.id, draft.words(), definition, asks, draft.span, draft.comments)
 
@@ -182,16 +168,14 @@ class _Builder:
         names = draft.noun()
         singular, plural = (tuple(n.en.split()) for n in names)
         for words in (singular, plural):
-            self.table.add(draft, "NOUN", words, Meaning("role", draft.id))
-        for article in ("a", "an"):
-            self.table.add(draft, "PROPERTY", ("is", article, *singular), Meaning("role", draft.id))
-            self.table.add(draft, "PROPERTY", ("is", "not", article, *singular), Meaning("role", draft.id, True))
-        self.table.add(draft, "PROPERTY", ("are", *plural), Meaning("role", draft.id))
-        self.table.add(draft, "PROPERTY", ("are", "not", *plural), Meaning("role", draft.id, True))
+            self.add(draft, "NOUN", words, Meaning("role", draft.id))
+        for verb, *words_after in (("is", "a", *singular), ("is", "an", *singular), ("are", *plural)):
+            self.add(draft, "PROPERTY", (verb, *words_after), Meaning("role", draft.id))
+            self.add(draft, "PROPERTY", (verb, "not", *words_after), Meaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
             message = Message("its seat letter is missing")
-            self.table.report(draft, message, Message("Add an item such as: letter k"), "letter")
+            self.report(draft, message, Message("Add an item such as: letter k"), "letter")
         return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span, draft.comments)
 
     def _given(self, draft: RawDeclaration) -> GivenFact:
@@ -201,37 +185,23 @@ class _Builder:
         kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
         words = tuple(phrase.en.split())
         if not words:
-            self.table.report(draft, Message("its English phrase is missing"), Message('Add an item: en "the … is …"'))
+            self.report(draft, Message("its English phrase is missing"), Message('Add an item: en "the … is …"'))
         elif kind is GivenKind.FLAG:
-            self.table.add(draft, "FLAG", words, Meaning("given", draft.id))
-            negative = draft.words("negative").en
-            negation = tuple(negative.split()) or negated_flag(words)
-            if negation:
-                self.table.add(draft, "FLAG", negation, Meaning("given", draft.id, True))
+            self.add_flag(draft, words, "given")
         elif kind is GivenKind.PLAYERS:
             if len(words) < 2 or not LETTER.fullmatch(words[0]):
                 message = Message("its phrase does not begin with a letter")
-                self.table.report(draft, message, Message('Write it like: en "p is …"'), "en")
+                self.report(draft, message, Message('Write it like: en "p is …"'), "en")
                 words = ()
             for form, negated in verb_forms(words[1:]) if words else ():
-                self.table.add(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
+                self.add(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
         else:
-            self.table.add(draft, "VALUE", words, Meaning("given", draft.id))
-        default = draft.first("default")
-        return GivenFact(
-            draft.id,
-            kind,
-            phrase,
-            default[0] if default else None,
-            choices,
-            "best" in draft.items,
-            "present" in draft.items,
-            draft.words("negative"),
-            draft.words("plural"),
-            draft.words("said"),
-            draft.span,
-            draft.comments,
-        )
+            self.add(draft, "VALUE", words, Meaning("given", draft.id))
+        default = next(iter(draft.first("default")), None)
+        best, present = "best" in draft.items, "present" in draft.items
+        negative, plural, said = map(draft.words, ("negative", "plural", "said"))
+        told = (negative, plural, said, draft.span, draft.comments)
+        return GivenFact(draft.id, kind, phrase, default, choices, best, present, *told)
 
     def _choices(self, draft: RawDeclaration, details: list[str]) -> tuple[tuple[str, Words], ...]:
         if not details or details[0] != "of":
@@ -240,30 +210,30 @@ class _Builder:
         for at in range(0, len(rest) - 2, 3):
             word, en, it = rest[at : at + 3]
             choices.append((word, Words(en, it)))
-            self.table.add(draft, "CHOICE", (word,), Meaning("choice", word))
+            self.add(draft, "CHOICE", (word,), Meaning("choice", word))
         if len(rest) % 3:
             message = Message("a choice lacks its words in English and Italian")
             help = Message('Write each choice as: word "English" "italiano"')
-            self.table.report(draft, message, help, "one" if "one" in draft.items else "answer")
+            self.report(draft, message, help, "one" if "one" in draft.items else "answer")
         return tuple(choices)
 
     def _predicate(self, draft: RawDeclaration) -> Predicate | None:
         phrase = draft.words()
         letters = draft.first("of")
-        unknown = [letter for letter in letters if letter not in self.table.letter_sorts]
+        unknown = [letter for letter in letters if letter not in self.letter_sorts]
         if not phrase.en or not phrase.it or unknown:
             if unknown:
-                help = Message("These are: {letters}.", letters=listed(self.table.letter_sorts))
-                self.table.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
+                help = Message("These are: {letters}.", letters=listed(self.letter_sorts))
+                self.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
             else:
                 english, italian = Message("its English phrase is missing"), Message("its Italian phrase is missing")
-                self.table.report(draft, italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
+                self.report(draft, italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
             return None
-        params = tuple((letter, self.table.letter_sorts[letter]) for letter in letters)
+        params = tuple((letter, self.letter_sorts[letter]) for letter in letters)
         spoken = [w for w in phrase.en.split() if LETTER.fullmatch(w) and w in letters]
         if sorted(spoken) != sorted(letters):
             message = Message("its English phrase does not name each letter once")
-            self.table.report(draft, message, Message("Name {letters} just once.", letters=listed(letters)), "en")
+            self.report(draft, message, Message("Name {letters} just once.", letters=listed(letters)), "en")
             return None
         answer = draft.first("answer")
         choices = self._choices(draft, answer[1:]) if answer[:1] == ["one"] else ()
@@ -273,7 +243,7 @@ class _Builder:
             if notion is None or notion.params != tuple(sort for _, sort in params):
                 message = Message("the toolkit has no notion “{builtin}” of these sorts", builtin=builtin[0])
                 help = Message("It has: {builtins}.", builtins=", ".join(sorted(BUILTINS)))
-                self.table.report(draft, message, help, "builtin")
+                self.report(draft, message, help, "builtin")
                 return None
         drawn = "".join(draft.first("drawn")[1:])
         answers = (
@@ -281,37 +251,31 @@ class _Builder:
         )
         if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in params), answers):
             help = Message("Write “drawn as” {names}, where sorts and answer fit.", names=", ".join(DRAWN_AS))
-            self.table.report(draft, Message("a drawing cannot show it as “{drawn}”", drawn=drawn), help, "drawn")
+            self.report(draft, Message("a drawing cannot show it as “{drawn}”", drawn=drawn), help, "drawn")
             drawn = ""
         slot = slot if len(slot) == 2 and len(slot[1].split()) > 1 else []
         if slot:
-            self.table.add(draft, "SLOT", tuple(slot[1].split()[:-1]), Meaning("slot", slot[0]))
-        self.table.add_predicate(draft, phrase.en, spoken, kind)
+            self.add(draft, "SLOT", tuple(slot[1].split()[:-1]), Meaning("slot", slot[0]))
+        self.add_predicate(draft, phrase.en, spoken, kind)
+        written: dict[str, Any] = {key: key in draft.items for key in ("closed", "requirement", "essential")}
+        written |= {key: draft.words(key) for key in ("negative", "ask", "plural", "said", "short")}
+        written |= {key: draft.pair(key) for key in ("noun", "where")}
         return Predicate(
             draft.id,
             kind,
             params,
             phrase,
-            draft.words("negative"),
-            draft.words("ask"),
-            tuple(letters.index(letter) for letter in spoken),
-            answers,
-            choices,
-            "closed" in draft.items,
-            builtin[0] if builtin else None,
-            "requirement" in draft.items,
-            "gone" in draft.items,
-            "essential" in draft.items,
-            tuple(draft.first("ignores")),
-            (slot[0], slot[1].split()[-1], slot[1]) if slot else None,
-            tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
+            spoken=tuple(letters.index(letter) for letter in spoken),
+            answer=answers,
+            choices=choices,
+            builtin=builtin[0] if builtin else None,
+            gone_allowed="gone" in draft.items,
+            ignores=tuple(draft.first("ignores")),
+            slot=(slot[0], slot[1].split()[-1], slot[1]) if slot else None,
+            gives=tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
             drawn=drawn,
             ends_play="ends" in draft.items,
-            plural=draft.words("plural"),
-            said=draft.words("said"),
-            short=draft.words("short"),
-            noun=draft.pair("noun"),
-            where=draft.pair("where"),
             span=draft.span,
             comments=draft.comments,
+            **written,
         )

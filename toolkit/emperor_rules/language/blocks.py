@@ -13,19 +13,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import did_you_mean, nearest
-from emperor_rules.language.reporter import Report
 from emperor_rules.language.scanner import TOKEN
-from emperor_rules.language.syntax_tree import Token
+from emperor_rules.language.syntax_tree import Reporter, Token
 from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
 
-BLOCKS = {
-    "text": "TEXT",
-    "clause": "CLAUSE",
-    "scenario": "SCENARIO",
-    "difference": "DIFFERENCE",
-    "contradiction": "CONTRADICTION",
-}
+#: The kinds of blocks that are no declarations, each with the terminal of its head.
+BLOCKS = {block: block.upper() for block in ("text", "clause", "scenario", "difference", "contradiction")}
 _SAID = ("of", "en", "it", "said", "short", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
 _GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
 #: The items that each kind of declaration may have, but for conditions.
@@ -58,6 +52,8 @@ DECLARATION_ITEMS = tuple(dict.fromkeys(chain(*DECLARED_ITEMS.values())))
 #: Every word that begins an item, by kind of block.
 ITEM_WORDS = {**PLAIN_ITEMS, "declaration": (*DECLARATION_ITEMS, *CONDITIONS)}
 
+#: What the head of a clause goes on with, also on a line of its own.
+HEAD_WORDS = ("since", "until", "overrides")
 #: From this many spaces on a line continues the one above.
 CONTINUES = 4
 
@@ -87,22 +83,25 @@ class Item:
     comments: list[Comment] = field(default_factory=list)
     sound: bool = True
 
+    @property
+    def rule(self) -> str:
+        """The rule of the grammar that it comes from."""
+        return f"{self.block}_{'head' if self.head else 'item'}"
 
-class Blocks:
-    """Cuts a file at its indentation; ``comments`` holds those between items once :meth:`items` is exhausted.
+
+class Blocks(Reporter):
+    """Cuts a file at its indentation; ``comments`` holds those between items once :meth:`cut` is exhausted.
 
     ``fragment_of`` names the kind of block that the text is a part of, if it is one: then no head need come first.
     """
 
-    def __init__(self, source: SourceFile, report: Report, fragment_of: str = "") -> None:
-        self.source = source
-        self.report = report
-        self.block = fragment_of
-        self.tolerant = bool(fragment_of)
+    def __init__(self, source: SourceFile, fragment_of: str) -> None:
+        super().__init__(source)
+        self.block = self.fragment_of = fragment_of
         self.comments: list[Comment] = []
         self.tabs = False
 
-    def items(self) -> Iterator[Item]:
+    def cut(self) -> Iterator[Item]:
         """Yield the heads and items in order, without their signs."""
         current: Item | None = None
         in_string = False
@@ -160,7 +159,7 @@ class Blocks:
         elif not self.block:
             help = Message("Begin with a head at the left margin, such as “clause 1.1 my-slug”.")
             self.report("R104", Message("this line stands outside any block"), (start, end), help)
-        return Item(self.block, False, start, end, sound=margin > 0 or self.tolerant)
+        return Item(self.block, False, start, end, sound=margin > 0 or bool(self.fragment_of))
 
     def _head(self, word: str, start: int) -> str:
         """Return the kind of block that a word at the left margin begins: empty for an item in the wrong place."""
@@ -170,7 +169,7 @@ class Blocks:
                 return word
             if word in DECLARATIONS:
                 return "declaration"
-        if self.tolerant:
+        if self.fragment_of:
             return ""
         inside = self.block in ITEM_WORDS
         heads = DECLARATIONS if self.block == "declaration" else tuple(BLOCKS)

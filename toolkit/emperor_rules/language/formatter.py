@@ -3,20 +3,50 @@
 Heads stand at the left margin, items two spaces in, what continues them four. Blocks are parted by one blank line. A
 comment keeps its place: beside an item, above it, above a head, or between blocks with blank lines around it. Words
 keep their spelling and items their order.
+
+What does not fit on a line is grouped by structure, as in Wadler's “A prettier printer” (2003), and cut before its
+guards; a piece that still does not fit before the outermost “and” or “or” in it, and so on inwards; a string is filled.
+Only the words decide, never the spaces between them, so that breaking again changes nothing.
 """
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import NamedTuple
 
 from emperor_rules.language.blocks import Comment, Item
 from emperor_rules.language.lexer import Lexed, lex
-from emperor_rules.language.line_breaking import comment_lines, item_lines
+from emperor_rules.language.scanner import DEEPEST
 from emperor_rules.language.syntax_tree import unquote
 from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.texts import CLOSING
 from emperor_rules.source import SourceFile
+
+#: No line is longer, unless a single word is.
+WIDTH = 110
+INDENT = {True: 0, False: 2}
+DEEPER = 4
+#: A conclusion shorter than this is not left alone before its guard.
+SHORTEST = 36
+
+GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})
+#: Terminals that begin a second part of an item, on a line of its own if one line is too short for all.
+PARTS = frozenset({"OVERRIDES", "IT"})
+#: Terminals that may not stay behind at the end of a line.
+LEADERS = GUARDS.union(
+    ("AND", "OR", "NOT", "WHETHER", "REQUIRE"), ("BY", "OVER", "OVERRIDES", "WITH", "AT_LEAST", "AT", "FROM")
+)
+PREDICATES = frozenset(
+    {"PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING"}
+)
+#: The ranks of breaks, the best first. From JOINT on there are two for each depth of brackets.
+GUARD, PART, JOINT = 0, 1, 2
+STRING, FILTER, PREDICATE, PHRASE, LEADER, WORD = range(JOINT + 2 * DEEPEST + 2, JOINT + 2 * DEEPEST + 8)
+#: The kind of a sign that begins no terminal.
+INNER = "…"
 
 
 def layout(source: SourceFile, phrases: Phrases) -> str:
@@ -69,31 +99,26 @@ class _Page:
                 waiting.append(entry)
                 continue
             if entry.head:
-                lead = self._between(waiting, entry)
-                self.block = lead
+                self.block = self._between(waiting, entry)
                 self.paragraphs.append(self.block)
-            elif self.block is not None:
-                for comment in waiting:
-                    self.block += comment_lines(comment.text, 2)
-            self._add(entry)
+                waiting = []
+            assert self.block is not None, "an item outside any block is a mistake"
+            lines, above = _item_lines(entry)  # what closes it goes above it where there is no room beside it
+            for comment in waiting:
+                self.block += _comment_lines(comment.text, 2)
+            for comment in above:
+                self.block += _comment_lines(comment.text, 0 if entry.head else 2)
+            self.block += lines
             waiting = []
         self._between(waiting, None)
         return "\n".join("".join(f"{line}\n" for line in lines) for lines in self.paragraphs)
-
-    def _add(self, item: Item) -> None:
-        """Add the lines of an item; closing comments without room beside it go above it."""
-        assert self.block is not None, "an item outside any block is a mistake"
-        lines, above = item_lines(item)
-        for comment in above:
-            self.block += comment_lines(comment.text, 0 if item.head else 2)
-        self.block += lines
 
     def _between(self, comments: Sequence[Comment], head: Item | None) -> list[str]:
         """Place the comments between two blocks; return the lines of those that belong to the head below."""
         if self.block is not None:
             within = list(takewhile(lambda comment: comment.margin > 0, comments))
             for comment in within:
-                self.block += comment_lines(comment.text, 2)
+                self.block += _comment_lines(comment.text, 2)
             comments = comments[len(within) :]
         runs: list[list[str]] = []
         line = -1
@@ -101,7 +126,7 @@ class _Page:
             at = self._line(comment)
             if at != line + 1 or not runs:
                 runs.append([])
-            runs[-1] += comment_lines(comment.text, 0)
+            runs[-1] += _comment_lines(comment.text, 0)
             line = at
         lead = runs.pop() if runs and head is not None and self._line(head) == line + 1 else []
         self.paragraphs += runs
@@ -109,3 +134,131 @@ class _Page:
 
     def _line(self, entry: Comment | Item) -> int:
         return self.source.place(entry.start)[0]
+
+
+# --- where lines end ------------------------------------------------------------------------------------
+
+
+class Unit(NamedTuple):
+    """A word with the marks that cling to it, and the rank of a break before it."""
+
+    text: str
+    rank: int
+
+
+def _item_lines(item: Item) -> tuple[list[str], list[Comment]]:
+    """Return the lines of an item, and the closing comments for which there is no room on the last of them."""
+    lines: list[str] = []
+    comments = list(item.comments)
+    segments = list(_segments(item))
+    for number, (_, units) in enumerate(segments):
+        last = number + 1 == len(segments)
+        begun = [" " * (DEEPER if number else INDENT[item.head])]
+        _fill(units, begun)
+        lines += begun
+        after = item.end if last else segments[number + 1][0]
+        while comments and comments[0].start < after:
+            comment = comments.pop(0)
+            beside = f"{lines[-1]}  {comment.text}"
+            if not comment.own_line and len(beside) <= WIDTH:
+                lines[-1] = beside
+            elif last:
+                return lines, [comment, *comments]
+            else:
+                lines += _comment_lines(comment.text, DEEPER)
+    return lines, []
+
+
+def _comment_lines(text: str, indent: int) -> list[str]:
+    """Return the lines of a comment on lines of its own; it is only touched when it is too long."""
+    if indent + len(text) <= WIDTH:
+        return [" " * indent + text]
+    words = text.lstrip("#")
+    mark = f"{' ' * indent}{text[: len(text) - len(words)]} "
+    fill = textwrap.TextWrapper(WIDTH, mark, mark, break_long_words=False, break_on_hyphens=False)
+    return fill.wrap(" ".join(words.split())) or [mark.rstrip()]
+
+
+def _fill(units: Sequence[Unit], lines: list[str]) -> None:
+    """Append units to the last line, if they fit; else to a new one, if they fit there; else piece by piece."""
+    text = " ".join(unit.text for unit in units)
+    begun = bool(lines[-1].strip())
+    if len(lines[-1]) + begun + len(text) <= WIDTH:
+        lines[-1] += " " * begun + text
+    elif len(units) == 1 or (begun and DEEPER + len(text) <= WIDTH and not _stays(units[0], lines)):
+        lines += [" " * DEEPER] if begun else []
+        lines[-1] += text
+    else:
+        rank = min(unit.rank for unit in units[1:])
+        start = 0
+        for end in range(1, len(units) + 1):
+            if end == len(units) or units[end].rank == rank:
+                if start and rank == PART:
+                    lines.append(" " * DEEPER)
+                _fill(units[start:end], lines)
+                start = end
+
+
+def _stays(unit: Unit, lines: Sequence[str]) -> bool:
+    """Return whether a guard goes on beside its conclusion because that is so short."""
+    return unit.rank == GUARD and len(lines) == 1 and len(lines[0]) < SHORTEST
+
+
+def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:
+    """Cut an item at its comments, and each piece into units; with each goes where it starts in the file."""
+    stops = [comment.start for comment in item.comments]
+    start, units = item.start, list[Unit]()
+    before, depth, opening = "", 0, None
+    for sign, kind in zip(item.signs, _kinds(item), strict=True):
+        at = sign.start
+        if stops and at > stops[0]:
+            yield start, [*units, *([opening] if opening else [])]
+            start, units, opening = at, [], None
+            stops = [stop for stop in stops if stop > at]
+        depth -= sign.type == "RPAR"
+        rank = opening.rank if opening else _rank(kind, before, depth)
+        text = (opening.text if opening else "") + sign.text
+        if sign.type == "LPAR":
+            opening = Unit(text, rank)
+        elif sign.type in CLOSING and units and not opening:
+            units[-1] = Unit(units[-1].text + text, units[-1].rank)
+        else:
+            first, *rest = _words(text) if sign.type == "STRING" else [text]
+            units += [Unit(first, rank), *(Unit(word, STRING) for word in rest)]
+            opening = None
+        depth += sign.type == "LPAR"
+        before = before if kind == INNER else kind
+    yield start, [*units, *([opening] if opening else [])]
+
+
+def _words(string: str) -> list[str]:
+    """Cut a string at its spaces, those next to its quotes left away."""
+    head, _, rest = string.partition('"')
+    return f'{head}"{" ".join(rest[:-1].split())}"'.split(" ")
+
+
+def _kinds(item: Item) -> list[str]:
+    """Return for each sign the terminal that it begins; ``INNER`` within a phrase."""
+    begins = {token.start: token.type for token in item.tokens if token.type != "END"}
+    return [begins.get(sign.start, INNER) for sign in item.signs]
+
+
+def _rank(kind: str, before: str, depth: int) -> int:
+    """Return the rank of a break before a terminal of this kind, after one of another, so deep in brackets."""
+    if kind == INNER:
+        return WORD
+    if kind in GUARDS:
+        return GUARD
+    if kind in PARTS and before != "COLON":
+        return PART
+    if before == "COMMA" or kind == "OVER":
+        return JOINT
+    if kind in ("AND", "OR"):
+        return JOINT + 2 * depth
+    if kind == "LPAR" and before in ("IS_SUCH_THAT", "SUCH_THAT"):
+        return JOINT + 2 * depth + 1
+    if kind == "LPAR" or before in LEADERS:
+        return LEADER
+    if kind in ("THAT", "OTHER_THAN", "SINCE", "UNTIL") or before == "COLON":
+        return FILTER
+    return PREDICATE if kind in PREDICATES else PHRASE

@@ -10,6 +10,7 @@ CONTRACTED = re.compile(r"\b(di|a|da|in|su) l([ae]) ")
 CONTRACTIONS = {"di": "del", "a": "al", "da": "dal", "in": "nel", "su": "sul"}
 #: “a” and “e” before a name that begins with the same vowel: “ad A1”, “ed E2”.
 EUPHONIC = re.compile(r"\b(a(?= A\d)|e(?= E\d))")
+#: With one of these begins a phrase, such as “i punti vita di A1”, whose verb is in the plural.
 PLURAL_ARTICLES = ("i ", "gli ", "le ")
 VERBS_OF_SEVERAL = {
     "è": "sono",
@@ -52,8 +53,3 @@ def plural(sentence: str) -> str:
             rest = [rest[0][:-1] + "i", *rest[1:]]
     bent = VERBS_OF_SEVERAL.get(verb) or verb[:-1] + ("ano" if verb.endswith("a") else "ono")
     return " ".join([subject, *words[:at], bent, *rest])
-
-
-def is_plural(subject: str) -> bool:
-    """Return whether a phrase with its article, such as “i punti vita di A1”, takes a verb in the plural."""
-    return subject.lower().startswith(PLURAL_ARTICLES)

@@ -4,44 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
-from emperor_rules.diagnostics import Diagnostic, did_you_mean, near, suggest
-from emperor_rules.language.blocks import (
-    BLOCKS,
-    CONDITIONS,
-    DECLARATION_ITEMS,
-    DECLARED_ITEMS,
-    ITEM_WORDS,
-    PLAIN_ITEMS,
-    Blocks,
-    Comment,
-    Item,
-)
+from emperor_rules.diagnostics import did_you_mean, near, suggest
+from emperor_rules.language import blocks
+from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks, Comment, Item
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
-from emperor_rules.language.reporter import Reporter
 from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
+from emperor_rules.language.syntax_errors import AFTER_QUESTION, day_in_words, hint, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.language.unknown_words import AFTER_QUESTION, day_in_words, hint, letters_by_kind
-from emperor_rules.messages import Message, Names, listed
+from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
 
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
 SIGNS = {
-    "clause": ("since", "until", "overrides"),
+    "clause": HEAD_WORDS,
     "numbered": ("from",),
-    "includes": ("at",),
-    "translates": ("at",),
-    "summarises": ("at",),
-    "varies": ("at",),
-    "in": ("at",),
-    "between": ("at",),
-    "redundant": ("with",),
-    "compared": ("with",),
-    "note": ("en", "it"),
-    "title": ("en", "it"),
+    **dict.fromkeys(("includes", "translates", "summarises", "varies", "in", "between"), ("at",)),
+    **dict.fromkeys(("redundant", "compared"), ("with",)),
+    **dict.fromkeys(("note", "title"), ("en", "it")),
     "source": ("it",),
 }
 #: What to do about a word that resembles none.
@@ -52,56 +34,43 @@ ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRA
 _YEAR = re.compile(r"\d{4}")
 
 
-class Lexed(NamedTuple):
-    """A file cut into items, the comments between them, and what was wrong.
-
-    ``deferred`` are the conditions inside declarations, each with the offset of the declaration's head, where they
-    wait for the phrases of the vocabulary.
-    """
-
-    items: tuple[Item, ...]
-    comments: tuple[Comment, ...]
-    findings: tuple[Diagnostic, ...]
-    deferred: tuple[tuple[int, Item], ...] = ()
-
-
 def lex(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False, fragment_of: str = "") -> Lexed:
     """Cut a file into items with terminals of the grammar.
 
     Args:
         source: The file.
         phrases: The phrases in use.
-        defer_conditions: Leave the conditions inside declarations to :func:`lex_deferred`.
+        defer_conditions: Leave the conditions inside declarations for later, without tokens.
         fragment_of: A kind of block, for text that is shown rather than read: it may lack its head, unknown words
             become tokens of the type ``WORD``, and nothing of use is reported.
     """
-    return _Lexer(source, phrases, fragment_of).run(defer_conditions)
+    lexed = Lexed(source, phrases, fragment_of)
+    lexed.run(defer_conditions)
+    return lexed
 
 
-def lex_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Diagnostic, ...]:
-    """Return a deferred condition its tokens, and return what is wrong with it."""
-    lexer = _Lexer(source, phrases, "")
-    lexer.type_item(item)
-    return tuple(lexer.findings)
+class Lexed(Blocks):
+    """A file cut into items, the comments between them, and what was wrong.
 
+    ``deferred`` are the conditions inside declarations, each with the offset of the declaration's head, where they
+    wait for the phrases of the vocabulary.
+    """
 
-class _Lexer(Reporter):
     def __init__(self, source: SourceFile, phrases: Phrases, fragment_of: str, *, trying: bool = False) -> None:
-        super().__init__(source)
+        super().__init__(source, fragment_of)
         self.phrases = phrases
-        self.fragment_of = fragment_of
+        self.items: list[Item] = []
+        self.deferred: list[tuple[int, Item]] = []
         #: Whether words are only tried, so that no suggestion is wanted.
         self.trying = trying
         #: The kind of declaration that is read.
         self.declared = ""
 
-    def run(self, defer_conditions: bool) -> Lexed:
-        items: list[Item] = []
-        deferred: list[tuple[int, Item]] = []
-        blocks = Blocks(self.source, self.report, self.fragment_of)
+    def run(self, defer_conditions: bool) -> None:
+        """Cut the file, and give its items their tokens."""
         head = 0
-        for item in blocks.items():
-            item.signs, comments, sound = scan(self.source, item.start, item.end, self.report)
+        for item in self.cut():
+            item.signs, comments, sound = scan(self, item.start, item.end)
             indented, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
             item.comments += [self._comment(sign) for sign in comments]
             if item.head:
@@ -110,12 +79,11 @@ class _Lexer(Reporter):
                 continue
             recognised = item.block not in ("", "?") and (indented or item.head)
             if defer_conditions and item.signs[0].text in CONDITIONS:
-                deferred += [(head, item)] if recognised else []
+                self.deferred += [(head, item)] if recognised else []
                 continue
             if recognised:
                 self.type_item(item)
-            items.append(item)
-        return Lexed(tuple(items), tuple(blocks.comments), tuple(self.findings), tuple(deferred))
+            self.items.append(item)
 
     def _comment(self, sign: Token) -> Comment:
         line_start = self.source.text.rfind("\n", 0, sign.start) + 1
@@ -125,31 +93,30 @@ class _Lexer(Reporter):
     # --- kinds -----------------------------------------------------------------------------------
 
     def type_item(self, item: Item) -> None:
-        """Return the words of a head or item as tokens of the grammar."""
+        """Give a head or item its tokens of the grammar."""
         raw = item.signs
         first = raw[0].text
         dated = item.block != "declaration" and _YEAR.search(self.source.text, item.start, item.end)
         day = day_in_words(raw) if dated else None
         if day is not None:
             item.sound = False
-            message = Message("“{written}” is no date", written=day.words)
-            self.report("R106", message, (day.first.start, day.last.end), Message("Write: {date}", date=day.date))
+            written, date = day
+            message = Message("“{written}” is no date", written=" ".join(map(str, written)).replace(" ,", ","))
+            self.report("R106", message, (written[0].start, written[-1].end), Message("Write: {date}", date=date))
             return
         if item.head:
             self._type_head(item, raw, first)
         elif item.block == "declaration":
             self._type_declaration(item, raw, first)
-        elif first in PLAIN_ITEMS[item.block] and raw[0].type == "WORD":
+        elif first in blocks.PLAIN_ITEMS[item.block] and raw[0].type == "WORD":
             self._type_plain(item, raw, first)
         elif item.block == "scenario":
             self._type_query(item, raw)
         elif item.block == "clause":
             self._type_statement(item, raw)
         else:
-            allowed = PLAIN_ITEMS[item.block]
-            self._no_item(
-                item, raw[0], Message("a {block}", block=item.block), allowed[:-2] if item.block == "text" else allowed
-            )
+            allowed = blocks.PLAIN_ITEMS[item.block]
+            self._no_item(item, item.block, allowed[:-2] if item.block == "text" else allowed)
         item.tokens.append(Token("END", "", item.end, item.end))
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
@@ -157,26 +124,25 @@ class _Lexer(Reporter):
         self.declared = first
         item.tokens.append(_as(raw[0], BLOCKS.get(item.block, "KIND")))
         for at, sign in enumerate(raw[1:]):
-            kind = sign.type
-            if kind == "WORD":
-                kind = sign.text.upper() if at and sign.text in signs else "NAME"
-            item.tokens.append(_as(sign, kind))
+            named = sign.text.upper() if at and sign.text in signs else "NAME"
+            item.tokens.append(_as(sign, named) if sign.type == "WORD" else sign)
 
     def _type_declaration(self, item: Item, raw: list[Token], first: str) -> None:
         if first in CONDITIONS:
             item.tokens.append(_as(raw[0], first.upper()))
             self._sentence(item, raw[1:])
             return
-        if first not in DECLARATION_ITEMS:
-            allowed = DECLARED_ITEMS.get(self.declared, ITEM_WORDS["declaration"])
-            self._no_item(item, raw[0], Message("a {block}", block=self.declared or "declaration"), allowed)
+        if first not in blocks.DECLARATION_ITEMS:
+            allowed = blocks.DECLARED_ITEMS.get(self.declared, blocks.ITEM_WORDS["declaration"])
+            self._no_item(item, self.declared or "declaration", allowed)
         item.tokens.append(_as(raw[0], "KEYWORD"))
         item.tokens.extend(_as(sign, "NAME") if sign.type == "WORD" else sign for sign in raw[1:])
 
-    def _no_item(self, item: Item, sign: Token, what: str, allowed: tuple[str, ...]) -> None:
+    def _no_item(self, item: Item, block: str, allowed: tuple[str, ...]) -> None:
         """Report that a kind of block has no such item."""
-        item.sound = False
+        item.sound, sign = False, item.signs[0]
         help = suggest(sign.text, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
+        what = Message("a {block}", block=block)
         self.report("R105", Message("{what} has no item “{name}”", what=what, name=sign.text), sign, help)
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
@@ -309,7 +275,7 @@ class _Lexer(Reporter):
         unknown = next((n for n in range(at, run) if words[n] not in vocabulary and not NUMBER.match(words[n])), None)
         if unknown is not None:
             sign = raw[unknown]
-            begins = PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
+            begins = blocks.PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
             word = words[unknown]
             instead = [INSTEAD[word]] if word in INSTEAD else []
             candidates = [*instead, *near(word, vocabulary.union(begins))]
@@ -320,7 +286,9 @@ class _Lexer(Reporter):
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
         alike = (" ".join(p) for p in self.phrases.kinds if first in p)
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
-        otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=self._with(first))
+        with_it = sorted(" ".join(p) for p in self.phrases.kinds if first in p)[:4]
+        listing = listed(Message("“{name}”", name=known) for known in with_it)
+        otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=listing)
         help = hint(phrase) or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
         self.report("R201", message, (sign.start, raw[run - 1].end), help)
 
@@ -343,13 +311,13 @@ class _Lexer(Reporter):
         instead = [Token("WORD", word, first.start, first.end) for word in words.split()]
         signs = [*item.signs[:at], *instead, *item.signs[at + count :]]
         trial = Item(item.block, item.head, item.start, item.end, signs)
-        lexer = _Lexer(self.source, self.phrases, self.fragment_of, trying=True)
+        lexer = Lexed(self.source, self.phrases, self.fragment_of, trying=True)
         lexer.declared = self.declared
         lexer.type_item(trial)
         if lexer.findings and lexer.findings[0].span[1:3] < self.source.place(last.end):
             return False
         try:
-            parse_table().parse(f"{item.block}_{'head' if item.head else 'item'}", trial.tokens)
+            parse_table().parse(item.rule, trial.tokens)
         except ParseFailure as failure:
             return failure.token.start >= last.end
         return True
@@ -357,10 +325,6 @@ class _Lexer(Reporter):
     def _names(self, word: str) -> bool:
         """Return whether a word is a letter, or names a player or a team."""
         return bool(word in self.phrases.letters or PLAYER.match(word) or TEAM.match(word))
-
-    def _with(self, word: str) -> Names | Message:
-        phrases = sorted(" ".join(p) for p in self.phrases.kinds if word in p)[:4]
-        return listed(Message("“{name}”", name=phrase) for phrase in phrases)
 
 
 def _as(sign: Token, kind: str) -> Token:

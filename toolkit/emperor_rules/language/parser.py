@@ -1,27 +1,45 @@
 """From tokens to the syntax tree, with every mistake reported.
 
 A file is parsed in one go. Only where that fails are its items parsed one by one, so that three mistakes are three
-diagnostics and whatever is sound still yields a tree.
+diagnostics and whatever is sound still yields a tree. Margins that mislead are found then as well: a continuation that
+stands as an item, or an item that stands as a continuation.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice, pairwise
 from pathlib import PurePath
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.language.blocks import DECLARATIONS, Item, comments_of_blocks
-from emperor_rules.language.lexer import Lexed, lex, lex_deferred
-from emperor_rules.language.margins import misleading, straightened
+from emperor_rules.language.blocks import BLOCKS, CONTINUES, DECLARATIONS, HEAD_WORDS, Item, comments_of_blocks
+from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, first_token
+from emperor_rules.messages import Message
 from emperor_rules.model.phrases import Phrases
-from emperor_rules.source import SourceFile
+from emperor_rules.source import SourceFile, Span
 
 MARGIN = re.compile(r"^[ \t]+", re.MULTILINE)
+#: The margins of the canonical form.
+ITEM, CONTINUATION = 2, 4
+#: Longer blocks, and mistaken ones after so many, are left as they are: each doubt costs one more reading of a block.
+MOST_LINES, MOST_SIGNS, MOST_BLOCKS = 60, 6000, 40
+GOES_ON = (
+    Message("this line goes on with the one above, but does not stand four spaces in"),
+    Message("Indent it by four spaces or more; emperor fmt does so."),
+)
+BEGINS = (
+    Message("this line begins an item, but stands where a line goes on with the one above"),
+    Message("Indent it by two spaces; emperor fmt does so."),
+)
+#: Returns what is wrong with a file.
+Read = Callable[[SourceFile], Iterable[Diagnostic]]
 
 
 class Parsed(NamedTuple):
@@ -54,69 +72,54 @@ def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = Fals
     parsed = _parse(source, phrases, defer_conditions)
     if not parsed.findings:
         return parsed
-
-    def read(other: SourceFile) -> tuple[Diagnostic, ...]:
-        return _parse(other, phrases, defer_conditions).findings
-
-    return parsed._replace(findings=misleading(source, parsed.findings, read))
+    findings = _misleading(parsed, lambda other: _parse(other, phrases, defer_conditions).findings)
+    return parsed._replace(findings=findings)
 
 
 def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
-    """Return a file with other margins where its own mislead, and with spaces for the tabs in them.
-
-    See :mod:`emperor_rules.language.margins`.
-    """
-
-    def read(other: SourceFile) -> tuple[Diagnostic, ...]:
-        return _parse(other, phrases).findings
-
+    """Return a file with other margins where its own mislead, and with spaces for the tabs in them."""
     spaced = SourceFile(source.name, MARGIN.sub(lambda margin: margin[0].replace("\t", "  "), source.text))
-    return straightened(spaced, read(spaced), read)[0]
+    findings = _parse(spaced, phrases).findings
+    return _straightened(spaced, findings, lambda other: _parse(other, phrases).findings)[0]
 
 
 def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False) -> Parsed:
     lexed = lex(source, phrases, defer_conditions=defer_conditions)
     findings = list(lexed.findings)
-    tree = _whole(lexed)
+    tree: Node | None = None
+    if all(item.sound for item in lexed.items):
+        with suppress(ParseFailure):
+            tree = parse_table().parse("file", [token for item in lexed.items for token in item.tokens])
     if tree is None:
         tree = parse_table().parse("file", _recover(source, lexed.items, findings))
     comments = comments_of_blocks(source, lexed.items, lexed.comments)
-    return Parsed(source, tree, tuple(findings), comments, lexed.deferred)
+    return Parsed(source, tree, tuple(findings), comments, tuple(lexed.deferred))
 
 
 def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Node | None, tuple[Diagnostic, ...]]:
     """Parse a condition inside a declaration; the tree is ``None`` where something is wrong."""
-    findings = lex_deferred(source, item, phrases)
+    lexed = Lexed(source, phrases, "")
+    lexed.type_item(item)
+    return _parse_item(source, item, lexed.findings), tuple(lexed.findings)
+
+
+def _parse_item(source: SourceFile, item: Item, findings: list[Diagnostic]) -> Node | None:
+    """Parse a head or item; the tree is ``None`` where something is wrong, which is then among the findings."""
     if not item.sound:
-        return None, findings
+        return None
     try:
-        return parse_table().parse("declaration_item", item.tokens), findings
+        return parse_table().parse(item.rule, item.tokens)
     except ParseFailure as failure:
-        return None, (*findings, _explained(source, item, failure.token))
-
-
-def _whole(lexed: Lexed) -> Node | None:
-    """Parse a file without mistakes; ``None`` if it has some."""
-    if not all(item.sound for item in lexed.items):
-        return None
-    try:
-        return parse_table().parse("file", [token for item in lexed.items for token in item.tokens])
-    except ParseFailure:
+        findings.append(_explained(source, item, failure.token))
         return None
 
 
-def _recover(source: SourceFile, items: tuple[Item, ...], findings: list[Diagnostic]) -> list[Token]:
+def _recover(source: SourceFile, items: Iterable[Item], findings: list[Diagnostic]) -> list[Token]:
     """Parse item by item; return the tokens of the sound ones, with stand-ins for broken heads and items."""
     tokens: list[Token] = []
     headed = False
     for item in items:
-        sound = item.sound
-        if sound:
-            try:
-                parse_table().parse(f"{item.block}_{'head' if item.head else 'item'}", item.tokens)
-            except ParseFailure as failure:
-                sound = False
-                findings.append(_explained(source, item, failure.token))
+        sound = _parse_item(source, item, findings) is not None
         if item.head:
             head = item.tokens if sound else _stand_in(source, item)
             headed = bool(head)
@@ -132,7 +135,7 @@ def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     """Return the diagnostic for an item whose tokens cannot be parsed from one of them on."""
     at = next((n for n, candidate in enumerate(item.tokens) if candidate is token), len(item.tokens) - 1)
     token, before = item.tokens[at], item.tokens[:at]
-    accepted = parse_table().expected(f"{item.block}_{'head' if item.head else 'item'}", before)
+    accepted = parse_table().expected(item.rule, before)
     line, _ = source.place(token.start)
     continues = at > 0 and not source.text[source.starts[line - 1] : token.start].strip()
     code, message, help = explain(item.block, item.head, before, token, accepted, continues)
@@ -163,3 +166,103 @@ def _stand_in(source: SourceFile, item: Item) -> list[Token]:
         return []
     kind = nearest(first.text, DECLARATIONS) if item.block == "declaration" else None
     return [make(first.type, kind or first.text), by_type["NAME"], end]
+
+
+# --- margins that mislead ------------------------------------------------------------------------------
+
+
+def _straightened(
+    source: SourceFile, findings: Iterable[Diagnostic], read: Read
+) -> tuple[SourceFile, Mapping[int, int]]:
+    """Return a file with other margins where its own mislead, and by how much each such line moved to the right.
+
+    A margin is doubted only where the block cannot be read with it, and replaced only where the block has fewer
+    mistakes with another. So what a writer meant is never guessed where both readings are possible.
+    """
+    lines = source.text.split("\n")
+    moved: dict[int, int] = {}
+    wrong = {finding.span.line for finding in findings}
+    mistaken = ((begin, end) for begin, end in _blocks(lines) if not wrong.isdisjoint(range(begin + 1, end + 1)))
+    for begin, end in islice(mistaken, MOST_BLOCKS):
+        if end - begin > MOST_LINES or sum(map(len, lines[begin:end])) > MOST_SIGNS:
+            continue
+        for number, line in _straight_lines(source.name, lines[begin:end], read).items():
+            moved[begin + number + 1] = len(line) - len(lines[begin + number])
+            lines[begin + number] = line
+    return SourceFile(source.name, "\n".join(lines)), moved
+
+
+def _misleading(parsed: Parsed, read: Read) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with a file, with one finding for a misleading margin in the place of all that follow."""
+    source, findings = parsed.source, parsed.findings
+    straight, moved = _straightened(source, findings, read)
+    if not moved:
+        return findings
+    reported = {finding.span.line for finding in findings if finding.code == "R104"}
+    about_margins = [finding for finding in findings if finding.span.line in moved and finding.code == "R104"]
+    for line, distance in moved.items():
+        same_as_before = line - 1 in moved and (moved[line - 1] > 0) == (distance > 0)
+        if line not in reported and not same_as_before:
+            words = source.line(line)
+            margin = len(words) - len(words.lstrip())
+            span = Span(source.name, line, margin + 1, line, len(words) + 1)
+            message, help = GOES_ON if distance > 0 else BEGINS
+            about_margins.append(error("R104", message, span, help))
+    return (*about_margins, *(replace(other, span=_back(other.span, moved)) for other in read(straight)))
+
+
+def _back(span: Span, moved: Mapping[int, int]) -> Span:
+    """Return a place of the straightened file as a place of the file itself."""
+    begin, end = moved.get(span.line, 0), moved.get(span.end_line, 0)
+    return span._replace(column=span.column - begin, end_column=span.end_column - end)
+
+
+def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
+    """Yield the first line of every block and the one after its last, from 0."""
+    heads = [at for at, line in enumerate(lines) if line.partition(" ")[0] in (*BLOCKS, *DECLARATIONS)]
+    yield from pairwise([*heads, len(lines)])
+
+
+def _straight_lines(name: str, lines: list[str], read: Read) -> dict[int, str]:
+    """Return the lines of a block, from 0, that with another margin leave it fewer mistakes."""
+    first = mistakes = _mistakes(name, lines, read)
+    straight: dict[int, str] = {}
+    for number in range(1, len(lines)):
+        words = lines[number].lstrip()
+        near_a_mistake = any(finding.span.line in (number, number + 1) for finding in mistakes)
+        if not words or words.startswith("#") or not near_a_mistake:
+            continue
+        margin = len(lines[number]) - len(words)
+        if 0 < margin < CONTINUES and not _may_go_on(lines, number, mistakes):
+            continue
+        other = " " * (ITEM if margin == 0 or margin >= CONTINUES else CONTINUATION) + words
+        left = _mistakes(name, [*lines[:number], other, *lines[number + 1 :]], read)
+        if _weight(left) < _weight(mistakes):
+            lines[number] = straight[number] = other
+            mistakes = left
+    return straight if len(mistakes) < len(first) else {}
+
+
+def _may_go_on(lines: list[str], number: int, mistakes: list[Diagnostic]) -> bool:
+    """Return whether the line before is not finished, or a line begins as none but a continuation does."""
+    before, words = lines[number - 1].rstrip(), lines[number].lstrip()
+    if before.endswith((",", ":", "|")) or words.startswith((",", "|")) or before.count('"') % 2:
+        return True
+    if number == 1 and words.partition(" ")[0] in HEAD_WORDS:
+        return True
+    its_end = number, len(before)
+    open_sentence = any(
+        (finding.code == "R108" and finding.span.line == number) or finding.span[1:3] == its_end for finding in mistakes
+    )
+    column = len(lines[number]) - len(words) + 1
+    cannot_begin = any(finding.span[1:3] == (number + 1, column) for finding in mistakes)
+    return open_sentence and (cannot_begin or column != ITEM + 1)
+
+
+def _mistakes(name: str, lines: list[str], read: Read) -> list[Diagnostic]:
+    return list(read(SourceFile(name, "\n".join(lines))))
+
+
+def _weight(mistakes: list[Diagnostic]) -> tuple[int, int]:
+    """Return how many mistakes there are, and from how far down on: less is better."""
+    return len(mistakes), -min((finding.span.line for finding in mistakes), default=0)

@@ -30,12 +30,9 @@ STRUCTURE: Mapping[str, str] = {
 
 #: Words that people write for others of the language.
 INSTEAD: Mapping[str, str] = {
-    "if": "when",
-    "while": "when",
-    "where": "when",
+    **dict.fromkeys(("if", "while", "where"), "when"),
     "except": "unless",
-    "each": "every",
-    "all": "every",
+    **dict.fromkeys(("each", "all"), "every"),
     "any": "some",
     "none": "no",
     "greater": "more",

@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from emperor_rules.language.reporter import Report
-from emperor_rules.language.syntax_tree import Token
+from emperor_rules.language.syntax_tree import Reporter, Token
 from emperor_rules.messages import Message
-from emperor_rules.source import SourceFile
 
 #: Brackets deeper than this are refused; no rule that a person can read aloud comes near.
 DEEPEST = 30
@@ -33,12 +31,9 @@ CURLY_QUOTES = frozenset("“”„‟«»")
 ARITHMETIC_SIGNS = frozenset("+-−*×÷/%^")
 #: What signs of comparison are in words.
 COMPARISON_SIGNS = {
-    "<=": "is at most",
-    ">=": "is at least",
-    "!=": "is not",
-    "≤": "is at most",
-    "≥": "is at least",
-    "≠": "is not",
+    **dict.fromkeys(("<=", "≤"), "is at most"),
+    **dict.fromkeys((">=", "≥"), "is at least"),
+    **dict.fromkeys(("!=", "≠"), "is not"),
     "<": "is less than",
     ">": "is more than",
     "=": "is",
@@ -46,7 +41,7 @@ COMPARISON_SIGNS = {
 NO_ARITHMETIC = Message("There is no arithmetic: write a sentence for each case, such as “… is 2 when …”.")
 
 
-def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list[Token], list[Token], bool]:
+def scan(file: Reporter, start: int, end: int) -> tuple[list[Token], list[Token], bool]:
     """Scan a stretch of a file.
 
     Nothing is scanned after a string that is not closed, nor after too many brackets.
@@ -57,12 +52,12 @@ def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list
     signs: list[Token] = []
     comments: list[Token] = []
     sound, new = True, tuple.__new__
-    depth, text, at = 0, source.text, start
+    depth, text, at = 0, file.source.text, start
     for match in TOKEN.finditer(text, start, end):
         begin, past = match.span()
         if begin > at and not text[at:begin].isspace():
             sound = False
-            if not _report_gap(text, at, begin, end, report):
+            if not _report_gap(file, at, begin, end):
                 return signs, comments, False
         at = past
         kind = match.lastgroup or ""
@@ -74,31 +69,31 @@ def scan(source: SourceFile, start: int, end: int, report: Report) -> tuple[list
             depth += 1
             if depth > DEEPEST:
                 message = Message("brackets are nested more than {deepest} deep", deepest=DEEPEST)
-                report("R107", message, match.span(), Message("Split the sentence into several."))
+                file.report("R107", message, match.span(), Message("Split the sentence into several."))
                 return signs, comments, False
         elif kind == "RPAR":
             depth -= 1
         elif kind == "DATE" and not in_calendar(match.group()):
             sound = False
             message = Message("“{group}” is no date", group=match.group())
-            report("R106", message, match.span(), Message("Write a day of the calendar as YYYY-MM-DD."))
+            file.report("R106", message, match.span(), Message("Write a day of the calendar as YYYY-MM-DD."))
     if at < end and not text[at:end].isspace():
         sound = False
-        _report_gap(text, at, end, end, report)
+        _report_gap(file, at, end, end)
     return signs, comments, sound
 
 
-def _report_gap(text: str, start: int, stop: int, end: int, report: Report) -> bool:
+def _report_gap(file: Reporter, start: int, stop: int, end: int) -> bool:
     """Report what is not part of the language between two tokens; return whether scanning goes on."""
-    for gap in GAP.finditer(text, start, stop):
+    for gap in GAP.finditer(file.source.text, start, stop):
         sign = gap["sign"]
         if sign == '"':
             message, help = Message("this string is not closed"), Message("End it with a double quote.")
-            report("R103", message, (gap.start(), end), help)
+            file.report("R103", message, (gap.start(), end), help)
             return False
         if sign:
-            place, message, help = _strange_sign(text, *gap.span(), sign)
-            report("R102", message, place, help)
+            place, message, help = _strange_sign(file.source.text, *gap.span(), sign)
+            file.report("R102", message, place, help)
             if sign in CURLY_QUOTES:
                 return False
     return True

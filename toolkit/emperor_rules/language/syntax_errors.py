@@ -1,23 +1,17 @@
-"""What to tell a writer whose words stand in an impossible order: what was found, and what could stand there."""
+"""What to tell a writer: what could stand where words stand in an impossible order, and what to write instead of words.
+
+Among the words that people use and the language lacks are numerals, arithmetic and days in words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence, Set
+from functools import cache
 
-from emperor_rules.language.margins import HEAD_WORDS
+from emperor_rules.language.blocks import HEAD_WORDS
+from emperor_rules.language.scanner import NO_ARITHMETIC
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.language.unknown_words import AFTER_QUESTION
 from emperor_rules.messages import Message, Names, sentences
-
-
-class Explanation(NamedTuple):
-    """A diagnostic without its place."""
-
-    code: str
-    message: str
-    help: str
-
 
 #: Terminals in the words of a writer, in the order in which a hint names them; any other is its own word in quotes.
 NAMES = {
@@ -92,30 +86,34 @@ HEADS = {
     "declaration": Message("A declaration's head reads: its kind and a name, such as “fact my-fact”."),
 }
 
+NUMERAL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
+ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied sum average"
+ARITHMETIC = frozenset(ARITHMETIC_WORDS.split())
+ITALIAN_MONTHS = "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"
+#: What stands behind a question of a scenario.
+AFTER_QUESTION = Message(
+    "After a question come a colon and the answer you expect: yes, no, a number, players, silent …"
+)
+
 
 def explain(
     block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str], continues: bool = False
-) -> Explanation:
-    """Explain a syntax mistake in a head or item of a block.
+) -> tuple[str, str, str]:
+    """Return the code and the message of a syntax mistake in a head or item of a block, and what to write instead.
 
     ``before`` are its tokens so far, ``token`` is the one that cannot follow them and ``accepted`` the types of those
     that could; ``continues`` tells that it begins a continuation line.
     """
     if token.type in ("AND", "OR") and ({"AND", "OR"} & accepted):
-        return Explanation(
-            "R202",
-            Message("“and” and “or” are mixed without brackets"),
-            Message("Put brackets round the part that belongs together: “A and (B or C)”."),
-        )
+        help = Message("Put brackets round the part that belongs together: “A and (B or C)”.")
+        return "R202", Message("“and” and “or” are mixed without brackets"), help
     if continues and "END" in accepted:
-        return Explanation(
-            "R104",
-            Message("“{word}” begins a line that continues the one above", word=_plain(token)),
-            Message("Indent an item by two spaces; a line with four or more goes on with the item above it."),
-        )
+        help = Message("Indent an item by two spaces; a line with four or more goes on with the item above it.")
+        return "R104", Message("“{word}” begins a line that continues the one above", word=_plain(token)), help
     if token.type == "END" and "STOP" in accepted:
-        return Explanation("R108", Message("this sentence has no full stop"), Message("End it with “.”."))
-    return Explanation("R107", _shown(before, token, accepted), _help(block, head, before, token, accepted))
+        return "R108", Message("this sentence has no full stop"), Message("End it with “.”.")
+    return "R107", _shown(before, token, accepted), _help(block, head, before, token, accepted)
 
 
 def expected(accepted: Set[str]) -> str:
@@ -126,9 +124,8 @@ def expected(accepted: Set[str]) -> str:
         if left.issuperset(signs):
             names.append(name)
             left.difference_update(covered)
-    order = {kind: n for n, kind in enumerate(NAMES)}
-    for kind in sorted(left, key=lambda kind: (order.get(kind, len(order)), kind)):
-        names.append(NAMES.get(kind) or f"“{kind.lower().replace('_', ' ')}”")
+    names += [name for kind, name in NAMES.items() if kind in left]
+    names += [f"“{kind.lower().replace('_', ' ')}”" for kind in sorted(left.difference(NAMES))]
     if not names:
         return Message("Nothing can stand here.")
     if len(names) > 6:
@@ -147,11 +144,9 @@ def _shown(before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
         return Message("“{word}” cannot stand here{after}", word=_plain(token), after=after)
     if "RPAR" in accepted:
         return Message("a bracket is still open where the sentence ends")
-    return (
-        Message("a full stop cannot stand here{after}", after=after)
-        if "END" in accepted
-        else Message("the sentence ends too soon{after}", after=after)
-    )
+    if "END" in accepted:
+        return Message("a full stop cannot stand here{after}", after=after)
+    return Message("the sentence ends too soon{after}", after=after)
 
 
 def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
@@ -206,3 +201,72 @@ def _plain(token: Token) -> str:
     if token.type == "STRING":
         words = words.strip('"')
     return words if len(words) <= 40 else words[:37] + "…"
+
+
+# --- words that the language lacks ---------------------------------------------------------------------
+
+
+def letters_by_kind(letters: Mapping[str, object]) -> Names | Message:
+    """Return letters in groups, each with the noun of what its letters stand for."""
+    groups: dict[object, list[str]] = {}
+    for letter, kind in letters.items():
+        groups.setdefault(kind, []).append(letter)
+    kinds = [Message("{letters} for {kind}", letters=Names(group), kind=kind) for kind, group in groups.items()]
+    return Names(kinds, between="; ") if kinds else Message("none")
+
+
+def hint(word: str) -> Message | None:
+    """Return what to write instead of a word or phrase, where that is another than one misspelt."""
+    if word == "in use":
+        return Message("Write: “not (option my-option is in use)”.")
+    if word in NUMERALS:
+        return Message("Write the number in digits: {number}.", number=NUMERALS[word])
+    if word in ARITHMETIC:
+        return NO_ARITHMETIC
+    if word == "between":
+        return Message("Write two comparisons: “… is at least 2 and … is at most 5”.")
+    return None
+
+
+def day_in_words(signs: Sequence[Token]) -> tuple[Sequence[Token], str] | None:
+    """Return the first day of a stretch that is written in words, and how the language writes it.
+
+    Words are 1 May 2024, May 1, 2024 or May 2024 (its first).
+    """
+    if not any(_is_year(sign) for sign in signs):
+        return None
+    months = _months()
+    for at, sign in enumerate(signs):
+        month = months.get(sign.text.lower())
+        if month is None:
+            continue
+        first = at - 1 if at and _day(signs[at - 1]) else at
+        rest = [other for other in signs[at + 1 : at + 4] if other.type != "COMMA"]
+        if first == at and len(rest) > 1 and _day(rest[0]):
+            day, year = _day(rest[0]), rest[1]
+        else:
+            day, year = (_day(signs[first]) if first < at else 1), (rest[0] if rest else sign)
+        if _is_year(year):
+            return signs[first : signs.index(year) + 1], f"{year.text}-{month:02}-{day:02}"
+    return None
+
+
+@cache
+def _months() -> Mapping[str, int]:
+    """Return the numbers of the months by their names in both languages."""
+    from calendar import month_name  # only a year in a rule needs it
+
+    names = (map(str.lower, month_name[1:]), ITALIAN_MONTHS.split())
+    return {name: number for months in names for number, name in enumerate(months, 1)}
+
+
+def _is_year(sign: Token) -> bool:
+    return len(sign.text) == 4 and sign.text.isdecimal()
+
+
+def _day(sign: Token) -> int:
+    """Return the day of the month that a word names, 0 for any other word."""
+    digits = sign.text.removesuffix("º")
+    for ending in ("st", "nd", "rd", "th"):
+        digits = digits.removesuffix(ending)
+    return int(digits) if digits.isdecimal() and len(digits) <= 2 and 1 <= int(digits) <= 31 else 0

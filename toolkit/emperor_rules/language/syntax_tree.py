@@ -1,10 +1,12 @@
-"""Syntax trees: tokens, nodes, and small ways to look into them."""
+"""Syntax trees: tokens, nodes, small ways to look into them, and the mistakes that are noticed at them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.model.phrases import canonical
 from emperor_rules.source import SourceFile, Span
 
@@ -109,3 +111,16 @@ def without_slot(atom: Node) -> Node:
     """Return an atom without the place that it names (“from the territory of x”)."""
     slots = list(atom.find("slot"))
     return Node(atom.rule, [without_slot(c) if isinstance(c, Node) else c for c in atom.children if c not in slots])
+
+
+@dataclass
+class Reporter:
+    """Collects what is wrong with one file; what reads a file is one, or reports to one."""
+
+    source: SourceFile
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    def report(self, code: str, message: str, place: Token | tuple[int, int], help: str) -> None:
+        """Add an error at a token, or from one offset to another, with what to write instead."""
+        start, end = (place.start, place.end) if isinstance(place, Token) else place
+        self.findings.append(error(code, message, self.source.span(start, max(end, start + 1)), help))

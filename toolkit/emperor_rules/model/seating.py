@@ -6,11 +6,11 @@ are numbered from 0; :data:`NOBODY` is -1.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
 
 from emperor_rules.errors import SeatingError
 from emperor_rules.messages import Message, Names
@@ -61,25 +61,23 @@ def read_table(seats: str, letters: str) -> Table:
         raise SeatingError(Message("there are more than {most} teams", most=MOST_TEAMS))
     if sum(map(len, teams)) > MOST_SEATS:
         raise SeatingError(Message("the seats describe more than {most} players", most=MOST_SEATS))
-    for side in teams:
-        for seat in side:
-            if len(seat) != 1 or seat not in letters:
-                raise SeatingError(
-                    Message(
-                        "“{seat}” is no role: write {letters} for each seat, a bar between teams",
-                        seat=seat,
-                        letters=Names(letters, last=Message("or")),
-                    )
-                )
+    roles = tuple(seat for side in teams for seat in side)
+    for seat in roles:
+        if len(seat) != 1 or seat not in letters:
+            message = Message(
+                "“{seat}” is no role: write {letters} for each seat, a bar between teams",
+                seat=seat,
+                letters=Names(letters, last=Message("or")),
+            )
+            raise SeatingError(message)
     sizes = tuple(map(len, teams))
     places = [(number, place) for number, size in enumerate(sizes) for place in range(size)]
     names = tuple(f"{TEAM_LETTERS[number]}{place + 1}" for number, place in places)
     team = tuple(number for number, _ in places)
     middle = tuple(place in ((sizes[number] - 1) // 2, sizes[number] // 2) for number, place in places)
-    roles = tuple(seat for side in teams for seat in side)
     written = " | ".join(" ".join(side) for side in teams)
     numbers = {name: n for n, name in enumerate(names)}
-    ends = list(accumulate(sizes, initial=0))
+    ends = list(itertools.accumulate(sizes, initial=0))
     members = (*map(range, ends, ends[1:]), range(0))
     return Table(written, roles, names, team, sizes, middle, numbers, (*roles, ""), (*team, NOBODY), members)
 
@@ -91,17 +89,10 @@ class Ring:
 
     def __init__(self, players: int, absent: frozenset[int]) -> None:
         """Seat all players of a table but the absent ones."""
-        pos = []
-        count = 0
-        for player in range(players):
-            if player in absent:
-                pos.append(-1)
-            else:
-                pos.append(count)
-                count += 1
-        pos.append(-1)  # nobody: index -1
-        self.pos = pos
-        self.count = count
+        places = itertools.count()
+        self.pos = [-1 if player in absent else next(places) for player in range(players)]
+        self.pos.append(-1)  # nobody: index -1
+        self.count = next(places)
 
 
 @lru_cache(maxsize=4096)

@@ -5,25 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from emperor_rules.model.terms import (
-    Apply,
-    At,
-    Choice,
-    Compare,
-    Condition,
-    First,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    Holds,
-    Moment,
-    Number,
-    OptionOn,
-    Term,
-    TermAt,
-    inside,
-    walk,
-)
+from emperor_rules.model import terms
+from emperor_rules.model.terms import Compare, Condition, Moment, Term, inside, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.semantics.builtins import is_directed, is_positional
@@ -91,24 +74,24 @@ def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
 
 def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
     match node:
-        case At(other_moment, part):
+        case terms.At(other_moment, part):
             yield from _reads(part, other_moment, resolved)
             return
-        case TermAt(other_moment, term):
+        case terms.TermAt(other_moment, term):
             yield from _reads(term, other_moment, resolved)
             return
-        case Holds(predicate, _, _) | Apply(predicate, _):
+        case terms.Holds(predicate, _, _) | terms.Apply(predicate, _):
             yield "predicate", predicate
             builtin = resolved.vocabulary.predicates[predicate].builtin
             if is_positional(builtin):
                 yield "moment", moment
             if is_directed(builtin):
                 yield "directed", predicate
-        case First():
+        case terms.First():
             yield "directed", "first"
-        case GivenVal(key) | GivenFlag(key, _) | GivenHas(key, _, _):
+        case terms.GivenVal(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
             yield "given", key
-        case OptionOn(option):
+        case terms.OptionOn(option):
             yield "option", option
     for inner in inside(node):
         yield from _reads(inner, moment, resolved)
@@ -117,10 +100,12 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
 def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
     """Yield the numbers with which given facts are compared, by their keys."""
     match node:
-        case Compare(_, GivenVal(key), Number(number)) | Compare(_, Number(number), GivenVal(key)):
+        case Compare(_, terms.GivenVal(key), terms.Number(number)) | Compare(
+            _, terms.Number(number), terms.GivenVal(key)
+        ):
             yield key, number
             return
-        case GivenVal(key):
+        case terms.GivenVal(key):
             yield key, ANY_NUMBER
     for inner in inside(node):
         yield from _compared(inner)
@@ -133,7 +118,7 @@ def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[s
         for name in cone_of(resolved, predicate).predicates
         for rule in resolved.rules_about(name)
         for part in walk(rule.guard)
-        if isinstance(part, Compare) and part.left == GivenVal(key) and isinstance(part.right, Choice)
+        if isinstance(part, Compare) and part.left == terms.GivenVal(key) and isinstance(part.right, terms.Choice)
     }
     words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in mentioned)
     default = resolved.vocabulary.givens[key].default
@@ -151,11 +136,11 @@ def is_seen(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: b
         return False
     for part in walk(declared.means):
         match part:
-            case Holds(predicate, _, _) | Apply(predicate, _):
+            case terms.Holds(predicate, _, _) | terms.Apply(predicate, _):
                 inner = vocabulary.predicates[predicate]
                 if inner is declared or not is_seen(inner, vocabulary, everybody_present=everybody_present):
                     return False
-            case GivenVal() | GivenFlag() | GivenHas() | OptionOn():
+            case terms.GivenVal() | terms.GivenFlag() | terms.GivenHas() | terms.OptionOn():
                 return False
     return True
 

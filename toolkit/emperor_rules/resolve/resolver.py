@@ -23,24 +23,23 @@ def resolve(
 
     Returns ``None`` with diagnostics when the text does not exist or includes itself in a circle.
     """
-    findings: list[Diagnostic] = []
-    gathered: dict[str, tuple[Text, str | None]] = {}
-    if id not in texts or not _gather(id, on, texts, gathered, (), findings):
+    if id not in texts:
+        return None, ()
+    gathered, findings = _gather(id, on, texts)
+    if any(finding.code == "R403" for finding in findings):
         return None, tuple(findings)
+    dates = {name: date if len(text.editions) > 1 else None for name, (text, date) in gathered.items()}
     clauses: list[ClauseInForce] = []
     for name in sorted(gathered):
-        text, date = gathered[name]
-        date = date if len(text.editions) > 1 else None
+        text, date = gathered[name][0], dates[name]
         for clause in text.clauses:
             if in_force(clause.since, clause.until, date):
                 clauses.append(ClauseInForce(len(clauses), clause, number_on(text, clause, date)))
     rules: list[Rule] = []
     principle: int | None = None
     for standing in clauses:
-        text, date = gathered[standing.clause.text]
-        date = date if len(text.editions) > 1 else None
         for sentence in standing.clause.sentences:
-            if not in_force(sentence.since, sentence.until, date):
+            if not in_force(sentence.since, sentence.until, dates[standing.clause.text]):
                 continue
             if sentence.kind is SentenceKind.PRINCIPLE:
                 principle = standing.index if principle is None else principle
@@ -80,49 +79,42 @@ def resolve(
 
 def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
     """Return every date on which a text, or one that it includes, changes wording or numbers, in order."""
-    gathered: dict[str, tuple[Text, str | None]] = {}
-    _gather(id, None, texts, gathered, (), [])
-    return tuple(sorted({day for text, _ in gathered.values() if len(text.editions) > 1 for day in text.dates()}))
+    gathered = _gather(id, None, texts)[0].values()
+    return tuple(sorted({day for text, _ in gathered if len(text.editions) > 1 for day in text.dates()}))
 
 
 def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str, str | None]:
     """Return the date on which a text, asked for on a date, takes in each of its includes, and itself."""
-    gathered: dict[str, tuple[Text, str | None]] = {}
-    _gather(id, on, texts, gathered, (), [])
-    return {name: date for name, (_, date) in gathered.items()}
+    return {name: date for name, (_, date) in _gather(id, on, texts)[0].items()}
 
 
 def _gather(
-    id: str,
-    on: str | None,
-    texts: Mapping[str, Text],
-    gathered: dict[str, tuple[Text, str | None]],
-    path: tuple[str, ...],
-    findings: list[Diagnostic],
-) -> bool:
-    """Collect a text and what it includes; a text reached twice counts once."""
-    text = texts[id]
-    if id in gathered:
-        return True
-    gathered[id] = (text, on)
-    sound = True
-    for inclusion in text.includes:
-        if inclusion.text in (*path, id):
-            message = Message(
-                "{text} includes itself, by way of {names}",
-                text=inclusion.text,
-                names=" → ".join((*path, id, inclusion.text)),
-            )
-            help = Message("Take one of these out of the circle.")
-            findings.append(error("R403", message, inclusion.span, help, text=id))
-            sound = False
-        elif inclusion.text not in texts:
-            message = Message("{text} includes {included}, which does not exist", text=id, included=inclusion.text)
-            help = Message("Texts: {texts}.", texts=", ".join(sorted(texts)))
-            findings.append(error("R402", message, inclusion.span, help, text=id))
-        else:
-            sound = _gather(inclusion.text, inclusion.at or on, texts, gathered, (*path, id), findings) and sound
-    return sound
+    id: str, on: str | None, texts: Mapping[str, Text]
+) -> tuple[dict[str, tuple[Text, str | None]], list[Diagnostic]]:
+    """Return a text and what it includes, each once and with the date on which it is taken, and what is wrong there."""
+    gathered: dict[str, tuple[Text, str | None]] = {}
+    findings: list[Diagnostic] = []
+
+    def gather(id: str, on: str | None, path: tuple[str, ...]) -> None:
+        if id in gathered:
+            return
+        gathered[id] = texts[id], on
+        path = (*path, id)
+        for inclusion in texts[id].includes:
+            if inclusion.text in path:
+                circle = " → ".join((*path, inclusion.text))
+                message = Message("{text} includes itself, by way of {names}", text=inclusion.text, names=circle)
+                help = Message("Take one of these out of the circle.")
+                findings.append(error("R403", message, inclusion.span, help, text=id))
+            elif inclusion.text not in texts:
+                message = Message("{text} includes {included}, which does not exist", text=id, included=inclusion.text)
+                help = Message("Texts: {texts}.", texts=", ".join(sorted(texts)))
+                findings.append(error("R402", message, inclusion.span, help, text=id))
+            else:
+                gather(inclusion.text, inclusion.at or on, path)
+
+    gather(id, on, ())
+    return gathered, findings
 
 
 def number_on(text: Text, clause: Clause, on: str | None) -> str:
@@ -146,22 +138,11 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int =
     numbers = itertools.count(first)
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
+    told = sentence.expression, sentence.part, sentence.place, sentence.place_key
 
     def rule(kind: Conclusion, guard: Condition, defeasible: bool = False) -> Rule:
-        return Rule(
-            next(numbers),
-            predicate.id,
-            sentence.letters,
-            kind,
-            guard,
-            clause,
-            defeasible,
-            sentence.expression,
-            sentence.part,
-            sentence.place,
-            sentence.place_key,
-            sentence=sentence,
-        )
+        number = next(numbers)
+        return Rule(number, predicate.id, sentence.letters, kind, guard, clause, defeasible, *told, sentence=sentence)
 
     if sentence.kind is SentenceKind.OPEN:
         yield rule(Conclusion.OPEN, base)

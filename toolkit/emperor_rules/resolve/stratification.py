@@ -6,7 +6,7 @@ inside a circle would make it depend on its own absence (Apt, Blair and Walker 1
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from emperor_rules.model.terms import And, Apply, At, Condition, Holds, Or, Quantified, Quantifier, Term, inside
@@ -35,13 +35,6 @@ def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tupl
         yield from dependencies(part, keeps_sign)
 
 
-def _rule_dependencies(rule: Rule, overriders: Container[int]) -> Iterator[tuple[str, bool]]:
-    """Yield what a rule reads; whatever takes a truth away, as an overrider does, reads with a negative sign."""
-    yield from dependencies(rule.guard, rule.kind == Conclusion.YES and rule.number not in overriders)
-    if rule.expression is not None:
-        yield from dependencies(rule.expression, False)
-
-
 def find_circles(
     rules: Iterable[Rule], vocabulary: Vocabulary
 ) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
@@ -52,7 +45,10 @@ def find_circles(
     guilty: dict[tuple[str, str], list[int]] = {}
     for rule in rules:
         edges = graph.setdefault(rule.predicate, {})
-        for target, positive in _rule_dependencies(rule, overriders):
+        # Whatever takes a truth away, as an overrider does, reads with a negative sign.
+        read = [*dependencies(rule.guard, rule.kind == Conclusion.YES and rule.number not in overriders)]
+        read += dependencies(rule.expression, False) if rule.expression is not None else ()
+        for target, positive in read:
             edges[target] = edges.get(target, True) and positive
             if not positive:
                 guilty.setdefault((rule.predicate, target), []).append(rule.number)

@@ -5,9 +5,9 @@ Each is defined once here, with its signature, for a single position and for a s
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, Protocol
 
 from emperor_rules.model.seating import FAR, NOBODY, Ring, Table, distance, steps_left
@@ -16,14 +16,7 @@ from emperor_rules.model.terms import Moment
 Bits = int
 
 #: Comparison operators of the language by their symbols.
-OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    ">": operator.gt,
-    "<=": operator.le,
-    ">=": operator.ge,
-}
+OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
 
 
 class SeatSets(Protocol):

@@ -12,36 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar, assert_never
 
-from emperor_rules.model.terms import (
-    Always,
-    And,
-    Apply,
-    At,
-    Choice,
-    Compare,
-    Condition,
-    Count,
-    First,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    HasRole,
-    Holds,
-    Least,
-    Moment,
-    Not,
-    Number,
-    OptionOn,
-    Or,
-    PlayerName,
-    Quantified,
-    Quantifier,
-    TeamName,
-    Term,
-    TermAt,
-    Variable,
-    walk,
-)
+from emperor_rules.model import terms
+from emperor_rules.model.terms import Compare, Condition, Moment, Quantified, Term, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, OPERATORS, Builtin
 
@@ -72,15 +44,15 @@ OF_BOTH = Reasons(True, True)
 class Scope:
     """The letters that are bound: each to its slot in the frame of values, or to a given fact."""
 
-    slots: Mapping[str, int | GivenVal]
+    slots: Mapping[str, int | terms.GivenVal]
     size: int
 
     @classmethod
     def of(cls, letters: Sequence[str], place: str | None = None, place_key: str | None = None) -> Scope:
         """Bind a rule's letters to the first slots, and the letter of its place to a given fact."""
-        slots: dict[str, int | GivenVal] = {letter: n for n, letter in enumerate(letters)}
+        slots: dict[str, int | terms.GivenVal] = {letter: n for n, letter in enumerate(letters)}
         if place is not None and place_key is not None:
-            slots[place] = GivenVal(place_key)
+            slots[place] = terms.GivenVal(place_key)
         return cls(slots, len(letters))
 
     def bind(self, letter: str) -> Scope:
@@ -108,18 +80,21 @@ class Counted(Generic[T]):
 def count_bounds(node: Quantified) -> tuple[int | None, int | None]:
     """Return the bounds on the number of members that make a quantified condition true."""
     return {
-        Quantifier.SOME: (1, None),
-        Quantifier.EVERY: (None, 0),  # of counterexamples
-        Quantifier.NO: (None, 0),
-        Quantifier.AT_LEAST: (node.n, None),
-        Quantifier.AT_MOST: (None, node.n),
-        Quantifier.EXACTLY: (node.n, node.n),
+        terms.Quantifier.SOME: (1, None),
+        terms.Quantifier.EVERY: (None, 0),  # of counterexamples
+        terms.Quantifier.NO: (None, 0),
+        terms.Quantifier.AT_LEAST: (node.n, None),
+        terms.Quantifier.AT_MOST: (None, node.n),
+        terms.Quantifier.EXACTLY: (node.n, node.n),
     }[node.kind]
 
 
 def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
     """Return a number of slots that suffices for parameters and every letter bound inside some nodes."""
-    binders = (sum(isinstance(part, (Quantified, Least, First, Count)) for part in walk(node)) for node in nodes)
+    binders = (
+        sum(isinstance(part, (Quantified, terms.Least, terms.First, terms.Count)) for part in walk(node))
+        for node in nodes
+    )
     return parameters + max(binders, default=0)
 
 
@@ -135,27 +110,27 @@ class Meaning(ABC, Generic[T, V]):
     def condition(self, node: Condition, scope: Scope, moment: Moment = Moment.NOW, wanted: Reasons = OF_BOTH) -> T:
         """Compile a condition on the seats of a moment."""
         match node:
-            case Always():
+            case terms.Always():
                 return self.always()
-            case At(at_moment, part):
+            case terms.At(at_moment, part):
                 return self.condition(part, scope, at_moment, wanted)
-            case Not(part):
+            case terms.Not(part):
                 return self.negation(self.condition(part, scope, moment, wanted.negated))
-            case And(parts) | Or(parts):
-                joined = self.conjunction if isinstance(node, And) else self.disjunction
+            case terms.And(parts) | terms.Or(parts):
+                joined = self.conjunction if isinstance(node, terms.And) else self.disjunction
                 return joined([self.condition(part, scope, moment, wanted) for part in self.in_order(parts)], wanted)
-            case OptionOn(option):
+            case terms.OptionOn(option):
                 return self.option(option)
-            case HasRole(role, arg, positive):
+            case terms.HasRole(role, arg, positive):
                 return self._signed(self.role(role, self.term(arg, scope, moment)), positive)
-            case GivenFlag(key, positive):
+            case terms.GivenFlag(key, positive):
                 return self._signed(self.given_flag(key), positive)
-            case GivenHas(key, arg, positive):
+            case terms.GivenHas(key, arg, positive):
                 return self._signed(self.given_member(key, self.term(arg, scope, moment)), positive)
             case Compare(op, left, right):
                 sides = self.term(left, scope, moment), self.term(right, scope, moment)
                 return self.comparison(node, OPERATORS[op], *sides)
-            case Holds(predicate, args, positive):
+            case terms.Holds(predicate, args, positive):
                 declared = self.vocabulary.predicates[predicate]
                 values = [self.term(argument, scope, moment) for argument in args]
                 if declared.builtin is None:
@@ -168,29 +143,29 @@ class Meaning(ABC, Generic[T, V]):
     def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> V:
         """Compile a term on the seats of a moment."""
         match node:
-            case Number(constant) | Choice(constant):
+            case terms.Number(constant) | terms.Choice(constant):
                 return self.constant(constant)
-            case Variable(name):
+            case terms.Variable(name):
                 bound = scope.slots[name]
-                return self.given(bound.key) if isinstance(bound, GivenVal) else self.letter(bound)
-            case TermAt(at_moment, part):
+                return self.given(bound.key) if isinstance(bound, terms.GivenVal) else self.letter(bound)
+            case terms.TermAt(at_moment, part):
                 return self.term(part, scope, at_moment)
-            case GivenVal(key):
+            case terms.GivenVal(key):
                 return self.given(key)
-            case Apply(predicate, args):
+            case terms.Apply(predicate, args):
                 declared = self.vocabulary.predicates[predicate]
                 values = [self.term(argument, scope, moment) for argument in args]
                 if declared.builtin is None:
                     return self.value(declared, values)
                 return self.builtin_value(declared, BUILTINS[declared.builtin], values, moment)
-            case Least(var, where):
+            case terms.Least(var, where):
                 return self.least(scope.size, self.condition(where, scope.bind(var), moment))
-            case First(var, where, start):
+            case terms.First(var, where, start):
                 condition = self.condition(where, scope.bind(var), moment)
                 return self.first(scope.size, condition, self.term(start, scope, moment))
-            case Count(var, sort, where):
+            case terms.Count(var, sort, where):
                 return self.tally(scope.size, sort, self.condition(where, scope.bind(var), moment))
-            case PlayerName() | TeamName():
+            case terms.PlayerName() | terms.TeamName():
                 raise ValueError(f"{node} stands only in questions and scenarios")
         assert_never(node)
 
@@ -202,7 +177,7 @@ class Meaning(ABC, Generic[T, V]):
         of_members = OF_BOTH if low is not None and high is not None else wanted if high is None else wanted.negated
         inner = scope.bind(node.var)
         domain, where = self.domain(node, scope, moment)
-        of_every = node.kind is Quantifier.EVERY
+        of_every = node.kind is terms.Quantifier.EVERY
         body = self.condition(node.body, inner, moment, of_members.negated if of_every else of_members)
         included = self.condition(where, inner, moment, of_members)
         counted = Counted(node, scope.size, domain, included, self.negation(body) if of_every else body, low, high)

@@ -10,14 +10,18 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from emperor_rules.evaluate.fact_words import IN_ORDER, TEAM_NAME, TEAM_NAMES, TO_THE_LEFT, say_count
 from emperor_rules.evaluate.verbalise import (
     AND,
+    IN_ORDER,
     MOMENTS,
     NOBODY_WORDS,
+    TEAM_NAME,
+    TEAM_NAMES,
+    TO_THE_LEFT,
     fact_sentences,
     listed,
     listed_sentences,
+    say_count,
     say_given,
     say_option,
     say_role,

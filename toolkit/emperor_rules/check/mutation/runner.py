@@ -18,7 +18,7 @@ from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
 from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed_difference, whole_request
 from emperor_rules.evaluate.engine import INVALID, Engine
-from emperor_rules.evaluate.program import compile_text
+from emperor_rules.evaluate.program import Program
 from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
@@ -128,7 +128,7 @@ class MutantRunner:
             mutant = changed.resolved(edition)
             if mutant is None:
                 continue
-            program = compile_text(narrowed(mutant, cone))
+            program = Program(narrowed(mutant, cone))
             engine = Engine(self.rulebook, {(edition.text, edition.on): program})
             for test in sorted(tests, key=lambda t: key not in t.names):
                 if not run_scenarios(test.alone, engine).outcomes[0].fine:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import columns, refuse, tell
 from emperor_rules.cli.language import answering_in, current, misuse, say
@@ -72,8 +73,6 @@ def command(
     Exit status: 0 answered (or silent or contradicted: those are answers too), 1 the rules have errors,
     2 the question makes no sense.
     """  # noqa: D301
-    import emperor_rules as er
-
     path = chosen_rules(folder)
     if batch is not None:
         if text is not None:
@@ -146,8 +145,6 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
 
 def _batch(path: Path, file: Path) -> None:
     """Answer JSON Lines; a mistake in a line changes no other answer."""
-    import emperor_rules as er
-
     try:
         stream = sys.stdin.buffer if file == STANDARD else file.open("rb")
     except OSError as error:

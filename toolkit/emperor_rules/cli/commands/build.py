@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import Progress, show_findings, tell
 from emperor_rules.cli.language import count, misuse, say, spoken
@@ -119,7 +120,6 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
 
 def check_all(path: Path) -> CheckReport:
     """Check the rules with all searches, whatever is wrong with them."""
-    import emperor_rules as er
     from emperor_rules.check.consistency.search_cache import searches_file
 
     with Progress(say("Checking")) as progress:

@@ -1,41 +1,44 @@
-"""``emperor check``: every finding about a folder of rules, for people or for programs."""
+"""``emperor check``: every finding about a folder of rules, for people or for programs.
+
+People see the causes on one screen, and how many findings follow from each.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from emperor_rules.cli.console import Progress, as_json, print_json
-from emperor_rules.cli.language import say
-from emperor_rules.cli.options import (
-    TextsCommand,
-    chosen_rules,
-    format_option,
-    names_option,
-    rules_option,
-    seats_option,
-    seconds_option,
-)
+import emperor_rules as er
+from emperor_rules.cli import options
+from emperor_rules.cli.console import Progress, as_json, columns, finding_lines, heading, print_json
+from emperor_rules.cli.language import count, current, say, spoken
+from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
+from emperor_rules.explanations import page_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from emperor_rules.check.causes import CauseGroup
     from emperor_rules.check.changes import Change, State
     from emperor_rules.check.pipeline import CheckReport
 
+#: The lines of a screen.
+SCREEN = 24
+#: Of a change no more blocks are named, and with a finding no more questions that follow from it, than these.
+MOST_CHANGES, MOST_QUESTIONS = 2, 8
 
-@click.command(cls=TextsCommand)
-@rules_option
-@format_option()
-@seats_option(12, 24, "Most seats searched.")
-@names_option("--text", "texts", "Search only this text (repeat).")
-@names_option("--question", "questions", "Search only this question (repeat).")
+
+@click.command(cls=options.TextsCommand)
+@options.rules_option
+@options.format_option()
+@options.seats_option(12, 24, "Most seats searched.")
+@options.names_option("--text", "texts", "Search only this text (repeat).")
+@options.names_option("--question", "questions", "Search only this question (repeat).")
 @click.option("--all-dates", is_flag=True, help="Search every edition, not only the newest.")
 @click.option("--all-options", is_flag=True, help="Search every set of options, not each alone.")
-@seconds_option("Stop searching after so long.")
+@options.seconds_option("Stop searching after so long.")
 @click.option("--no-search", is_flag=True, help="Read the files and run the scenarios, but search no tables.")
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier searches saw.")
 @click.option("--declared", is_flag=True, help="Show declared differences and contradictions too.")
@@ -66,11 +69,10 @@ def command(
 
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
-    import emperor_rules as er
     from emperor_rules.check.changes import CleanState, changes, state_of
     from emperor_rules.check.consistency.search_cache import searches_file
 
-    place = chosen_rules(folder)
+    place = options.chosen_rules(folder)
     before = _at_revision(place, since) if since is not None else None
     rules = er.load(place, errors="keep")
     with Progress(say("Checking")) as progress:
@@ -90,18 +92,17 @@ def command(
     if shape == "json":
         print_json({"diagnostics": _as_json(report, changed), "searched": report.searched()})
     else:
-        from emperor_rules.cli.output.check_report import show_report
-
         name = since if since is not None else say("the rules were last clean")
-        show_report(report, changed, name, everything=everything, declared=declared)
-    sys.exit(_status(report, strict))
+        _show(report, changed, name, everything=everything, declared=declared)
+    if not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics):
+        sys.exit(2)
+    sys.exit(1 if report.errors or (strict and report.warnings) else 0)
 
 
 def _at_revision(place: Path, revision: str) -> State:
     """Return the state of a folder of rules at a git revision."""
     from tempfile import TemporaryDirectory
 
-    import emperor_rules as er
     from emperor_rules.check.changes import state_of
     from emperor_rules.cli.git import copy_of_revision
 
@@ -114,7 +115,6 @@ def _at_revision(place: Path, revision: str) -> State:
 def _as_json(report: CheckReport, changed: Sequence[Change]) -> list[dict[str, object]]:
     """Return the findings for programs, each with the number of that from which it follows, and whether it is new."""
     from emperor_rules.check.causes import CauseGroup
-    from emperor_rules.diagnostics import DECLARED
 
     number = {id(finding): place for place, finding in enumerate(report.diagnostics)}
     searched = report.causes.findings
@@ -125,7 +125,143 @@ def _as_json(report: CheckReport, changed: Sequence[Change]) -> list[dict[str, o
     return [{**as_json(d), "follows-from": causes.get(id(d)), "new": id(d) in brought} for d in report.diagnostics]
 
 
-def _status(report: CheckReport, strict: bool) -> int:
-    if not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics):
-        return 2
-    return 1 if report.errors or (strict and report.warnings) else 0
+# --- for people -------------------------------------------------------------------------------------
+
+
+def _show(report: CheckReport, changes: Sequence[Change], since: str, *, everything: bool, declared: bool) -> None:
+    """Print what was changed ``since``, in words, the findings, and the closing lines.
+
+    With ``everything`` every finding is printed in full in place of one screen, with ``declared`` those declared too.
+    """
+    opening, closing = _opening(changes, since), _closing(report)
+    groups = report.causes.groups(changes)
+    brought = sum(report.causes.comes_of(group, changes) for group in groups)
+    remark = {brought: say("Not from what was changed:")} if changes else {}
+    sources = report.rulebook.sources
+    if everything:
+        lines = []
+        for place, group in enumerate(groups):
+            lines += [remark[place], ""] if place in remark else []
+            lines += [line for finding in group.findings for line in (*finding_lines(finding, sources), "")]
+    else:
+        lines = _screen(report, groups, SCREEN - _height([*opening, *closing]), remark)
+    if declared:
+        accepted = [finding for finding in report.diagnostics if finding.severity is DECLARED]
+        lines += [line for finding in accepted for line in (*finding_lines(finding, sources), "")]
+    for line in (*opening, *lines, *closing):
+        click.echo(line)
+
+
+def _opening(changes: Sequence[Change], since: str) -> list[str]:
+    """Return the lines on what was changed."""
+    if not changes:
+        return []
+    lines = [say("Changed since {since}:", since=since)]
+    lines += [f"  {spoken(change.words)}" for change in changes[:MOST_CHANGES]]
+    if len(changes) > MOST_CHANGES:
+        lines.append("  " + say("and {number} more", number=len(changes) - MOST_CHANGES))
+    return [*lines, ""]
+
+
+def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int, remarks: Mapping[int, str]) -> list[str]:
+    """Return the causes, in full while there is room for lines, then in one line, then as a number.
+
+    ``remarks`` are lines to print before a cause, by its place.
+    """
+    lines: list[str] = []
+    for place, group in enumerate(groups):
+        lines += [remarks[place]] if place in remarks else []
+        rest = len(groups) - place - 1
+        left = room - _height(lines) - (1 if rest else 0)
+        follows = _following(report, group)
+        more = f"  (+ {len(group.following)})" if group.following else ""
+        place_of = group.cause.span if group.cause.span.file else ""
+        shapes = [
+            [*finding_lines(group.cause, report.rulebook.sources), *follows, ""],
+            [*_short(group.cause, report, places=1), *follows, ""],
+            [*_short(group.cause, report, places=0), *follows, ""],
+            [f"{heading(group.cause)}  {place_of}{more}".rstrip()],
+        ]
+        shape = next((shape for shape in shapes if _height(shape) <= left), shapes[-2] if not lines else None)
+        if shape is None:
+            findings = count(sum(1 + len(group.following) for group in groups[place:]), "finding")
+            lines.append(say("… and {findings} more: emperor check --all shows all.", findings=findings))
+            break
+        lines += shape
+    return lines
+
+
+def _short(finding: Diagnostic, report: CheckReport, places: int) -> list[str]:
+    """Return a finding without the paragraphs of its help after the first, and with few further places."""
+    lines = finding_lines(finding, report.rulebook.sources, places)
+    return lines[: lines.index("")] if "" in lines else lines
+
+
+def _following(report: CheckReport, group: CauseGroup) -> list[str]:
+    """Return the line on what follows from a finding: the questions, and how many findings it is."""
+    if not group.following:
+        return []
+    own = (group.cause.witness or {}).get("ask")
+    asked = dict.fromkeys(str(f.witness["ask"]) for f in group.following if f.witness and f.witness.get("ask"))
+    asks = [ask for ask in asked if ask != own]
+    names = ", ".join(asks[:MOST_QUESTIONS]) + (", …" if len(asks) > MOST_QUESTIONS else "")
+    number = count(len(group.following), "finding")
+    if names:
+        words = say("and so also: {names} (from this {findings} more: --all shows all)", names=names, findings=number)
+    else:
+        words = say("from this {findings} more: --all shows all", findings=number)
+    return [click.style("    + ", fg="cyan") + words]
+
+
+def _height(lines: Sequence[str]) -> int:
+    """Return how many lines of the terminal some lines fill."""
+    width = columns()
+    return sum(max(1, -(-len(click.unstyle(line)) // width)) for line in lines)
+
+
+def _closing(report: CheckReport) -> list[str]:
+    """Return the closing lines: what was looked at, what was found, how long it took."""
+    searched: Mapping[str, Any] = report.searched()
+    looked_at = say(
+        "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
+        texts=count(searched["texts"], "text"),
+        clauses=count(searched["clauses"], "clause"),
+        deciding=searched["clauses-deciding"],
+        scenarios=count(searched["scenarios"], "scenario"),
+        questions=count(searched["questions"], "question"),
+        seconds=report.seconds,
+    )
+    errors = [count(report.errors, "error")] if report.errors else []
+    warnings = [count(report.warnings, "warning")] if report.warnings else []
+    verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
+    lines = [looked_at, *_searches(report), click.style(verdict, fg="red" if report.errors else "green", bold=True)]
+    groups = report.causes.groups()
+    if groups:
+        severity = ERROR if report.errors else WARNING
+        codes = [group.cause.code for group in groups if group.cause.severity is severity]
+        code = min(codes or [groups[0].cause.code])
+        page = page_of(code, current())
+        lines.append(say("More about a code: emperor explain {code}, or {page} of the site", code=code, page=page))
+    return lines
+
+
+def _searches(report: CheckReport) -> list[str]:
+    """Return the lines on how far the searches looked, and what they found that is declared."""
+    remark = [spoken(report.remark)] if report.remark else []
+    if report.relations is None:
+        if not report.rulebook.broken and not report.remark:
+            return [say("No table was searched for contradictions and differences (--no-search).")]
+        return remark
+    searches, bounds = report.relations.searched(), report.relations.bounds
+    pairs = sum(" ~ " in name for name in searches)
+    declared = sum(d.severity == DECLARED for d in report.diagnostics)
+    searched = say(
+        "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; {declared}",
+        texts=count(len(searches) - pairs, "text"),
+        pairs=count(pairs, "pair"),
+        seats=bounds.seats,
+        dates=say("every date") if bounds.all_dates else say("the newest date"),
+        options=say("every set of options") if bounds.all_options else say("each option alone"),
+        declared=count(declared, "declared finding"),
+    )
+    return [*remark, searched]

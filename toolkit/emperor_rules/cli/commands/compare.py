@@ -11,16 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import emperor_rules as er
+from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
-from emperor_rules.cli.options import (
-    chosen_rules,
-    format_option,
-    names_option,
-    rules_option,
-    seats_option,
-    seconds_option,
-)
 
 if TYPE_CHECKING:
     from emperor_rules.api.comparison import TextComparison
@@ -34,12 +28,12 @@ MOST_CLAUSES = 6
 @click.command()
 @click.argument("first", metavar="ONE")
 @click.argument("second", metavar="OTHER")
-@seats_option(12, 24)
-@names_option("--question", "questions", "Compare only this question (repeat).")
-@names_option("--option", "options", "Compare with this option in use.")
-@seconds_option()
-@format_option()
-@rules_option
+@options.seats_option(12, 24)
+@options.names_option("--question", "questions", "Compare only this question (repeat).")
+@options.names_option("--option", "options", "Compare with this option in use.")
+@options.seconds_option()
+@options.format_option()
+@options.rules_option
 def command(
     first: str, second: str, questions: tuple[str, ...], shape: str, folder: Path | None, **extent: Any
 ) -> None:
@@ -48,10 +42,8 @@ def command(
     Exit status: 0 no difference in any answer, 1 differences (or the time was over, or no table is legal by both),
     2 usage.
     """
-    import emperor_rules as er
-
     texts = [name.partition("@")[0] for name in (first, second)]
-    rules = er.load(chosen_rules(folder), texts=texts, declared=True)
+    rules = er.load(options.chosen_rules(folder), texts=texts, declared=True)
     with Progress(say("Questions")) as progress:
         comparison = rules[first].compare(
             rules[second], questions=questions or None, progress=progress.update, **extent
@@ -84,16 +76,15 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
             text = second if side == first else first
             paragraph(say("Only {text} speaks of: {questions}.", text=text, questions=", ".join(asks)))
     searched = comparison.searched
-    paragraph(
-        say(
-            "Looked at {tables} of up to {seats} seats, {positions:,} positions, {seconds:.1f} s{limits}.",
-            tables=count(searched.tables, "table"),
-            seats=searched.seats,
-            positions=searched.positions,
-            seconds=searched.seconds,
-            limits=unvaried(sorted(searched.fixed)),
-        )
+    extent = say(
+        "Looked at {tables} of up to {seats} seats, {positions:,} positions, {seconds:.1f} s{limits}.",
+        tables=count(searched.tables, "table"),
+        seats=searched.seats,
+        positions=searched.positions,
+        seconds=searched.seconds,
+        limits=unvaried(sorted(searched.fixed)),
     )
+    paragraph(extent)
     if not searched.complete:
         missed = ", ".join(searched.missed)
         paragraph(say("The time was over before everything was looked at: {questions}.", questions=missed), fg="red")
@@ -134,26 +125,17 @@ def _show_difference(rules: Rules, comparison: TextComparison, difference: Diffe
     from emperor_rules.check.witness import answer_words, draw_in_text
 
     note = say("declared") if declared else say("not declared")
-    *before, last = textwrap.wrap(
-        spoken(draw_in_text(difference.witness)),
-        columns(),
-        initial_indent="  ",
-        subsequent_indent="    ",
-        break_on_hyphens=False,
-    )
+    wrapper = textwrap.TextWrapper(columns(), "  ", "    ", break_on_hyphens=False)
+    *before, last = wrapper.wrap(spoken(draw_in_text(difference.witness)))
     if len(f"{last}  [{note}]") > columns():
         before, last = [*before, last], "  "
-    for line in before:
-        click.echo(line)
-    click.echo(f"{last}  [{click.style(note, fg='blue' if declared else 'red')}]")
+    click.echo("\n".join([*before, f"{last}  [{click.style(note, fg='blue' if declared else 'red')}]"]))
     sides = []
-    width = (columns() - 6) // 2
+    width, choices = (columns() - 6) // 2, rules.rulebook.vocabulary.predicates[difference.ask].choices
     for side in comparison.sides:
         answer = difference.answers[side.name]
         clauses = cited(rules.engine, side, difference.clauses[side.name])
-        lines = [
-            f"{side.name}: {spoken(answer_words(answer, rules.rulebook.vocabulary.predicates[difference.ask].choices))}"
-        ]
+        lines = [f"{side.name}: {spoken(answer_words(answer, choices))}"]
         for clause, citation in zip(clauses[:MOST_CLAUSES], answer.clauses, strict=False):
             words = f"{citation}  {clause.words(current(), side.on)}"
             lines += textwrap.wrap(words, width, subsequent_indent="  ", break_on_hyphens=False)

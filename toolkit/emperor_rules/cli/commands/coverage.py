@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+import emperor_rules as er
+from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, clause_name, print_json, tell, unvaried
 from emperor_rules.cli.language import count, say, spoken
-from emperor_rules.cli.options import (
-    TextsCommand,
-    chosen_rules,
-    format_option,
-    names_option,
-    rules_option,
-    seats_option,
-    seconds_option,
-)
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
@@ -26,12 +19,12 @@ if TYPE_CHECKING:
     from emperor_rules.check.mutation.operators import Mutant
 
 
-@click.command(cls=TextsCommand)
-@names_option("--text", "texts", "Look only at this text (repeat, or use commas).", "ID")
-@seats_option(6, 12, "Search unnoticed mutants on every legal table of up to so many seats.")
-@seconds_option("Stop after so long; the next run goes on from there.")
-@format_option()
-@rules_option
+@click.command(cls=options.TextsCommand)
+@options.names_option("--text", "texts", "Look only at this text (repeat, or use commas).", "ID")
+@options.seats_option(6, 12, "Search unnoticed mutants on every legal table of up to so many seats.")
+@options.seconds_option("Stop after so long; the next run goes on from there.")
+@options.format_option()
+@options.rules_option
 def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: str, folder: Path | None) -> None:
     """Change every clause a little, in every way, and see whether a scenario notices.
 
@@ -41,11 +34,10 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
 
     Exit status: 0 nothing is alive, 1 something is (or the time was over, or a scenario fails), 2 usage.
     """
-    import emperor_rules as er
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
     from emperor_rules.check.mutation.runner import ALIVE
 
-    rules = er.load(chosen_rules(folder))
+    rules = er.load(options.chosen_rules(folder))
     rules.validate()
     chosen = [rules[text].id for text in texts] or None
     cache = CoverageCache()
@@ -74,12 +66,9 @@ def _show_text(coverage: Coverage, text: str) -> None:
     """Print a line for each clause, under the totals of the text."""
     clauses = coverage.clauses(text)
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
-    click.echo(
-        click.style(text, bold=True)
-        + "  "
-        + say("{clauses}, {deciding} decide a scenario; ", clauses=count(len(clauses), "clause"), deciding=deciding)
-        + _counts(coverage, coverage.executed(text=text))
-    )
+    number = count(len(clauses), "clause")
+    decided = say("{clauses}, {deciding} decide a scenario; ", clauses=number, deciding=deciding)
+    click.echo(f"{click.style(text, bold=True)}  {decided}{_counts(coverage, coverage.executed(text=text))}")
     width = max((len(f"{c.number} {c.slug}") for c in clauses), default=0)
     for clause in clauses:
         mutants = coverage.executed(clause=clause)
@@ -103,9 +92,8 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
         click.echo(f"      {mutant.written}")
     click.echo(mark + say("{change}, and no scenario notices", change=mutant.words))
     if verdict.witness is None:
-        click.echo(
-            mark + say("no seating of up to {seats} seats is legal, so nothing was searched", seats=coverage.seats)
-        )
+        nothing = say("no seating of up to {seats} seats is legal, so nothing was searched", seats=coverage.seats)
+        click.echo(mark + nothing)
     else:
         click.echo(mark + spoken(draw_in_text(verdict.witness)))
         now, then = (spoken(Message(answer)) for answer in verdict.answers)
@@ -122,16 +110,14 @@ def _summarise(coverage: Coverage) -> None:
     silent = [c for c in clauses if not coverage.scenarios(c) and c.sentences and not c.redundant]
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
     equivalent = coverage.of(EQUIVALENT)
-    click.echo(
-        say(
-            "{clauses}, {deciding} decide a scenario; {counts}; {seconds:.1f} s",
-            clauses=count(len(clauses), "clause"),
-            deciding=deciding,
-            counts=_counts(coverage, coverage.executed()),
-            seconds=coverage.seconds,
-        )
-        + (say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else "")
+    totals = say(
+        "{clauses}, {deciding} decide a scenario; {counts}; {seconds:.1f} s",
+        clauses=count(len(clauses), "clause"),
+        deciding=deciding,
+        counts=_counts(coverage, coverage.executed()),
+        seconds=coverage.seconds,
     )
+    click.echo(totals + (say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else ""))
     if silent:
         tell("No scenario is decided by {clauses}.", clauses=", ".join(c.id for c in silent))
     if equivalent:

@@ -10,39 +10,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import emperor_rules as er
+from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, print_json, show_findings, tell
-from emperor_rules.cli.language import current, misuse, say, spoken
-from emperor_rules.cli.options import (
-    chosen_rules,
-    format_option,
-    names_option,
-    rules_option,
-    seats_option,
-    seconds_option,
-)
+from emperor_rules.cli.language import misuse, say
 from emperor_rules.messages import replaced
 
 if TYPE_CHECKING:
     from emperor_rules.api.rules import Rules
-    from emperor_rules.check.diff.search import AnswerChange
-    from emperor_rules.check.diff.semantic import Changes
     from emperor_rules.diagnostics import Diagnostic
-    from emperor_rules.model.vocabulary import Vocabulary
     from emperor_rules.source import Span
-
-#: Changes of one question that are shown in full.
-MOST_SHOWN = 4
 
 
 @click.command()
 @click.argument("old")
 @click.argument("new", required=False)
-@format_option("markdown")
-@seats_option(9, 12)
-@names_option("--text", "texts", "Compare only this text (repeat).")
-@names_option("--question", "questions", "Compare only this question (repeat).")
-@seconds_option()
-@rules_option
+@options.format_option("markdown")
+@options.seats_option(9, 12)
+@options.names_option("--text", "texts", "Compare only this text (repeat).")
+@options.names_option("--question", "questions", "Compare only this question (repeat).")
+@options.seconds_option()
+@options.rules_option
 def command(
     old: str,
     new: str | None,
@@ -62,8 +50,7 @@ def command(
 
     Exit status: 0 no answer changes, 1 some do (or the time was over), 2 usage, or rules with errors.
     """
-    import emperor_rules as er
-    from emperor_rules.cli.output.diff_report import as_json, as_markdown
+    from emperor_rules.cli.diff_report import as_json, as_markdown, show
 
     before, after, names = _states(old, new, folder)
     with Progress(say("Questions")) as progress:
@@ -76,11 +63,8 @@ def command(
     elif shape == "markdown":
         click.echo(as_markdown(changes, names, vocabulary), nl=False)
     else:
-        _show(changes, names, vocabulary)
+        show(changes, names, vocabulary)
     sys.exit(0 if changes.silent else 1)
-
-
-# --- reading --------------------------------------------------------------------------------------
 
 
 def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rules, tuple[str, str]]:
@@ -88,10 +72,10 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rule
     if new is not None:
         if folder is not None:
             raise misuse("name two folders, or a revision and --rules, not all three.")
-        return _read(chosen_rules(Path(old)), old), _read(chosen_rules(Path(new)), new), (old, new)
+        return _read(options.chosen_rules(Path(old)), old), _read(options.chosen_rules(Path(new)), new), (old, new)
     from emperor_rules.cli.git import copy_of_revision
 
-    here = chosen_rules(folder)
+    here = options.chosen_rules(folder)
     with tempfile.TemporaryDirectory(prefix="rules-") as copy:
         name = copy_of_revision(here, old, Path(copy))
         return _read(Path(copy), name), _read(here, here.as_posix()), (name, here.as_posix())
@@ -99,8 +83,6 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rule
 
 def _read(path: Path, name: str) -> Rules:
     """Read the texts of a folder; errors are shown under the folder's ``name`` and end the command."""
-    import emperor_rules as er
-
     try:
         rules = er.load(path, scenarios=False)
         rules.validate()
@@ -129,54 +111,3 @@ def _placed(diagnostic: Diagnostic, path: Path, name: str) -> Diagnostic:
     related = tuple(replace(place, span=renamed(place.span)) for place in diagnostic.related)
     message = replaced(diagnostic.message, path.as_posix(), name)
     return replace(diagnostic, span=renamed(diagnostic.span), related=related, message=message)
-
-
-# --- showing --------------------------------------------------------------------------------------
-
-
-def _show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> None:
-    from emperor_rules.cli.output.diff_report import apart, search_extent, unsearched_lines, verdict
-
-    tell("From {old} to {new}", old=click.style(names[0], bold=True), new=click.style(names[1], bold=True))
-    click.echo()
-    by_question: dict[str, dict[str, list[AnswerChange]]] = {}
-    for change in changes.answers:
-        by_question.setdefault(change.edition.text, {}).setdefault(change.ask, []).append(change)
-    for text, by_ask in by_question.items():
-        click.echo(click.style(text, bold=True))
-        for ask, ways in by_ask.items():
-            question = click.style(vocabulary.predicates[ask].ask.get(current()) or ask, fg="yellow")
-            click.echo(f"  {question}" + ("" if ways[0].direct else f"  ({say('follows')})"))
-            for change in ways[:MOST_SHOWN]:
-                _show_change(change, vocabulary)
-            if len(ways) > MOST_SHOWN:
-                more = len(ways) - MOST_SHOWN
-                click.echo("    " + say("… and in {count} more ways (--format json gives all)", count=more))
-        click.echo()
-    listed = list(apart(changes))
-    for heading, what in listed:
-        click.echo(f"{click.style(heading, bold=True)}: {what}")
-    if listed:
-        click.echo()
-    click.echo(search_extent(changes))
-    if not changes.searched.complete:
-        tell("The time was over. Not looked at:", fg="red")
-        for line in unsearched_lines(changes):
-            click.echo(f"  {line}")
-    click.echo(click.style(verdict(changes), fg="green" if changes.silent else "red", bold=True))
-
-
-def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
-    from emperor_rules.check.witness import answer_words, draw_in_text
-    from emperor_rules.cli.output.diff_report import days
-
-    when = days(change)
-    click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({when})" if when else ""))
-    if change.illegal:
-        state = say("old") if change.illegal == "old" else say("new")
-        click.echo("      " + say("(a table that is not legal in the {state} state)", state=state))
-    for word, answer, colour in ((say("before"), change.old, "red"), (say("now"), change.new, "green")):
-        by = "  " + say("by {clauses}", clauses=", ".join(answer.clauses[:4])) if answer.clauses else ""
-        more = " …" if len(answer.clauses) > 4 else ""
-        answered = spoken(answer_words(answer, vocabulary.predicates[change.ask].choices))
-        click.echo(f"      {word:6} {click.style(answered, fg=colour)}{by}{more}")

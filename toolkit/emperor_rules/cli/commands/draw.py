@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import refuse, write_bytes
 from emperor_rules.cli.language import current
@@ -40,7 +41,6 @@ def command(text: str, seats: str, on: str | None, output: Path, folder: Path | 
 
     Exit status: 0 drawn, 1 the rules have errors, 2 the table makes no sense or the file cannot be written.
     """  # noqa: D301
-    import emperor_rules as er
     from emperor_rules.api.drawing import scene, svg
     from emperor_rules.drawing.alt_text import title
 

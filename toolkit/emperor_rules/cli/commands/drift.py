@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import sys
+import textwrap
+from collections.abc import Iterator
 from datetime import date
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import print_json, refuse, show_findings, tell
-from emperor_rules.cli.language import count, say
+from emperor_rules.cli.console import columns, print_json, refuse, show_findings, tell
+from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option
+from emperor_rules.messages import Message, plural
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.official.comparison import compare_edition
+from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, as_json, word_diff, work_list
+from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints, unreadable
+from emperor_rules.official.parsing import OfficialRules, parse_rules
+from emperor_rules.source import Unreadable
 
-if TYPE_CHECKING:
-    from emperor_rules.model.rulebook import Rulebook
-    from emperor_rules.official.fingerprints import Fingerprints
-    from emperor_rules.official.parsing import OfficialRules
+HEADINGS = {
+    WorkKind.SECTION: Message("Sections with another number"),
+    WorkKind.MISSING: Message("Sections that the file does not have"),
+    WorkKind.REWORDED: Message("Reworded"),
+    WorkKind.ENDED: Message("Ended"),
+    WorkKind.NEW: Message("New rules in sections that we encode"),
+    WorkKind.RENUMBERED: Message("Another number, the same words"),
+    WorkKind.EXAMPLE: Message("Examples"),
+    WorkKind.TERM: Message("Glossary"),
+    WorkKind.TRANSLATION: Message("Translations that fall behind"),
+}
+NOTHING = Message("Nothing to do: all rules that we encode are as they were.")
 
 
 @click.command()
@@ -41,12 +60,7 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 
     Exit status: 0 nothing to do, 1 there is work, 2 the file cannot be read or is of no use.
     """
-    import emperor_rules as er
-    from emperor_rules.cli.output.drift_report import as_markdown, show_work
     from emperor_rules.official.archive import accept as accepted
-    from emperor_rules.official.comparison import compare_edition
-    from emperor_rules.official.drift import as_json, work_list
-    from emperor_rules.official.fingerprints import load_fingerprints
 
     path = chosen_rules(folder)
     fingerprints, faults = load_fingerprints(path)
@@ -63,11 +77,8 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     comparison = compare_edition(fingerprints, official, day)
     if comparison is None:
         if fingerprints.editions or not accept:
-            first = (
-                say("the first is of {date}", date=fingerprints.editions[0])
-                if fingerprints.editions
-                else say("there is none")
-            )
+            days = fingerprints.editions[:1]
+            first = say("the first is of {date}", date=days[0]) if days else say("there is none")
             refuse(
                 "R803",
                 "{file} is of {day}, older than all editions that the clauses were read against ({first})",
@@ -80,8 +91,10 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     work = work_list(rulebook, fingerprints, comparison, official, before)
     if shape == "json":
         print_json({"file": file.name, **as_json(work)})
+    elif shape == "markdown":
+        click.echo(_markdown(work, file.name))
     else:
-        click.echo(as_markdown(work, file.name)) if shape == "markdown" else show_work(work, file.name)
+        _show(work, file.name)
     if accept:
         newest = fingerprints.known_day(None) or ""
         if day < newest and work.items:
@@ -100,9 +113,6 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 def read_official(file: Path) -> OfficialRules | None:
     """Read a copy of the official rules, ``None`` if it cannot be read; what is odd in it is told."""
     from emperor_rules.official.decoding import read_copy
-    from emperor_rules.official.fingerprints import unreadable
-    from emperor_rules.official.parsing import parse_rules
-    from emperor_rules.source import Unreadable
 
     source = read_copy(file)
     official, findings = (None, (unreadable(source),)) if isinstance(source, Unreadable) else parse_rules(source)
@@ -122,7 +132,6 @@ def _day_of(official: OfficialRules, day: str | None, file: Path) -> str:
 
 
 def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None:
-    import emperor_rules as er
     from emperor_rules.official.archive import fingerprints_of, read_archive
 
     archive, findings = read_archive([folder])
@@ -135,8 +144,6 @@ def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None
 
 def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fingerprints) -> None:
     """Write the fingerprints, and in the texts read so far the day up to which they were compared."""
-    from emperor_rules.official.fingerprints import FILE, fingerprints_text
-
     newest, before = merged.known_day(None), fingerprints.known_day(None)
     try:
         files.write_whole(path / FILE, fingerprints_text(merged).encode())
@@ -157,3 +164,112 @@ def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fi
     )
     if moved:
         tell("“compared with {newest}” stands in {texts} now.", newest=newest, texts=", ".join(moved))
+
+
+# --- for people -------------------------------------------------------------------------------------
+
+
+def _show(work: WorkList, file: str) -> None:
+    """Print a work list for people."""
+    click.secho(_summary(work, file), bold=True)
+    if not work.items:
+        click.echo(spoken(NOTHING))
+    for kind, items in groupby(work.items, attrgetter("kind")):
+        click.secho(f"\n{spoken(HEADINGS[kind])}", fg="cyan", bold=True)
+        for item in items:
+            click.echo("\n".join([f"  {_headline(item)}", *_details(item)]))
+    if work.new_terms:
+        terms = ", ".join(work.new_terms)
+        click.echo("\n" + say("Not compared, as no edition with a glossary was accepted yet: {terms}.", terms=terms))
+    if work.dates:
+        click.echo("\n" + say("Add {date} to “from” in: {texts}.", date=work.day, texts=", ".join(work.dates)))
+    if work.items:
+        tell("When all is done: the same command with --accept keeps this edition as read.")
+
+
+def _summary(work: WorkList, file: str) -> str:
+    """Return what was compared and how much is to be done, as one sentence."""
+    things = len(work.items)
+    some = plural(things, "{count} thing to do", "{count} things to do", count=things)
+    return say(
+        "{file}, in effect from {day}: {rules} compared with those of {known}, {todo}.",
+        file=file,
+        day=work.day,
+        rules=count(work.compared, "rule"),
+        known=work.known_day,
+        todo=some if things else Message("nothing to do"),
+    )
+
+
+def _headline(item: WorkItem) -> str:
+    """Return what an item is about, in one line."""
+    ours, clauses = ", ".join(item.clauses), count(len(item.clauses), "clause")
+    line = ", " + say("line {line}", line=item.line) if item.line else ""
+    match item.kind:
+        case WorkKind.SECTION:
+            return say("{old} is {new} now ({clauses})", old=item.old, new=item.new, clauses=clauses)
+        case WorkKind.MISSING:
+            return say("{old} ({clauses}): nothing in the file is like it", old=item.old, clauses=clauses)
+        case WorkKind.NEW:
+            return f"{item.new}{line}" + (", " + say("nearest to {clauses}", clauses=ours) if ours else "")
+        case WorkKind.TRANSLATION:
+            return say("{clauses}: its original changed in {numbers}", clauses=ours, numbers=item.words)
+        case WorkKind.TERM:
+            return f"{item.old}{line}" if item.new else say("{old} is gone", old=item.old)
+        case WorkKind.ENDED:
+            return say("{clauses}: {old} stands nowhere; the clause gets “until”", clauses=ours, old=item.old)
+        case WorkKind.REWORDED | WorkKind.RENUMBERED | WorkKind.EXAMPLE:
+            number = item.old if item.old == item.new else say("{old}, now {new}", old=item.old, new=item.new)
+            alike = ", " + say("{alike:.0%} alike", alike=item.alike) if item.kind is WorkKind.REWORDED else ""
+            return f"{ours or say('no clause of ours')}: {number}{line}{alike}"
+
+
+def _details(item: WorkItem) -> Iterator[str]:
+    if item.place:
+        yield click.style(f"    {item.place}", dim=True)
+    if item.before and item.words:
+        yield _wrapped(" ".join(_marked(tag, words) for tag, words in word_diff(item.before, item.words)))
+    elif item.words and item.kind is not WorkKind.TRANSLATION:
+        yield _wrapped(spoken(item.words))
+    elif item.before:
+        yield _wrapped(click.style(f"[-{item.before}-]", fg="red"))
+    for where, line in item.paste:
+        yield _wrapped(say("write in {place}: {line}", place=where, line=line))
+
+
+def _marked(tag: str, words: str) -> str:
+    """Mark words as GNU wdiff does: [-gone-], {+come+}."""
+    if tag == "same":
+        return words
+    return click.style(f"[-{words}-]", fg="red") if tag == "old" else click.style(f"{{+{words}+}}", fg="green")
+
+
+def _wrapped(words: str) -> str:
+    return textwrap.fill(words, columns(), initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _markdown(work: WorkList, file: str) -> str:
+    """Return a work list as a comment under a pull request; words of the rules are quoted as code is."""
+    lines = [f"### {_summary(work, file)}"]
+    for kind, items in groupby(work.items, attrgetter("kind")):
+        lines += ["", f"**{spoken(HEADINGS[kind])}**", ""]
+        for item in items:
+            lines.append(f"- [ ] {_headline(item)}" + (f" (`{item.place}`)" if item.place else ""))
+            if item.words and item.kind is not WorkKind.TRANSLATION:
+                lines.append(f"  > {_quoted(item)}")
+            lines += ["  " + say("{line} in {place}", line=f"`{line}`", place=where) for where, line in item.paste]
+    if work.dates:
+        lines += ["", say("Add {date} to “from” in: {texts}.", date=f"`{work.day}`", texts=", ".join(work.dates))]
+    return "\n".join(lines if work.items else [*lines, "", spoken(NOTHING)])
+
+
+def _quoted(item: WorkItem) -> str:
+    """Return the words with what changed struck out or bold; signs of Markdown in them stay signs."""
+
+    def plain(words: str) -> str:
+        return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#~|" else sign for sign in words)
+
+    if not item.before:
+        return plain(item.words)
+    marks = {"same": "{}", "old": "~~{}~~", "new": "**{}**"}
+    return " ".join(marks[tag].format(plain(words)) for tag, words in word_diff(item.before, item.words))

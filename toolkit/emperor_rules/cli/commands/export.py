@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+import emperor_rules as er
 from emperor_rules.cli.console import write_bytes
 from emperor_rules.cli.language import misuse
 from emperor_rules.cli.options import TextsCommand, chosen_rules, names_option, rules_option
@@ -23,8 +24,6 @@ def command(texts: tuple[str, ...], schema: bool, conformance: bool, folder: Pat
 
     Exit status: 0 printed, 1 the rules have errors, 2 there is no such text.
     """
-    import emperor_rules as er
-
     if schema and conformance:
         raise misuse("--schema and --conformance print different things: choose one.")
     if schema and texts:

@@ -16,13 +16,13 @@ from emperor_rules import files
 from emperor_rules.cli.console import show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.diagnostics import Diagnostic, error, in_order
 from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
 from emperor_rules.messages import Message
+from emperor_rules.source import SourceFile, Span, decode_source
 
 if TYPE_CHECKING:
-    from emperor_rules.diagnostics import Diagnostic
     from emperor_rules.model.phrases import Phrases
-    from emperor_rules.source import SourceFile
 
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
@@ -52,7 +52,6 @@ def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | Non
     Exit status: 0 all laid out, 1 mistakes (with --check or --diff: or a file that would change), 2 a file that
     cannot be read or written.
     """
-    from emperor_rules.diagnostics import in_order
     from emperor_rules.frontend.loader import Folder, load_vocabulary
 
     place = chosen_rules(folder)
@@ -97,7 +96,6 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome,
     """Format one file, or only print what would change."""
     from emperor_rules.language.formatter import layout
     from emperor_rules.language.parser import parse, straighten
-    from emperor_rules.source import decode_source
 
     straight = straighten(source, phrases)
     if parse(straight, phrases).findings:
@@ -128,9 +126,6 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome,
 
 
 def _fail(outcome: Outcome, name: str, message: str, help: str) -> None:
-    from emperor_rules.diagnostics import error
-    from emperor_rules.source import Span
-
     outcome.failures.append(error("R101", message, Span(name, 1, 1, 1, 1), help))
 
 

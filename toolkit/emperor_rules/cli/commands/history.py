@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import emperor_rules as er
 from emperor_rules.cli.console import Progress, clause_name, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
@@ -67,7 +68,6 @@ def command(
 
     Exit status: 0 fine, 1 the time was over, 2 usage.
     """
-    import emperor_rules as er
     from emperor_rules.check.history.timeline import trace
     from emperor_rules.check.history.translation import date_translation
     from emperor_rules.check.history.versions import clause_versions
@@ -119,16 +119,10 @@ def _as_json(history: TranslationAge | History, text: str, clause: ClauseVersion
         document.update(clause=clause.id, number=clause.number, slug=clause.slug)
         document["editions"] = [entry.as_json() for entry in history.clauses[0].entries]
     else:
-        document["dates"] = [
-            {
-                "date": date,
-                "clauses": [
-                    {"clause": versions.id, "slug": versions.slug, **entry.as_json()}
-                    for versions, entry in history.on(date)
-                ],
-            }
-            for date in history.dates
-        ]
+        document["dates"] = []
+        for date in history.dates:
+            changed = [{"clause": v.id, "slug": v.slug, **entry.as_json()} for v, entry in history.on(date)]
+            document["dates"].append({"date": date, "clauses": changed})
     return {**document, "searched": history.searched}
 
 
@@ -236,9 +230,8 @@ def _show_age(age: TranslationAge) -> None:
     edition = say("the wording of {date}", date=age.claimed) if age.claimed else say("its one wording")
     named = say(" of {date}", date=age.claim) if age.claim else ""
     since = say(", in force since {date}", date=age.claimed) if age.claimed and age.claimed != age.claim else ""
-    heading = say(
-        "{translation} translates {original}{named}", translation=age.translation, original=age.original, named=named
-    )
+    texts = {"translation": age.translation, "original": age.original}
+    heading = say("{translation} translates {original}{named}", **texts, named=named)
     click.echo(click.style(heading, bold=True) + since)
     width = max((len(_name(clause.versions)) for clause in age.clauses), default=0)
     agreeing = 0
@@ -252,19 +245,16 @@ def _show_age(age: TranslationAge) -> None:
     for text, all_versions in age.only.items():
         if all_versions:
             tell("Only in {text}: {clauses}.", text=text, clauses=", ".join(map(_name, all_versions)))
-    click.echo(
-        spoken(
-            plural(
-                agreeing,
-                "{count} of {clauses} agrees in meaning with {edition}, up to {seats} seats.",
-                "{count} of {clauses} agree in meaning with {edition}, up to {seats} seats.",
-                count=agreeing,
-                clauses=count(len(age.clauses), "clause"),
-                edition=edition,
-                seats=age.searched["seats"],
-            )
-        )
+    sentence = plural(
+        agreeing,
+        "{count} of {clauses} agrees in meaning with {edition}, up to {seats} seats.",
+        "{count} of {clauses} agree in meaning with {edition}, up to {seats} seats.",
+        count=agreeing,
+        clauses=count(len(age.clauses), "clause"),
+        edition=edition,
+        seats=age.searched["seats"],
     )
+    click.echo(spoken(sentence))
 
 
 def _editions(clause: ClauseAge, age: TranslationAge) -> str:

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import tell
+from emperor_rules.cli.console import show_findings, tell
 from emperor_rules.cli.language import misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.diagnostics import suggest
 from emperor_rules.messages import Message, Names, sentences
 
 if TYPE_CHECKING:
@@ -59,8 +61,7 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
 
     Exit status: 0 made, 1 the rules have errors, 2 usage.
     """
-    import emperor_rules as er
-    from emperor_rules.check.scaffold import NAME, draft_variant
+    from emperor_rules.check.scaffold import NAME, draft_variant, most_related_text
 
     if not NAME.fullmatch(name) or len(name) > 60:
         raise misuse("“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.", name=name)
@@ -68,7 +69,9 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     rules = er.load(chosen_rules(folder) if copied else place)
     if name in rules:
         raise misuse("there is a text “{name}” already.", name=name)
-    chosen = _original(rules.rulebook) if original is None else rules[original].id
+    chosen = most_related_text(rules.rulebook) if original is None else rules[original].id
+    if chosen is None:
+        raise misuse("say with --includes which text to build on: {texts}.", texts=", ".join(rules.rulebook.texts))
     overridden = _clause(rules.rulebook, chosen, clause) if clause is not None else None
     draft = draft_variant(rules.rulebook, name, chosen, overridden)
     if draft is None:
@@ -97,10 +100,8 @@ def difference(text: str, folder: Path | None) -> None:
 
     Exit status: 0 declared, 1 the rules have errors or the text contradicts itself, 2 usage.
     """
-    import emperor_rules as er
     from emperor_rules.check.consistency.search_cache import SearchCache
     from emperor_rules.check.declaring import redeclared
-    from emperor_rules.cli.console import show_findings
 
     place, missing = _place(folder)
     if missing:
@@ -137,20 +138,9 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
     return here, not here.is_dir()
 
 
-def _original(rulebook: Rulebook) -> str:
-    """Return the text to build on where none is named."""
-    from emperor_rules.check.scaffold import most_related_text
-
-    most_related = most_related_text(rulebook)
-    if most_related is None:
-        raise misuse("say with --includes which text to build on: {texts}.", texts=", ".join(rulebook.texts))
-    return most_related
-
-
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
     """Return the clause to override, by number, key or slug, with or without its text before it."""
     from emperor_rules.check.scaffold import clauses_of
-    from emperor_rules.diagnostics import suggest
 
     text, _, number = named.replace(":", " ").strip().rpartition(" ")
     clauses = clauses_of(rulebook, original)

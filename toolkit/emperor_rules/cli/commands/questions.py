@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+import emperor_rules as er
 from emperor_rules.cli.console import print_json
 from emperor_rules.cli.language import current
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option
@@ -22,7 +23,6 @@ def command(text: str | None, shape: str, folder: Path | None) -> None:
 
     Exit status: 0 fine, 1 the rules have errors, 2 there is no such text.
     """
-    import emperor_rules as er
     from emperor_rules.api.plain_questions import question_topics
 
     rules = er.load(chosen_rules(folder), texts=[] if text is None else [text])

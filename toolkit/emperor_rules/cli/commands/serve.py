@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from emperor_rules import files
+from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed, settings_of
 from emperor_rules.cli.console import show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
@@ -44,7 +45,6 @@ def command(folder: Path | None, host: str, port: int) -> None:
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.livereload import LiveReloadServer
 
-    from emperor_rules.cli.commands.build import date_of_rules, faults_printed
     from emperor_rules.site.mkdocs.live_preview import Preview, attach
 
     path = chosen_rules(folder).resolve()
@@ -96,8 +96,6 @@ def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
 
 def _check(path: Path) -> CheckReport:
     """Check the rules with all searches and print errors; end the command where no text can be read."""
-    from emperor_rules.cli.commands.build import check_all
-
     checked = check_all(path)
     _report(checked)
     if not checked.rulebook.texts:
@@ -107,7 +105,6 @@ def _check(path: Path) -> CheckReport:
 
 def _build(checked: CheckReport, folder: Path) -> Mapping[str, BuiltSite]:
     """Build all languages and return them by folder."""
-    from emperor_rules.cli.commands.build import build_language, settings_of
     from emperor_rules.site.i18n import LANGUAGES
 
     sites: dict[str, BuiltSite] = {}

@@ -13,8 +13,7 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.derivation import Derivation, Step, derivation
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.evaluate.fact_words import FactWords
-from emperor_rules.evaluate.verbalise import ANSWER_WORDS, fill, say_given
+from emperor_rules.evaluate.verbalise import ANSWER_WORDS, FactWords, fill, say_given
 from emperor_rules.messages import Message
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Predicate

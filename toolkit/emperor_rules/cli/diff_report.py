@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import click
+
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN
-from emperor_rules.check.witness import answer_words, as_scenario
-from emperor_rules.cli.console import unvaried
+from emperor_rules.check.witness import answer_words, as_scenario, draw_in_text
+from emperor_rules.cli.console import tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.messages import Message
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.model.vocabulary import Vocabulary
 
+#: Changes of one question that are shown in full.
+MOST_SHOWN = 4
 #: In Markdown more rows or witnesses than these are folded away.
 ROWS, WITNESSES = 12, 2
 #: Most seatings that are named of those that became legal or ceased to be.
@@ -56,7 +60,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
                 "illegal-in": change.illegal or None,
                 "answers": {"old": _answer(change.old), "new": _answer(change.new)},
                 "witness": dict(change.witness),
-                "scenario": scenario_of(change, vocabulary),
+                "scenario": _scenario_of(change, vocabulary),
             }
             for change in changes.answers
         ],
@@ -98,7 +102,7 @@ def _answer(answer: Answer) -> dict[str, object]:
     return {"status": answer.status, "answer": answer.answer, "clauses": list(answer.clauses)}
 
 
-def scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
+def _scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
     """Return the witness of a change as a scenario that expects what the new state answers."""
     asked = " ".join([change.ask, *change.witness.get("of", ())])
     title = say(
@@ -107,7 +111,7 @@ def scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
     return as_scenario(change.witness, {change.edition: change.new}, vocabulary, title)
 
 
-def verdict(changes: Changes) -> str:
+def _verdict(changes: Changes) -> str:
     """Return in one sentence what the comparison found, and how far it searched."""
     texts = len({change.edition.text for change in changes.answers})
     questions = len({(change.edition.text, change.ask) for change in changes.answers})
@@ -131,7 +135,7 @@ def verdict(changes: Changes) -> str:
     return say("No answer changes, {up_to}: nothing that decides an answer was touched.", up_to=up_to)
 
 
-def apart(changes: Changes) -> Iterator[tuple[str, str]]:
+def _apart(changes: Changes) -> Iterator[tuple[str, str]]:
     """Yield what is listed beside changed answers: a heading, and a sentence or names."""
     written = changes.written
     for heading, names in (
@@ -183,7 +187,7 @@ def _reworded(change: ClauseChange) -> str:
     return f"{change.clause.id} ({', '.join(what)})"
 
 
-def search_extent(changes: Changes) -> str:
+def _search_extent(changes: Changes) -> str:
     """Return how much was searched, and which given facts were not varied everywhere."""
     searched = changes.searched
     if not searched.questions:
@@ -203,7 +207,7 @@ def search_extent(changes: Changes) -> str:
     )
 
 
-def unsearched_lines(changes: Changes) -> Iterator[str]:
+def _unsearched_lines(changes: Changes) -> Iterator[str]:
     """Yield, text by text, what was not searched before the time was over."""
     by_text: dict[str, dict[int, list[str]]] = {}
     for unsearched in changes.unsearched:
@@ -217,7 +221,7 @@ def unsearched_lines(changes: Changes) -> Iterator[str]:
         yield f"{name}: {'; '.join(parts)}"
 
 
-def days(change: AnswerChange) -> str:
+def _days(change: AnswerChange) -> str:
     """Return on which days a change shows, in words."""
     here = say("on {date}", date=change.edition.on) if change.edition.on is not None else ""
     if len(change.also) > 3:
@@ -227,13 +231,60 @@ def days(change: AnswerChange) -> str:
     return "; ".join(part for part in (here, also) if part)
 
 
+# --- for people --------------------------------------------------------------------------------------
+
+
+def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> None:
+    """Print a comparison for people; ``names`` are those of the old and the new state."""
+    tell("From {old} to {new}", old=click.style(names[0], bold=True), new=click.style(names[1], bold=True))
+    click.echo()
+    by_question: dict[str, dict[str, list[AnswerChange]]] = {}
+    for change in changes.answers:
+        by_question.setdefault(change.edition.text, {}).setdefault(change.ask, []).append(change)
+    for text, by_ask in by_question.items():
+        click.echo(click.style(text, bold=True))
+        for ask, ways in by_ask.items():
+            question = click.style(vocabulary.predicates[ask].ask.get(current()) or ask, fg="yellow")
+            click.echo(f"  {question}" + ("" if ways[0].direct else f"  ({say('follows')})"))
+            for change in ways[:MOST_SHOWN]:
+                _show_change(change, vocabulary)
+            if len(ways) > MOST_SHOWN:
+                more = len(ways) - MOST_SHOWN
+                click.echo("    " + say("… and in {count} more ways (--format json gives all)", count=more))
+        click.echo()
+    listed = list(_apart(changes))
+    for heading, what in listed:
+        click.echo(f"{click.style(heading, bold=True)}: {what}")
+    if listed:
+        click.echo()
+    click.echo(_search_extent(changes))
+    if not changes.searched.complete:
+        tell("The time was over. Not looked at:", fg="red")
+        for line in _unsearched_lines(changes):
+            click.echo(f"  {line}")
+    click.echo(click.style(_verdict(changes), fg="green" if changes.silent else "red", bold=True))
+
+
+def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
+    when = _days(change)
+    click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({when})" if when else ""))
+    if change.illegal:
+        state = say("old") if change.illegal == "old" else say("new")
+        click.echo("      " + say("(a table that is not legal in the {state} state)", state=state))
+    for word, answer, colour in ((say("before"), change.old, "red"), (say("now"), change.new, "green")):
+        by = "  " + say("by {clauses}", clauses=", ".join(answer.clauses[:4])) if answer.clauses else ""
+        more = " …" if len(answer.clauses) > 4 else ""
+        answered = spoken(answer_words(answer, vocabulary.predicates[change.ask].choices))
+        click.echo(f"      {word:6} {click.style(answered, fg=colour)}{by}{more}")
+
+
 # --- as a comment under a pull request ---------------------------------------------------------------
 
 
 def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
     """Return a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
     states = say("From {old} to {new}", old=f"`{_code(names[0])}`", new=f"`{_code(names[1])}`")
-    parts = [f"**{verdict(changes)}** {states}."]
+    parts = [f"**{_verdict(changes)}** {states}."]
     by_text: dict[str, list[AnswerChange]] = {}
     for change in changes.answers:
         by_text.setdefault(change.edition.text, []).append(change)
@@ -245,21 +296,21 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
             *(_row(change, vocabulary) for change in ways),
         ]
         parts.append("\n".join(table) if len(ways) <= ROWS else _folded(count(len(ways), "change"), "\n".join(table)))
-        witnesses = [f"```rules\n{scenario_of(change, vocabulary)}```" for change in ways if change.direct]
-        witnesses = witnesses or [f"```rules\n{scenario_of(ways[0], vocabulary)}```"]
+        witnesses = [f"```rules\n{_scenario_of(change, vocabulary)}```" for change in ways if change.direct]
+        witnesses = witnesses or [f"```rules\n{_scenario_of(ways[0], vocabulary)}```"]
         shown = "\n\n".join(witnesses)
         summary = say("{count} tables that show it", count=len(witnesses))
         parts.append(shown if len(witnesses) <= WITNESSES else _folded(summary, shown))
     listed = list(_listed(changes))
     if listed:
         parts.append("\n".join(listed))
-    parts.append(search_extent(changes))
+    parts.append(_search_extent(changes))
     return "\n\n".join(parts) + "\n"
 
 
 def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     notes = [say("with {options}", options=", ".join(change.options))] if change.options else []
-    notes += [days(change)] if days(change) else []
+    notes += [_days(change)] if _days(change) else []
     if change.illegal:
         state = say("old") if change.illegal == "old" else say("new")
         notes.append(say("on a table not legal in the {state} state", state=state))
@@ -272,11 +323,11 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
 
 
 def _listed(changes: Changes) -> Iterator[str]:
-    for heading, what in apart(changes):
+    for heading, what in _apart(changes):
         yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
     if not changes.searched.complete:
         yield f"- **{say('The time was over. Not looked at:')}**"
-        yield from (f"  - {line}" for line in unsearched_lines(changes))
+        yield from (f"  - {line}" for line in _unsearched_lines(changes))
 
 
 def _folded(summary: str, inside: str) -> str:

@@ -1,1 +1,0 @@
-"""How results look in a terminal, in Markdown and as JSON."""
