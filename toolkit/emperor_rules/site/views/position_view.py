@@ -76,15 +76,15 @@ def position_view(
     locale, declared = renderer.locale, renderer.vocabulary.options
     options = (declared[id].names.get(locale.language) if id in declared else id for id in request.get("options") or ())
     facts = {
-        "left": ", ".join(request.get("left") or ()),
-        "leaving": ", ".join(request.get("leaving") or ()),
-        "options": ", ".join(options),
-        "on": locale.date(request["on"]) if request.get("on") else "",
-        "given": "; ".join(renderer.given_words(given or {})),
+        "scenarios_left": ", ".join(request.get("left") or ()),
+        "scenarios_leaving": ", ".join(request.get("leaving") or ()),
+        "scenarios_options": ", ".join(options),
+        "scenarios_on": locale.date(request["on"]) if request.get("on") else "",
+        "scenarios_given": "; ".join(renderer.given_words(given or {})),
     }
     return {
         "seats": renderer.seats(str(request["seats"])),
-        "facts": [(locale[f"scenarios_{name}"], words) for name, words in facts.items() if words],
+        "facts": [(locale[name], words) for name, words in facts.items() if words],
         "live": renderer.live(path, request),
     }
 
