@@ -16,10 +16,9 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.resources import shipped_rules, site_folder
+from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES
@@ -54,7 +53,7 @@ def seconds(*command: object) -> float:
 
 def write_plain(folder: Path) -> list[Path]:
     """Write the finished pages of both languages as any MkDocs project has them; gives their settings."""
-    checked = check_folder(shipped_rules(), search=Bounds(), cache=searches_file(folder))
+    checked = check_folder(shipped_rules(), search=Bounds(), cache=project_cache("searches.json", folder))
     config_files = []
     for language in LANGUAGES:
         docs = folder / language

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -10,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.consistency.candidates import SearchSettings
-from emperor_rules.check.consistency.comparison import Comparison, pair_up
-from emperor_rules.check.consistency.group_search import Group, StaticEquivalence, grouped, search_group
+from emperor_rules.check.consistency.candidates import SearchSettings, legal_candidates
+from emperor_rules.check.consistency.group_search import SearchJob, StaticEquivalence, grouped, search_group
+from emperor_rules.check.consistency.replay import Comparison, pair_up
 from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.limits import Clock
+from emperor_rules.check.search_report import SearchUnit
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import read_table
 from emperor_rules.model.texts import Edition
@@ -228,29 +230,28 @@ def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path
     by = playable_answerer(tmp_path, one=random_text(rng, "one", clauses=9), two=random_text(rng, "two", clauses=9))
     texts = [by.program(side.text, None).resolved for side in SIDES]
     asks = pair_up(by, (ONE, TWO)).asks
-    (legal_tables, _) = tables_up_to([texts], 4)
+    candidates = legal_candidates([texts], SearchSettings(up_to=4))
     groups = grouped(texts, asks, SearchSettings())
-    assert sorted(ask for group in groups for ask in group.asks) == sorted(asks)
-    for group in groups:
-        together = search_group(texts, group, legal_tables, Clock(None))
-        turned = search_group(texts, Group(group.asks[::-1], group.options), legal_tables, Clock(None))
-        alone = [search_group(texts, Group((ask,), group.options), legal_tables, Clock(None))[0] for ask in group.asks]
+    assert sorted(ask for members, _ in groups for ask in members) == sorted(asks)
+    for members, options in groups:
+        job = SearchJob(SearchUnit((ONE, TWO)), members, options, candidates)
+        together = search_group(by, job, Clock(None))
+        turned = search_group(by, replace(job, asks=members[::-1]), Clock(None))
+        alone = [search_group(by, replace(job, asks=(ask,)), Clock(None))[0] for ask in members]
         assert together == alone == turned[::-1]
 
 
 def test_shipped_questions_asked_together_show_what_each_shows_alone() -> None:
     by = Engine(shipped_with_its_end())
-    texts = [by.program(name, None).resolved for name in ("early", "paris")]
-    (legal_tables, _) = tables_up_to([texts], 5)
-    groups = [
-        g
-        for g in grouped(texts, pair_up(by, [Edition("early"), Edition("paris")]).asks, SearchSettings())
-        if len(g.asks) > 1
-    ]
-    assert groups
-    for group in groups:
-        alone = [search_group(texts, Group((ask,), group.options), legal_tables, Clock(None))[0] for ask in group.asks]
-        assert search_group(texts, group, legal_tables, Clock(None)) == alone
+    unit = SearchUnit((Edition("early"), Edition("paris")))
+    texts = [by.program(side.text, None).resolved for side in unit.sides]
+    candidates = legal_candidates([texts], SearchSettings(up_to=5))
+    groups = grouped(texts, pair_up(by, unit.sides).asks, SearchSettings())
+    jobs = [SearchJob(unit, asks, options, candidates) for asks, options in groups if len(asks) > 1]
+    assert jobs
+    for job in jobs:
+        alone = [search_group(by, replace(job, asks=(ask,)), Clock(None))[0] for ask in job.asks]
+        assert search_group(by, job, Clock(None)) == alone
 
 
 @pytest.mark.parametrize("seed", sample_of(range(4), 1))

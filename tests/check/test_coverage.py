@@ -14,12 +14,13 @@ import pytest
 from click.testing import Result
 
 from emperor_rules.check.mutation import coverage
-from emperor_rules.check.mutation.coverage import Coverage, CoverageCache, cover, coverage_file
+from emperor_rules.check.mutation.coverage import Coverage, CoverageCache, cover
 from emperor_rules.check.mutation.operators import Mutant, MutationKind, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.resources import project_cache
 from tests.support import command_line
 from tests.support.guards_and_captains import SCENARIOS, TEXT, write_small
 
@@ -324,7 +325,7 @@ def test_changed_scenarios_are_asked_again(brief: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_said(brief: Path) -> None:
-    coverage_file().parent.write_text("in the way")
+    project_cache("coverage.json").parent.write_text("in the way")
     cache = CoverageCache()
     assert run(cache=cache).complete
     assert "cannot be written" in cache.remark
@@ -339,7 +340,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(brief: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         run(cache=CoverageCache(), progress=interrupt)
-    assert [p.name for p in coverage_file().parent.iterdir() if p.suffix != ".json"] == []
+    assert [p.name for p in project_cache("coverage.json").parent.iterdir() if p.suffix != ".json"] == []
     heard: list[int] = []
     coverage = run(cache=CoverageCache(), progress=lambda done, total: heard.append(done))
     assert coverage.reused == 10
@@ -416,4 +417,4 @@ def test_texts_that_do_not_resolve_are_named(folder: Path) -> None:
     ran = emperor()
     assert ran.exit_code == 1
     assert "error[R403]" in ran.stderr
-    assert not coverage_file().exists()
+    assert not project_cache("coverage.json").exists()

@@ -27,8 +27,8 @@ from typing import Any
 
 import pytest
 
+from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency.scheduler import search_text
-from emperor_rules.check.consistency.search_cache import SearchCache
 from emperor_rules.check.editions import seating_texts
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook

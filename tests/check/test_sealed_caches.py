@@ -14,9 +14,8 @@ import pytest
 
 from emperor_rules import sealed_files
 from emperor_rules.check.changes import CleanState, changes, state_of
-from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.mutation.coverage import CoverageCache, cover, coverage_file
+from emperor_rules.check.mutation.coverage import CoverageCache, cover
 from emperor_rules.check.mutation.runner import EQUIVALENT
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.frontend.kept_texts import load_texts
@@ -35,7 +34,7 @@ CONTRADICTION = text("t", clause("3", "p may hit q."), clause("4", "p may not hi
 
 def checked() -> object:
     """What a check finds in rules that contradict themselves."""
-    findings = check_folder(Path("rules"), search=Bounds(4), cache=searches_file()).diagnostics
+    findings = check_folder(Path("rules"), search=Bounds(4), cache=project_cache("searches.json")).diagnostics
     return [(finding.code, str(finding.message)) for finding in findings]
 
 
@@ -112,8 +111,8 @@ def texts_file() -> Path:
 
 
 CACHES = {
-    "searches": Kept(searches_file, checked, without_findings),
-    "coverage": Kept(coverage_file, covered, nothing_survives),
+    "searches": Kept(lambda: project_cache("searches.json"), checked, without_findings),
+    "coverage": Kept(lambda: project_cache("coverage.json"), covered, nothing_survives),
     "clean state": Kept(lambda: project_cache("clean.json"), changed, nothing_changed),
     "parse table": Kept(table_file, parsed, other_trees),
     "texts": Kept(texts_file, loaded, no_texts),

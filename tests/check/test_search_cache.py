@@ -16,10 +16,12 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.consistency import group_search, search_cache
-from emperor_rules.check.consistency.search_cache import SearchCache, searches_file
+from emperor_rules.check import cache as caches
+from emperor_rules.check.cache import SearchCache
+from emperor_rules.check.consistency import group_search
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder, check_rulebook
+from emperor_rules.resources import project_cache
 from tests.generators.texts import TABLE, random_text
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause, text, write_playable
@@ -43,7 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def findings(folder: Path, cached: bool = True, bounds: Bounds = Bounds(4)) -> list[Any]:  # noqa: B008 (frozen)
-    checked = check_folder(folder, search=bounds, cache=searches_file() if cached else None)
+    checked = check_folder(folder, search=bounds, cache=project_cache("searches.json") if cached else None)
     assert all(d.code.startswith("R5") for d in checked.diagnostics if d.severity == "error"), checked.diagnostics
     return [
         (d.code, d.severity, d.message, d.text, d.clause, d.span, d.related, dict(d.witness or {}))
@@ -56,7 +58,7 @@ def remarks(folder: Path) -> str:
     """What the command says of its cache."""
     ran = run("check", "--rules", folder, "--up-to", 4)
     assert ran.exit_code == 1 and "R510" in ran.output, ran.output
-    return " ".join(line for line in ran.output.splitlines() if str(searches_file()) in line)
+    return " ".join(line for line in ran.output.splitlines() if str(project_cache("searches.json")) in line)
 
 
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -64,9 +66,9 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     looked: list[str] = []
     real = group_search.search_group
 
-    def spy(texts: Any, group: Any, *rest: Any) -> Any:
-        looked.extend(group.asks)
-        return real(texts, group, *rest)
+    def spy(engine: Any, job: Any, *rest: Any) -> Any:
+        looked.extend(job.asks)
+        return real(engine, job, *rest)
 
     monkeypatch.setattr("emperor_rules.check.consistency.scheduler.search_group", spy)
     return looked
@@ -81,7 +83,7 @@ def test_a_second_check_finds_the_same_and_looks_at_nothing(folder: Path, monkey
     assert looked and cold == findings(folder, False)
     looked.clear()
     assert findings(folder) == cold and looked == []
-    searches_file().unlink()
+    project_cache("searches.json").unlink()
     assert findings(folder) == cold and looked
 
 
@@ -158,17 +160,17 @@ def test_bounds_are_part_of_what_is_kept(folder: Path) -> None:
 
 def test_where_nothing_can_be_written_everything_is_still_found(folder: Path, tmp_path: Path) -> None:
     """A file lies where the folder would; it is not overwritten."""
-    searches_file().parent.write_text("mine", encoding="utf-8")
+    project_cache("searches.json").parent.write_text("mine", encoding="utf-8")
     assert "cannot be written" in remarks(folder)
-    assert searches_file().parent.read_text(encoding="utf-8") == "mine"
-    searches_file().parent.unlink()
-    searches_file().mkdir(parents=True)
+    assert project_cache("searches.json").parent.read_text(encoding="utf-8") == "mine"
+    project_cache("searches.json").parent.unlink()
+    project_cache("searches.json").mkdir(parents=True)
     assert "cannot be" in remarks(folder)
-    assert [p.name for p in searches_file().parent.iterdir() if p.name.startswith(".searches")] == []
+    assert [p.name for p in project_cache("searches.json").parent.iterdir() if p.name.startswith(".searches")] == []
 
 
 def test_what_was_not_used_lately_goes_when_there_is_too_much(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_cache, "MOST", 2)
+    monkeypatch.setattr(caches, "MOST_RESULTS", 2)
     file = folder / "texts" / "t.rules"
     for role in "king", "pawn", "king":
         for also in "king", "pawn":
@@ -191,7 +193,7 @@ def test_nothing_is_kept_where_the_rules_lie(folder: Path) -> None:
     cache = SearchCache()
     emptied = {key: result._replace(witnesses=()) for key, result in cache.results.items()}
     cache.save(emptied, list(emptied))
-    searches_file().rename(planted)
+    project_cache("searches.json").rename(planted)
     assert findings(folder) == cold
 
 
@@ -254,9 +256,12 @@ def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, 
     assert running.returncode == 0 or "holds together" not in output
     with pytest.raises(ProcessLookupError):
         os.killpg(running.pid, 0)
-    left = SearchCache(searches_file(tmp_path))
-    assert left.remark == "" and [p.name for p in (searches_file(tmp_path).parent).glob(".searches*")] == []
-    again = check_folder(unasked, search=AGAIN, cache=searches_file(tmp_path))
+    left = SearchCache(project_cache("searches.json", tmp_path))
+    assert (
+        left.remark == ""
+        and [p.name for p in (project_cache("searches.json", tmp_path).parent).glob(".searches*")] == []
+    )
+    again = check_folder(unasked, search=AGAIN, cache=project_cache("searches.json", tmp_path))
     assert again.diagnostics == check_rulebook(again.rulebook, search=AGAIN).diagnostics
 
 
@@ -271,4 +276,4 @@ def test_two_checks_at_once_share_a_cache(unasked: Path, tmp_path: Path) -> None
     for running in both:
         output, _ = running.communicate()
         assert running.returncode == 0 and "error" not in output, output
-    assert SearchCache(searches_file(tmp_path)).current
+    assert SearchCache(project_cache("searches.json", tmp_path)).current

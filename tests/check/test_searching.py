@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.consistency.contradictions import may_conflict
+from emperor_rules.check.consistency.replay import may_conflict
 from emperor_rules.check.consistency.scheduler import compare, search, search_text
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import CheckReport, check_folder

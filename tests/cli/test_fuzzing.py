@@ -21,9 +21,9 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
+from emperor_rules.resources import project_cache
 from tests.support.bad_input import ARGUMENTS, FRAGMENTS, GARBAGE, REQUESTS, SOUND, UNREADABLE, tiny, where, write
 from tests.support.command_line import run
 from tests.support.shipped import engine as shipped
@@ -129,7 +129,7 @@ def with_a_planted_cache(rng: Random) -> None:
 
     def act() -> None:
         first = run("check", "--rules", "rules", "--up-to", 3, "--format", "json")
-        place = searches_file()
+        place = project_cache("searches.json")
         place.write_bytes(spoiled(rng, place.read_bytes()))
         again = run("check", "--rules", "rules", "--up-to", 3, "--format", "json")
         assert json.loads(again.stdout)["diagnostics"] == json.loads(first.stdout)["diagnostics"]

@@ -14,9 +14,10 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from emperor_rules.check.consistency.search_cache import SearchCache, searches_file
+from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import CheckReport, check_folder
+from emperor_rules.resources import project_cache
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY, RULES, TEXTS
 
@@ -41,13 +42,16 @@ def session_folder() -> Path:
 def searched() -> CheckReport:
     """Check the shipped rules with all searches; one process searches, the others read what it kept."""
     with FileLock(session_folder() / "searches.lock"):
-        return check_folder(RULES, search=Bounds(), cache=searches_file(REPOSITORY))
+        return check_folder(RULES, search=Bounds(), cache=project_cache("searches.json", REPOSITORY))
 
 
 def lay_searches_in(folder: Path) -> None:
     """Keep the searches of the shipped rules where a command that runs in a folder looks for them."""
     searched()
-    kept, laid = SearchCache(searches_file(REPOSITORY)), SearchCache(searches_file(folder))
+    kept, laid = (
+        SearchCache(project_cache("searches.json", REPOSITORY)),
+        SearchCache(project_cache("searches.json", folder)),
+    )
     laid.seatings = kept.seatings
     laid.save(kept.results, kept.results)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.api.rules import Folder, Rules, load, require_questions
 from emperor_rules.api.texts import Progress
-from emperor_rules.check.consistency.comparison import Comparison
+from emperor_rules.check.consistency.replay import Comparison
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import UnknownTextError
 from emperor_rules.messages import Message, sentences
@@ -44,7 +44,7 @@ class TextComparison(Comparison):
                 {
                     "ask": difference.ask,
                     "options": list(difference.options),
-                    "clauses": {side: list(citations) for side, citations in difference.clauses.items()},
+                    "clauses": {side: list(answer.clauses) for side, answer in difference.answers.items()},
                     "witness": dict(difference.witness),
                     "answers": {
                         side: {"status": answer.status, "answer": answer.answer}

@@ -225,7 +225,8 @@ class RulesText:
             clock=Clock(seconds),
             progress=progress,
         )
-        declared = tuple(declared_for(rules.engine, comparison, one) is not None for one in comparison.differences)
+        reasons = (declared_for(rules.engine, comparison.sides, one) for one in comparison.differences)
+        declared = tuple(reason is not None for reason in reasons)
         return TextComparison(**vars(comparison), declared=declared)
 
 

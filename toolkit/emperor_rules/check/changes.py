@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 
 from emperor_rules.check.cache import Cache
 from emperor_rules.messages import Message
-from emperor_rules.resources import project_cache
 from emperor_rules.source import SourceFile, Span
 
 #: The blocks of a file: of each its first line, where that stands, and a digest of all of it.
@@ -93,9 +91,9 @@ class CleanState(Cache):
         before: That state; ``None`` where none is known.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Read the file at ``path`` if it exists and can be used."""
-        super().__init__(path or project_cache("clean.json"), "clean state")
+    def __init__(self) -> None:
+        """Read the file of the project if it exists and can be used."""
+        super().__init__("clean")
         content = self.read()
         self.before: State | None = None
         if content is not None:

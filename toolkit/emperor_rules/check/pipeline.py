@@ -124,8 +124,8 @@ def check_rulebook(
     findings.extend(check_texts(rulebook))
     search_cache = relation_search = None
     if search is not None and not rulebook.broken:
-        from emperor_rules.check.consistency.conformance import RelationSearch
-        from emperor_rules.check.consistency.search_cache import SearchCache
+        from emperor_rules.check.cache import SearchCache
+        from emperor_rules.check.consistency.relation_run import RelationSearch
 
         search_cache = SearchCache(cache) if cache is not None else None
         try:

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from emperor_rules.check.consistency.accepted import cited
-from emperor_rules.check.consistency.comparison import Difference
-from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
+from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
 from emperor_rules.check.consistency.scheduler import compare, search_text
 from emperor_rules.check.editions import resolved
 from emperor_rules.check.validation import check_texts
@@ -200,7 +199,7 @@ def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
     return [c for c in clauses if c.text != name and any(s.predicate == ask and s.until is None for s in c.sentences)]
 
 
-def _is_own(conflict: Conflict, name: str) -> bool:
+def _is_own(conflict: SearchFinding, name: str) -> bool:
     """Return whether a clause of a text has a part in a contradiction."""
     return any(citation.startswith(f"{name}:") for citation in conflict.answer.clauses)
 
@@ -227,7 +226,7 @@ def _text(name: str, original: str, draft: _Draft) -> str:
     )
 
 
-def _scenario(rulebook: Rulebook, name: str, title: str, difference: Difference) -> str:
+def _scenario(rulebook: Rulebook, name: str, title: str, difference: SearchFinding) -> str:
     answer = difference.answers[name]
     title = f"{title}: the house rule"
     scenario = as_scenario(difference.witness, {Edition(name): answer}, rulebook.vocabulary, title)

@@ -213,14 +213,23 @@ def _requirement_digest(resolved: ResolvedText) -> str:
     return sha256(repr(requirement_signature(resolved)).encode()).hexdigest()
 
 
-def equal_sizes(up_to: int) -> Iterator[tuple[int, int]]:
-    """Yield (teams, size) of every table of equal teams with at most that many seats."""
-    for size in range(1, up_to // 2 + 1):
+def impossible_sizes(
+    resolved: ResolvedText, tables: Sequence[Table], up_to: int, memo: SeatingMemo
+) -> Iterator[tuple[int, int]]:
+    """Yield (teams, size) that the requirements which read no role allow, but that no seating meets.
+
+    A size with a seating that is left open is not among them: the text does not claim that it can be seated. Sizes
+    below the smallest of the legal ``tables`` are left out: a text need not exclude teams too small for its roles.
+    """
+    legal = {(len(table.sizes), table.sizes[0]) for table in tables if len(set(table.sizes)) == 1}
+    for size in range(min((size for _, size in legal), default=1), up_to // 2 + 1):
         for teams in range(2, up_to // size + 1):
-            yield teams, size
+            allowed = (teams, size) not in legal and _sizes_allowed(resolved, teams, size)
+            if allowed and not _may_be_seated(resolved, teams, size, memo):
+                yield teams, size
 
 
-def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
+def _sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     """Return whether the requirements let a table of equal teams pass, but for what hangs on who has which role."""
     table = _table_of(resolved.vocabulary, [size] * teams, next(iter(resolved.vocabulary.role_letters)))
     refuting = {
@@ -231,7 +240,7 @@ def sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     return not any(text.guard(rule)[0] for rule in refuting.values())
 
 
-def may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMemo) -> bool:
+def _may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingMemo) -> bool:
     """Return whether some seating of equal teams meets the requirements, or is at least left open by them."""
     letters = tellable_letters([resolved])
     key = memo_key(("may be seated", teams, size, letters), [resolved])

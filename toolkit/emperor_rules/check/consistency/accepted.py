@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from emperor_rules.check.consistency.comparison import Comparison, Difference
-from emperor_rules.check.consistency.contradictions import Conflict, TextFindings
+from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
 from emperor_rules.check.editions import resolved
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
@@ -46,25 +45,22 @@ class Declarable:
     own: frozenset[ClauseName] = frozenset()
 
 
-def declarable_difference(engine: Engine, comparison: Comparison, difference: Difference) -> Declarable:
-    """Return a difference as declarations describe it."""
-    texts = frozenset(side.text for side in comparison.sides)
-    clauses = [c for side in comparison.sides for c in cited(engine, side, difference.clauses[side.name])]
+def declarable(engine: Engine, sides: Sequence[Edition], finding: SearchFinding) -> Declarable:
+    """Return a difference of two editions, or a contradiction in one, as declarations describe it."""
+    clauses = [c for side in sides for c in cited(engine, side, finding.answers[side.name].clauses)]
+    if len(sides) == 1:
+        return _conflict_of(sides[0].text, finding, clauses)
+    texts = frozenset(side.text for side in sides)
     concerned = _names(clauses, texts)
-    variant, original = comparison.sides
+    variant, original = sides
     own: frozenset[ClauseName] = frozenset()
     if original.text in dates_of(variant.text, variant.on, engine.rulebook.texts):
         own = frozenset(name for name in concerned if name[0] == variant.text)
-        own = own or _own_clauses_about(engine, variant, difference.ask)
-    return Declarable(DIFFERENCE, texts, difference.ask, difference.options, concerned, own)
+        own = own or _own_clauses_about(engine, variant, finding.ask)
+    return Declarable(DIFFERENCE, texts, finding.ask, finding.options, concerned, own)
 
 
-def declarable_conflict(engine: Engine, edition: Edition, conflict: Conflict) -> Declarable:
-    """Return a contradiction inside a text as declarations describe it."""
-    return _conflict_of(edition.text, conflict, cited(engine, edition, conflict.answer.clauses))
-
-
-def _conflict_of(text: str, conflict: Conflict, clauses: Sequence[Clause]) -> Declarable:
+def _conflict_of(text: str, conflict: SearchFinding, clauses: Sequence[Clause]) -> Declarable:
     texts = frozenset({text})
     concerned = _names(clauses, texts) or _names(clauses)
     return Declarable(CONTRADICTION, texts, conflict.ask, conflict.options, concerned)
@@ -82,17 +78,14 @@ def _own_clauses_about(engine: Engine, edition: Edition, ask: str) -> frozenset[
     return _names([text.clauses[n].clause for n in sorted(about)], frozenset({edition.text}))
 
 
-def declared_for(engine: Engine, comparison: Comparison, difference: Difference) -> AcceptedFinding | None:
-    """Return the declaration that covers a difference, or ``None``."""
-    return next(iter(covering(engine.rulebook, declarable_difference(engine, comparison, difference))), None)
+def declared_for(engine: Engine, sides: Sequence[Edition], finding: SearchFinding) -> AcceptedFinding | None:
+    """Return the declaration that covers a difference of two editions or a contradiction in one, or ``None``."""
+    return next(iter(covering(engine.rulebook, declarable(engine, sides, finding))), None)
 
 
-def declared_here(engine: Engine, findings: TextFindings, conflict: Conflict) -> AcceptedFinding | None:
-    """Return the declaration that covers a contradiction inside a text, or ``None``."""
-    return next(iter(covering(engine.rulebook, declarable_conflict(engine, findings.edition, conflict))), None)
-
-
-def belongs_to_included(engine: Engine, edition: Edition, conflict: Conflict, searched: Sequence[TextFindings]) -> bool:
+def belongs_to_included(
+    engine: Engine, edition: Edition, conflict: SearchFinding, searched: Sequence[TextFindings]
+) -> bool:
     """Return whether a contradiction was reported or declared in a text that this one includes.
 
     The included text must have all the clauses. A contradiction that needs a table, an option or a date of the

@@ -8,19 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
-from emperor_rules.check.consistency.accepted import (
-    Declarable,
-    belongs_to_included,
-    cited,
-    declarable_conflict,
-    declarable_difference,
-    lacking,
-)
-from emperor_rules.check.consistency.comparison import Comparison
-from emperor_rules.check.consistency.contradictions import TextFindings, setting_texts
-from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.check.consistency.accepted import Declarable, belongs_to_included, cited, declarable, lacking
+from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
@@ -32,6 +23,9 @@ from emperor_rules.model.vocabulary import Words
 from emperor_rules.search.seatings import MOST_TABLES
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 from emperor_rules.source import NOWHERE
+
+if TYPE_CHECKING:
+    from emperor_rules.check.consistency.relation_run import RelationRun
 
 #: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
 NO_SEATING = {
@@ -69,7 +63,7 @@ def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
             question=run.question(conflict.ask),
             message=conflict.answer.message,
         )
-        declaration = run.declaration_of("R510", declarable_conflict(run.engine, findings.edition, conflict))
+        declaration = run.declaration_of("R510", declarable(run.engine, [findings.edition], conflict))
         finding = run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
         clauses = cited(run.engine, findings.edition, conflict.answer.clauses)
         hint = _override(finding, clauses, conflict.ask) if declaration is None else ""
@@ -198,11 +192,11 @@ def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) ->
             question=run.question(difference.ask),
             verdicts=verdicts,
         )
-        declarable = declarable_difference(run.engine, comparison, difference)
-        declaration = run.declaration_of("R520", declarable)
+        declared_as = declarable(run.engine, comparison.sides, difference)
+        declaration = run.declaration_of("R520", declared_as)
         finding = run.diagnostic("R520", message, difference.witness, answers, declaration)
         if declaration is None:
-            finding = replace(finding, help=_with_hint(run, kind, declarable, finding.help))
+            finding = replace(finding, help=_with_hint(run, kind, declared_as, finding.help))
         yield finding
 
 

@@ -12,8 +12,11 @@ from functools import reduce
 from operator import or_
 
 from emperor_rules.check.consistency.candidates import Candidates, SearchSettings, seating_options
+from emperor_rules.check.consistency.replay import setting_texts
+from emperor_rules.check.editions import resolved
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.search_report import QuestionResult
+from emperor_rules.check.search_report import QuestionResult, SearchUnit
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
@@ -42,15 +45,28 @@ FindingKind = tuple[frozenset[str], Hashable]
 
 
 @dataclass(frozen=True)
-class Group:
-    """Questions that are searched together, and the sets of options to search under."""
+class SearchJob:
+    """Questions of one unit that are searched together, in whichever process.
 
+    Attributes:
+        unit: The text or the two texts.
+        asks: The questions.
+        options: The sets of options to search under.
+        candidates: The tables to search: of each kind of finding only the witness on the first table is kept.
+        weight: An estimate of the work.
+    """
+
+    unit: SearchUnit
     asks: tuple[str, ...]
     options: tuple[frozenset[str], ...]
+    candidates: Candidates
+    weight: int = 0
 
 
-def grouped(texts: Sequence[ResolvedText], asks: Iterable[str], how: SearchSettings) -> list[Group]:
-    """Return questions grouped by layout, to be searched under options that their clauses or legality read."""
+def grouped(
+    texts: Sequence[ResolvedText], asks: Iterable[str], how: SearchSettings
+) -> list[tuple[tuple[str, ...], tuple[frozenset[str], ...]]]:
+    """Return questions grouped by layout, each group with the sets of options that its clauses or legality read."""
     vocabulary = texts[0].vocabulary
     groups: dict[tuple[tuple[frozenset[str], ...], Hashable], list[str]] = {}
     for ask in asks:
@@ -60,7 +76,7 @@ def grouped(texts: Sequence[ResolvedText], asks: Iterable[str], how: SearchSetti
         options = tuple(how.option_sets(seating_options(texts) | read_options))
         read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers
         groups.setdefault((options, (predicate.requirement, predicate.ignores, *read)), []).append(ask)
-    return [Group(tuple(members), options) for (options, _), members in groups.items()]
+    return [(tuple(members), options) for (options, _), members in groups.items()]
 
 
 def cone_in(texts: Sequence[ResolvedText], ask: str) -> Cone:
@@ -68,36 +84,25 @@ def cone_in(texts: Sequence[ResolvedText], ask: str) -> Cone:
     return reduce(or_, (cone_of(text, ask) for text in texts))
 
 
-def search_group(
-    texts: Sequence[ResolvedText],
-    group: Group,
-    tables: Sequence[Table],
-    clock: Clock,
-    settings: Sequence[ResolvedText] = (),
-    candidates: Candidates | None = None,
-) -> list[QuestionResult]:
-    """Return the results of a group of questions: differences of two texts, or conflicts and silence of one.
+def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionResult]:
+    """Return the results of the questions of a job: differences of two texts, or conflicts and silence of one.
 
-    Args:
-        texts: One text or two.
-        group: The questions, and the options in use.
-        tables: The tables to search, by size: of each kind of finding only the witness on the first table is kept.
-        clock: The time limit.
-        settings: For a text without clauses about legal seatings, the texts that include it and have some: it is
-            searched in the positions in which play continues by any of them.
-        candidates: Under which options the tables are searched, and which are in dispute: all under all, and none.
+    A text without clauses about legal seatings is searched in the positions in which play continues by any of the texts
+    that include it and have some.
 
     Raises:
         DeadlineExceeded: The time was over first.
     """
-    searches = [_QuestionSearch(texts, ask, settings) for ask in group.asks]
+    texts = [resolved(engine, side) for side in job.unit.sides]
+    settings = setting_texts(engine, job.unit.sides[0]) if len(texts) == 1 else ()
+    searches = [_QuestionSearch(texts, ask, settings) for ask in job.asks]
     directed = any(search.cone.directed for search in searches)
-    for options in group.options:
+    for options in job.options:
         searched: dict[str, list[Space]] = {}
-        for table in tables:
-            if candidates is not None and not candidates.searched_under(options, table.seats):
+        for table in job.candidates.tables:
+            if not job.candidates.searched_under(options, table.seats):
                 continue
-            disputed = candidates is not None and candidates.is_disputed(options, table.seats)
+            disputed = job.candidates.is_disputed(options, table.seats)
             mirror_spaces = None if directed else searched.get(mirrored(table))
             spaces = mirror_spaces or searches[0].spaces(table, options)
             for search in searches:

@@ -8,49 +8,39 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from emperor_rules.check.cache import SAVED_EVERY
-from emperor_rules.check.consistency.candidates import Candidates, SearchSettings, candidate_tables, legal_candidates
-from emperor_rules.check.consistency.comparison import Comparison, pair_up, replay_comparison
-from emperor_rules.check.consistency.contradictions import (
+from emperor_rules.check.cache import SAVED_EVERY, SearchCache
+from emperor_rules.check.consistency.candidates import SearchSettings, candidate_tables, legal_candidates
+from emperor_rules.check.consistency.group_search import SearchJob, cone_in, grouped, search_group
+from emperor_rules.check.consistency.replay import (
+    Comparison,
     TextFindings,
-    impossible_sizes,
     may_conflict,
+    pair_up,
+    replay_comparison,
     replay_text,
     setting_texts,
 )
-from emperor_rules.check.consistency.group_search import Group, cone_in, grouped, search_group
-from emperor_rules.check.consistency.search_cache import SearchCache
-from emperor_rules.check.editions import resolved
+from emperor_rules.check.editions import judges_seatings, resolved
 from emperor_rules.check.limits import PROCESSES, SEATS, Clock, Progress
 from emperor_rules.check.search_report import QuestionResult, SearchUnit, UnitResult
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_digest, deciding_clauses
 from emperor_rules.search.live_states import playable_digest
+from emperor_rules.search.seatings import impossible_sizes
 
 if TYPE_CHECKING:
     from emperor_rules.check.workers import Workers
 
 #: Jobs of less total weight are done in this process: starting a second would take longer.
 WORTH_SHARING = 3_000_000
-
-
-@dataclass(frozen=True)
-class SearchJob:
-    """Questions of one unit to be searched, in whichever process."""
-
-    sides: tuple[Edition, ...]
-    group: Group
-    candidates: Candidates
-    weight: int
 
 
 class Search:
@@ -84,7 +74,8 @@ class Search:
         self.clock = clock or Clock(None)
         seatings = cache.seatings if cache is not None else {}
         self._how = SearchSettings(up_to, self.clock, seatings, sets, all_options)
-        self._groups: list[tuple[SearchUnit, Group, Candidates]] = []
+        #: All questions of all units, also those with a result in the cache.
+        self._planned: list[SearchJob] = []
         #: The key of the result of each question in the cache.
         self._keys: dict[tuple[tuple[Edition, ...], str], str] = {}
         self._results = dict(cache.results) if cache is not None else {}
@@ -98,7 +89,7 @@ class Search:
         if processes > 1 and self.total >= WORTH_SHARING and len(self.jobs) > 1:
             from emperor_rules.check.workers import Workers  # importing it takes longer than most searches
 
-            work = partial(_work_on, clock=self.clock)
+            work = partial(search_group, clock=self.clock)
             self.workers = Workers(work, self.jobs, engine, partial(Engine, engine.rulebook), processes)
 
     def __enter__(self) -> Search:
@@ -119,7 +110,7 @@ class Search:
         try:
             for job, results in self._job_results():
                 done += job.weight
-                self._results.update((self._keys[job.sides, result.ask], result) for result in results)
+                self._results.update((self._keys[job.unit.sides, result.ask], result) for result in results)
                 if progress is not None:
                     progress(done, self.total)
                 if self.cache is not None and time.monotonic() - saved > SAVED_EVERY:
@@ -130,10 +121,10 @@ class Search:
         finally:
             if self.cache is not None and (self.jobs or not self.cache.current):
                 self.cache.save(self._results, {*self._keys.values()})
-        for unit, group, _ in self._groups:
-            for ask in group.asks:
-                if (key := self._keys[unit.sides, ask]) in self._results:
-                    self._units[unit].results[ask] = self._results[key]
+        for job in self._planned:
+            for ask in job.asks:
+                if (key := self._keys[job.unit.sides, ask]) in self._results:
+                    self._units[job.unit].results[ask] = self._results[key]
         return self._units
 
     def _job_results(self) -> Iterator[tuple[SearchJob, list[QuestionResult]]]:
@@ -143,7 +134,7 @@ class Search:
             return
         for job in self.jobs:
             self.clock.check()
-            yield job, _work_on(self.engine, job, self.clock)
+            yield job, search_group(self.engine, job, self.clock)
 
     # --- what to search --------------------------------------------------------------------------
 
@@ -157,39 +148,31 @@ class Search:
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
             own = candidate_tables(self.engine, unit.sides[0], self._how)
             result.reached, result.candidates = own.reached, own
-            if unit.questions is None and own.legal_tables:
+            if unit.questions is None and own.legal_tables and judges_seatings(texts[0]):
                 result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self._how.seatings))
         else:
             asks = pair_up(self.engine, unit.sides, unit.questions).asks
-        for group in grouped(texts, asks, self._how):
-            tables = own if len(texts) == 1 else self._tables(texts, group, result)
-            self._groups.append((unit, group, tables))
-            for ask in group.asks:
-                self._keys[unit.sides, ask] = _key(texts, ask, group, tables, settings)
-
-    def _tables(self, texts: Sequence[ResolvedText], group: Group, result: UnitResult) -> Candidates:
-        """Return the tables legal by all texts (for the question of legality: by any)."""
-        requirement = texts[0].vocabulary.predicates[group.asks[0]].requirement
-        choices = [[text] for text in texts] if requirement else [list(texts)]
-        tables = legal_candidates(choices, self._how)
-        result.reached = min(result.reached, tables.reached)
-        return tables
+        for members, options in grouped(texts, asks, self._how):
+            tables = result.candidates
+            if tables is None:  # those legal by both texts, for the question of legality by any
+                requirement = texts[0].vocabulary.predicates[members[0]].requirement
+                tables = legal_candidates([[text] for text in texts] if requirement else [texts], self._how)
+                result.reached = min(result.reached, tables.reached)
+            job = SearchJob(unit, members, options, tables)
+            self._planned.append(job)
+            for ask in members:
+                self._keys[unit.sides, ask] = _key(texts, ask, job, settings)
 
     def _open_jobs(self) -> list[SearchJob]:
         """Return the questions without a result, each once, as jobs in order of falling weight."""
         jobs = []
         planned = set(self._results)
-        for unit, group, candidates in self._groups:
-            asks = []
-            for ask in group.asks:
-                key = self._keys[unit.sides, ask]
-                if key not in planned:
-                    planned.add(key)
-                    asks.append(ask)
+        for job in self._planned:
+            asks = tuple(ask for ask in job.asks if self._keys[job.unit.sides, ask] not in planned)
+            planned.update(self._keys[job.unit.sides, ask] for ask in asks)
             if asks:
-                unknown = Group(tuple(asks), group.options)
-                texts = [resolved(self.engine, side) for side in unit.sides]
-                jobs.append(SearchJob(unit.sides, unknown, candidates, _weight(texts, unknown, candidates.tables)))
+                texts = [resolved(self.engine, side) for side in job.unit.sides]
+                jobs.append(replace(job, asks=asks, weight=_weight(texts, asks, job)))
         return sorted(jobs, key=lambda job: -job.weight)
 
 
@@ -241,9 +224,7 @@ def search_text(
     return replay_text(engine, unit, search(engine, [unit], **how)[unit])
 
 
-def _key(
-    texts: Sequence[ResolvedText], ask: str, group: Group, candidates: Candidates, settings: Sequence[ResolvedText]
-) -> str:
+def _key(texts: Sequence[ResolvedText], ask: str, job: SearchJob, settings: Sequence[ResolvedText]) -> str:
     """Return a digest of all that determines the result of a question.
 
     That is the rules, their clauses, the tables, the options, and which players can be gone.
@@ -251,30 +232,24 @@ def _key(
     content: list[object] = [
         texts[0].vocabulary.meaning,
         ask,
-        [table.seats for table in candidates.tables],
-        [sorted(options) for options in group.options],
-        candidates.digest,
+        [table.seats for table in job.candidates.tables],
+        [sorted(options) for options in job.options],
+        job.candidates.digest,
     ]
     content += [(cone_digest(text, ask), deciding_clauses(text, ask)) for text in texts]
     content += [playable_digest(text) for text in (*texts, *settings)]
     return sha256(repr(content).encode()).hexdigest()[:32]
 
 
-def _weight(texts: Sequence[ResolvedText], group: Group, tables: Sequence[Table]) -> int:
+def _weight(texts: Sequence[ResolvedText], asks: Iterable[str], job: SearchJob) -> int:
     """Return an estimate of the work: states of a table, times arguments of the question, times predicates it reads."""
     vocabulary = texts[0].vocabulary
     weight = 0
-    for ask in group.asks:
+    for ask in asks:
         cone = cone_in(texts, ask)
         letters = len(vocabulary.predicates[ask].params)
-        for table in tables:
+        for table in job.candidates.tables:
             seats = len(table.roles)
             states = 2**seats if cone.moments - {"start"} else 1
             weight += (100 + states) * seats**letters * len(cone.predicates) // 8
-    return weight * len(group.options)
-
-
-def _work_on(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionResult]:
-    texts = [resolved(engine, side) for side in job.sides]
-    settings = setting_texts(engine, job.sides[0]) if len(job.sides) == 1 else ()
-    return search_group(texts, job.group, job.candidates.tables, clock, settings, job.candidates)
+    return weight * len(job.options)

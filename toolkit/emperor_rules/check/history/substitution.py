@@ -20,7 +20,7 @@ from emperor_rules.check.editions import (
 )
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch
-from emperor_rules.check.witness import Side, replayed_difference, whole_request
+from emperor_rules.check.witness import Side, replayed, whole_request
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import Message
@@ -155,7 +155,7 @@ class Substitutions:
         if witness is None:
             return None
         engines = self.engine, Engine(replace(self.rulebook, texts=texts))
-        witness, (now, then) = replayed_difference([Side(engine, edition) for engine in engines], witness)
+        witness, (now, then) = replayed([Side(engine, edition) for engine in engines], witness)
         return Effect(DIFFERENT, "", whole_request(edition, witness), now, then)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:

@@ -11,7 +11,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from emperor_rules.check.cache import SAVED_EVERY, Cache
@@ -31,7 +30,6 @@ from emperor_rules.check.workers import Workers
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
-from emperor_rules.resources import project_cache
 
 #: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched.
 SEATS = 6
@@ -229,17 +227,12 @@ def cover(
 Verdicts = Mapping[str, MutantVerdict]
 
 
-def coverage_file(folder: Path | None = None) -> Path:
-    """Return where commands that run in a folder (default: the working directory) keep verdicts."""
-    return project_cache("coverage.json", folder)
-
-
 class CoverageCache(Cache):
     """The cache of verdicts."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Use the file at ``path`` (by default :func:`coverage_file`); nothing is read yet."""
-        super().__init__(path or coverage_file(), "coverage")
+    def __init__(self) -> None:
+        """Use the file of the project; nothing is read yet."""
+        super().__init__("coverage")
         self._context: tuple[str, str, int] = ("", "", 0)
         self._verdicts: Verdicts = {}
 

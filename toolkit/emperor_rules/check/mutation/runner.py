@@ -16,7 +16,7 @@ from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
-from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed_difference, whole_request
+from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed, whole_request
 from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import Program
 from emperor_rules.model.requests import Request, Witness
@@ -156,7 +156,7 @@ class MutantRunner:
     def _alive(self, changed: _MutatedRules, edition: Edition, witness: Witness) -> MutantVerdict:
         """Return the verdict on a mutant with a witness, replayed on both sides and written as a scenario."""
         engines = self.engine, Engine(replace(self.rulebook, texts=changed.texts))
-        witness, (now, then) = replayed_difference([Side(engine, edition) for engine in engines], witness)
+        witness, (now, then) = replayed([Side(engine, edition) for engine in engines], witness)
         scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, f"Tells {changed.mutant.id}")
         answers = str(answer_words(now)), str(answer_words(then))
         return MutantVerdict(ALIVE, scenario=scenario, witness=whole_request(edition, witness), answers=answers)

@@ -120,10 +120,10 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
 
 def check_all(path: Path) -> CheckReport:
     """Check the rules with all searches, whatever is wrong with them."""
-    from emperor_rules.check.consistency.search_cache import searches_file
+    from emperor_rules.resources import project_cache
 
     with Progress(say("Checking")) as progress:
-        return er.load(path, errors="keep").check(cache=searches_file(), progress=progress.stage)
+        return er.load(path, errors="keep").check(cache=project_cache("searches.json"), progress=progress.stage)
 
 
 def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:

@@ -70,7 +70,7 @@ def command(
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
     from emperor_rules.check.changes import CleanState, changes, state_of
-    from emperor_rules.check.consistency.search_cache import searches_file
+    from emperor_rules.resources import project_cache
 
     place = options.chosen_rules(folder)
     before = _at_revision(place, since) if since is not None else None
@@ -80,7 +80,7 @@ def command(
             seats=None if no_search else seats,
             texts=texts or None,
             questions=questions or None,
-            cache=None if no_cache else searches_file(),
+            cache=None if no_cache else project_cache("searches.json"),
             progress=progress.stage,
             **extent,
         )

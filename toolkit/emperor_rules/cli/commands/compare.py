@@ -19,7 +19,7 @@ from emperor_rules.cli.language import count, current, say, spoken
 if TYPE_CHECKING:
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.rules import Rules
-    from emperor_rules.check.consistency.comparison import Difference
+    from emperor_rules.check.consistency.replay import SearchFinding
 
 #: So many clauses are set with their words, further ones only named.
 MOST_CLAUSES = 6
@@ -58,7 +58,7 @@ def command(
 def _show(rules: Rules, comparison: TextComparison) -> None:
     first, second = (side.name for side in comparison.sides)
     tell("{first} and {second}", first=first, second=second, bold=True)
-    by_question: dict[str, list[tuple[Difference, bool]]] = {}
+    by_question: dict[str, list[tuple[SearchFinding, bool]]] = {}
     for difference, declared in zip(comparison.differences, comparison.declared, strict=True):
         by_question.setdefault(difference.ask, []).append((difference, declared))
     if len(by_question) > 1:
@@ -100,7 +100,7 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
 
 
 def _show_table(
-    rules: Rules, comparison: TextComparison, by_question: Mapping[str, list[tuple[Difference, bool]]]
+    rules: Rules, comparison: TextComparison, by_question: Mapping[str, list[tuple[SearchFinding, bool]]]
 ) -> None:
     """Print a line for each question that is answered differently, with the answers at its smallest witness."""
     from emperor_rules.check.witness import answer_words
@@ -119,7 +119,7 @@ def _show_table(
         click.echo(click.style(f"  {'  '.join(cells)}".rstrip(), bold=number == 0))
 
 
-def _show_difference(rules: Rules, comparison: TextComparison, difference: Difference, declared: bool) -> None:
+def _show_difference(rules: Rules, comparison: TextComparison, difference: SearchFinding, declared: bool) -> None:
     """Print a witness, both answers, and side by side the clauses that decide."""
     from emperor_rules.check.consistency.accepted import cited
     from emperor_rules.check.witness import answer_words, draw_in_text
@@ -134,7 +134,7 @@ def _show_difference(rules: Rules, comparison: TextComparison, difference: Diffe
     width, choices = (columns() - 6) // 2, rules.rulebook.vocabulary.predicates[difference.ask].choices
     for side in comparison.sides:
         answer = difference.answers[side.name]
-        clauses = cited(rules.engine, side, difference.clauses[side.name])
+        clauses = cited(rules.engine, side, answer.clauses)
         lines = [f"{side.name}: {spoken(answer_words(answer, choices))}"]
         for clause, citation in zip(clauses[:MOST_CLAUSES], answer.clauses, strict=False):
             words = f"{citation}  {clause.words(current(), side.on)}"

@@ -21,14 +21,13 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils.templates import TemplateContext
 
-from emperor_rules.check.consistency.search_cache import searches_file
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import SEATS, CoverageCache
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.official.matching import Beside
-from emperor_rules.resources import shipped_rules, site_folder
+from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import LANGUAGES, read_locale
@@ -81,7 +80,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check the rules and log what is wrong; an error makes a strict build fail."""
         if self.checked is None:
-            self.checked = check_folder(self._rules(config), search=Bounds(), cache=searches_file())
+            self.checked = check_folder(self._rules(config), search=Bounds(), cache=project_cache("searches.json"))
             _log_findings(self.checked)
         self.rulebook, repository, edit = self.checked.rulebook, config.repo_url, config.edit_uri
         self.edit = f"{repository.rstrip('/')}/{edit.strip('/')}/" if repository and edit else ""

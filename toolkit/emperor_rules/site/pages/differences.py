@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from emperor_rules.check.consistency.accepted import declared_for, declared_here
-from emperor_rules.check.consistency.comparison import Comparison, Difference
+from emperor_rules.check.consistency.accepted import declared_for
 from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.check.consistency.replay import Comparison, SearchFinding
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding
@@ -82,15 +82,15 @@ def _title(context: SiteContext, comparison: Comparison) -> str:
     return " – ".join(context.rulebook.texts[side.text].titles.get(context.language) for side in comparison.sides)
 
 
-def _findings(context: SiteContext, comparison: Comparison) -> tuple[list[dict[str, Any]], list[Difference]]:
+def _findings(context: SiteContext, comparison: Comparison) -> tuple[list[dict[str, Any]], list[SearchFinding]]:
     """Return the differences of a pair by their declared reasons, those without one first, and where a side is silent.
 
     Of each reason there is the first witness, and the other questions concerned.
     """
-    groups: dict[str, tuple[AcceptedFinding | None, list[Difference]]] = {}
+    groups: dict[str, tuple[AcceptedFinding | None, list[SearchFinding]]] = {}
     silent, findings = [], []
     for difference in comparison.differences:
-        reason = declared_for(context.engine, comparison, difference)
+        reason = declared_for(context.engine, comparison.sides, difference)
         if reason is None and difference.silence:
             silent.append(difference)
         else:
@@ -153,7 +153,7 @@ def _dated(
 
 
 def _silent(
-    context: SiteContext, path: str, comparison: Comparison, differences: Sequence[Difference]
+    context: SiteContext, path: str, comparison: Comparison, differences: Sequence[SearchFinding]
 ) -> Iterator[tuple[Link, str, tuple[Link, ...]]]:
     """Yield for each question on which a side is silent somewhere that side's text, and who decides on the other."""
     deciding: dict[tuple[str, str], dict[str, Link]] = {}
@@ -161,7 +161,7 @@ def _silent(
         for side, opposite in (comparison.sides, comparison.sides[::-1]):
             if difference.answers[side.name].status == SILENT:
                 request = {"text": opposite.text, "on": opposite.on}
-                links = context.links(path, request, difference.clauses[opposite.name])
+                links = context.links(path, request, difference.answers[opposite.name].clauses)
                 deciding.setdefault((difference.ask, side.text), {}).update({link.label: link for link in links})
     for (ask, text), by_label in deciding.items():
         title = context.rulebook.texts[text].titles.get(context.language)
@@ -174,7 +174,7 @@ def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Mapping[
         for conflict in text.conflicts:
             # not one of a text that it includes alone
             if any(citation.startswith(f"{text.edition.text}:") for citation in conflict.answer.clauses):
-                reason = declared_here(context.engine, text, conflict)
+                reason = declared_for(context.engine, [text.edition], conflict)
                 answers = [(text.edition, conflict.answer)]
                 yield _explained(context, INDEX, reason, conflict.witness, answers, taken)
 

@@ -1,0 +1,192 @@
+"""What the search of a text or of two came to: its witnesses, replayed by the evaluator.
+
+A text is searched for contradictions, for set-ups that no seating meets, and for essential questions left unanswered.
+Two texts are compared on every position of every table that both call legal (whether a seating is legal, on every table
+that either calls so). A finding is identified by question, options and the clauses that decide on every side, never by
+its witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from emperor_rules.check.consistency.candidates import Candidates
+from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
+from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
+from emperor_rules.check.witness import Side, reasons_of, replayed
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.model.requests import Witness
+from emperor_rules.model.texts import Edition
+from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.signatures import cone_signature
+from emperor_rules.search.witness_search import CONTRADICTED, SILENT
+
+
+@dataclass(frozen=True)
+class SearchFinding:
+    """A question that two texts answer differently, or one with a contradiction or, though essential, not at all.
+
+    Attributes:
+        witness: The smallest position that shows it, a request without its text.
+        answers: The answers there, by the names of the editions.
+    """
+
+    witness: Witness
+    answers: Mapping[str, Answer]
+
+    @property
+    def ask(self) -> str:
+        """The question."""
+        return self.witness["ask"]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options in use."""
+        return tuple(self.witness.get("options", ()))
+
+    @property
+    def answer(self) -> Answer:
+        """The answer of the first edition, or of the only one."""
+        return next(iter(self.answers.values()))
+
+    @property
+    def silence(self) -> bool:
+        """Whether one side says nothing, where the other answers."""
+        return any(answer.status == SILENT for answer in self.answers.values())
+
+
+def _replayed(
+    engine: Engine, unit: SearchUnit, asks: Iterable[str], found: UnitResult, searched: SearchReport
+) -> list[SearchFinding]:
+    """Return what the results of some questions show, and add these to the report; those without one were missed."""
+    sides = [Side(engine, edition) for edition in unit.sides]
+    dates = {edition.on for edition in unit.sides}
+    required = {given.id for given in engine.rulebook.vocabulary.givens.values() if given.default is None}
+    findings: dict[Hashable, SearchFinding] = {}
+    for ask in asks:
+        result = found.results.get(ask)
+        if result is None:
+            searched.missed.append(ask)
+            continue
+        searched.add(result)
+        for shown in result.witnesses:
+            witness = shown
+            if len(dates) == 1 and (date := unit.sides[0].on) is not None:
+                witness = {**shown, "on": date}
+            witness, answers = replayed(sides, witness, required=required, sense=reasons_of)
+            finding = SearchFinding(witness, {side.edition.name: a for side, a in zip(sides, answers, strict=True)})
+            reasons = tuple((answer.status, answer.clauses) for answer in answers)
+            findings.setdefault((ask, finding.options, reasons), finding)
+    searched.complete = not searched.missed
+    return list(findings.values())
+
+
+# --- one text -------------------------------------------------------------------------------------
+
+
+@dataclass
+class TextFindings:
+    """The findings in one edition of a text; ``whole`` where it has clauses about legal seatings itself."""
+
+    edition: Edition
+    whole: bool
+    conflicts: list[SearchFinding]
+    gaps: list[SearchFinding]
+    unsatisfiable: list[tuple[int, int]]
+    candidates: Candidates | None
+    searched: SearchReport
+
+
+def setting_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
+    """Return the texts that decide which seatings are legal for a text without such clauses, else none."""
+    texts = seating_texts(engine, edition)
+    return () if any(text.id == edition.text for text in texts) else texts
+
+
+def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | None = None) -> tuple[str, ...]:
+    """Return the predicates on which clauses of a text could conflict, and the essential questions it has clauses on.
+
+    Without ``questions`` these are all, also those that nobody asks but that questions rest on.
+    """
+    text = resolved(engine, edition)
+    vocabulary = engine.rulebook.vocabulary
+    wanted = vocabulary.predicates if questions is None else vocabulary.questions.keys() & set(questions)
+    return tuple(
+        predicate.id
+        for predicate in vocabulary.predicates.values()
+        if predicate.id in wanted and speaks(text, predicate) and (may_clash(text, predicate) or predicate.essential)
+    )
+
+
+def replay_text(engine: Engine, unit: SearchUnit, found: UnitResult) -> TextFindings:
+    """Return the findings in a text."""
+    (edition,), candidates = unit.sides, found.candidates
+    searched = SearchReport(found.reached)
+    findings = _replayed(engine, unit, may_conflict(engine, edition, unit.questions), found, searched)
+    searched.complete = searched.complete and candidates is not None
+    if candidates is not None:
+        searched.tables = len(candidates.legal_tables)
+    # a part that others build on need not answer by itself: only a text that sets up a table must
+    whole = engine.rulebook.vocabulary.requirement is None or judges_seatings(resolved(engine, edition))
+    conflicts = [finding for finding in findings if finding.answer.status == CONTRADICTED]
+    gaps = [f for f in findings if whole and f.answer.status == SILENT and not f.answer.clauses]
+    return TextFindings(edition, whole, conflicts, gaps, list(found.impossible), candidates, searched)
+
+
+# --- two texts ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Comparison:
+    """The differences between two editions, and where they agree or one is silent."""
+
+    sides: tuple[Edition, Edition]
+    differences: list[SearchFinding]
+    agree: list[str]
+    silent: dict[str, list[str]]
+    searched: SearchReport
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The questions of two editions.
+
+    Attributes:
+        asks: Those about which both have clauses, and that their rules do not show to be equivalent.
+        agreeing: Those that their rules show to be equivalent.
+        silent: By side, those about which only the other side has clauses.
+    """
+
+    asks: tuple[str, ...]
+    agreeing: tuple[str, ...]
+    silent: dict[str, list[str]]
+
+
+def pair_up(engine: Engine, sides: Sequence[Edition], questions: Iterable[str] | None = None) -> Pairing:
+    """Return the given questions, or all, as they are to be compared between two editions."""
+    first, second = texts = [resolved(engine, side) for side in sides]
+    wanted = None if questions is None else frozenset(questions)
+    concluded = [
+        q
+        for q in engine.rulebook.vocabulary.questions.values()
+        if (wanted is None or q.id in wanted) and any(speaks(text, q) for text in texts)
+    ]
+    both = [q.id for q in concluded if all(speaks(text, q) for text in texts)]
+    silent = {
+        side.name: [q.id for q in concluded if not speaks(text, q)] for side, text in zip(sides, texts, strict=True)
+    }
+    same = tuple(ask for ask in both if cone_signature(first, ask) == cone_signature(second, ask))
+    return Pairing(tuple(ask for ask in both if ask not in same), same, silent)
+
+
+def replay_comparison(engine: Engine, unit: SearchUnit, found: UnitResult) -> Comparison:
+    """Return the comparison of two editions."""
+    first, second = unit.sides
+    pair = pair_up(engine, unit.sides, unit.questions)
+    searched = SearchReport(found.reached, questions=len(pair.agreeing))
+    differences = _replayed(engine, unit, pair.asks, found, searched)
+    unsure = {difference.ask for difference in differences} | {*searched.missed, *searched.tableless}
+    alike = {*pair.agreeing, *pair.asks} - unsure
+    agree = [ask for ask in engine.rulebook.vocabulary.questions if ask in alike]
+    return Comparison((first, second), differences, agree, pair.silent, searched)
