@@ -19,7 +19,6 @@ from emperor_rules.cli.site_folder import MARK
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.archive import fingerprints_of, read_archive
-from emperor_rules.official.decoding import decode, read_copy
 from emperor_rules.official.fingerprints import (
     FILE,
     Fingerprints,
@@ -31,7 +30,7 @@ from emperor_rules.official.fingerprints import (
 )
 from emperor_rules.official.holders import RULE_NUMBER, clauses_on
 from emperor_rules.official.matching import Matched, match
-from emperor_rules.official.parsing import OfficialRules, parse_rules
+from emperor_rules.official.parsing import OfficialRules, decode, parse_rules, read_copy
 from emperor_rules.source import SourceFile, Unreadable
 from tests.golden_pages import GOLDEN
 from tests.support.command_line import run

@@ -72,7 +72,7 @@ def align(old_rules: Sequence[KnownRule], new: Sequence[EditionRule]) -> list[Ru
     scores = [[_score(old, rule) for rule in new] for old in old_rules]
     pairs = dict(_best_in_order(scores))
     _pair_lone_rules(old_rules, new, pairs)
-    _pair_the_rest(old_rules, new, pairs)
+    pair_the_rest(old_rules, new, pairs)
     return list(_merged(old_rules, new, pairs))
 
 
@@ -129,7 +129,7 @@ def _pair_lone_rules(old_rules: Sequence[KnownRule], new: Sequence[EditionRule],
             pairs[i + 1] = j + 1
 
 
-def _pair_the_rest(old_rules: Sequence[KnownRule], new: Sequence[EditionRule], pairs: dict[int, int]) -> None:
+def pair_the_rest(old_rules: Sequence[KnownRule], new: Sequence[EditionRule], pairs: dict[int, int]) -> None:
     """Pair what left its order: the most similar first."""
     taken = set(pairs.values())
     candidates = [

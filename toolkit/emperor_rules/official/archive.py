@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.official.comparison import compare_edition, merge, with_sections, with_terms
-from emperor_rules.official.decoding import read_copy
-from emperor_rules.official.fingerprints import Fingerprints, unreadable
+from emperor_rules.official.comparison import Comparison, compare_edition, edition_sections
+from emperor_rules.official.fingerprints import (
+    Fingerprints,
+    RuleHistory,
+    RuleVersion,
+    extended,
+    in_order,
+    unreadable,
+    version_of,
+)
 from emperor_rules.official.holders import sections_encoded, terms_encoded
-from emperor_rules.official.parsing import OfficialRule, OfficialRules, parse_rules
+from emperor_rules.official.parsing import OfficialRule, OfficialRules, parse_rules, read_copy, section_of
 from emperor_rules.source import Unreadable
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -75,8 +82,48 @@ def fingerprints_of(rulebook: Rulebook, archive: Archive, fingerprints: Fingerpr
 
 
 def accept(fingerprints: Fingerprints, rulebook: Rulebook, official: OfficialRules, day: str) -> Fingerprints:
-    """Merge an edition that is not older than the newest known: its changes, and sections and terms encoded since."""
+    """Add an edition that is not older than the newest known: its changes, and sections and terms encoded since.
+
+    No day, no section and no rule that is known is ever dropped.
+    """
     comparison = compare_edition(fingerprints, official, day)
-    merged = fingerprints if comparison is None else merge(fingerprints, comparison)
-    merged = with_sections(merged, official, day, sections_encoded(rulebook, day))
-    return with_terms(merged, official, day, terms_encoded(rulebook, day))
+    merged = fingerprints if comparison is None else _merged(fingerprints, comparison)
+    histories = (history for section in merged.sections for history in section)
+    held = {section_of(v.number) for history in histories if (v := merged.version_on(history, day)) and v.number}
+    edition = edition_sections(official, day)
+    encoded = sorted((sections_encoded(rulebook, day) - held) & edition.keys())
+    sections = (in_order((rule.version,) for rule in edition[section]) for section in encoded)
+    glossary = official.glossary
+    terms = {term: (version_of(glossary[term], day, term),) for term in terms_encoded(rulebook, day) & glossary.keys()}
+    editions = tuple(sorted({*fingerprints.editions, day}))
+    return Fingerprints(editions, (*merged.sections, *sections), {**terms, **merged.terms})
+
+
+def _merged(fingerprints: Fingerprints, comparison: Comparison) -> Fingerprints:
+    """Return what is known with the changes of an edition."""
+    became: dict[int, RuleVersion] = {}
+    joined: dict[int, list[RuleHistory]] = {}
+    homes = {id(history): number for number, section in enumerate(fingerprints.sections) for history in section}
+    for section in comparison.sections:
+        home = next(homes[id(pair.old.history)] for pair in section.pairs if pair.old is not None)
+        for pair in section.pairs:
+            if pair.old is None:
+                assert pair.new is not None
+                joined.setdefault(home, []).append((pair.new.version,))
+            else:
+                became[id(pair.old.history)] = pair.new.version if pair.new else RuleVersion(comparison.day, None)
+    sections = tuple(
+        in_order(
+            [
+                *(extended(history, became[id(history)]) if id(history) in became else history for history in section),
+                *joined.get(number, ()),
+            ]
+        )
+        for number, section in enumerate(fingerprints.sections)
+    )
+    terms = dict(fingerprints.terms)
+    for pair in comparison.terms:
+        assert pair.old is not None
+        version = pair.new.version if pair.new else RuleVersion(comparison.day, None)
+        terms[pair.old.number] = extended(pair.old.history, version)
+    return replace(fingerprints, sections=sections, terms=terms)

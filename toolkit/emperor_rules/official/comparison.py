@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from emperor_rules.official.alignment import ALIKE_ELSEWHERE, EditionRule, KnownRule, RulePair, align, shared_rules
-from emperor_rules.official.fingerprints import (
-    Fingerprints,
-    RuleHistory,
-    RuleVersion,
-    extended,
-    in_order,
-    similarity,
-    version_of,
-)
+from emperor_rules.official.alignment import EditionRule, KnownRule, RulePair, align, pair_the_rest, shared_rules
+from emperor_rules.official.fingerprints import Fingerprints
 from emperor_rules.official.parsing import OfficialRules, order_of, section_of
 
 
@@ -110,99 +102,19 @@ def _moved_between(sections: Sequence[SectionPairs]) -> Iterator[SectionPairs]:
     """Join a rule that ended in one section with the new one in another that it has become."""
     ended = [pair.old for section in sections for pair in section.pairs if pair.old and pair.new is None]
     fresh = [pair.new for section in sections for pair in section.pairs if pair.new and pair.old is None]
-    candidates = sorted(
-        (
-            (-similarity(old.version.sketch, new.version.sketch), i, j)
-            for i, old in enumerate(ended)
-            for j, new in enumerate(fresh)
-        )
-    )
-    became: dict[int, EditionRule] = {}
-    used: set[int] = set()
-    for unlike, i, j in candidates:
-        if -unlike >= ALIKE_ELSEWHERE and id(ended[i]) not in became and j not in used:
-            became[id(ended[i])] = fresh[j]
-            used.add(j)
-    moved = {id(fresh[j]) for j in used}
+    became: dict[int, int] = {}
+    pair_the_rest(ended, fresh, became)
+    new_of = {id(ended[i]): fresh[j] for i, j in became.items()}
+    moved = set(map(id, new_of.values()))
     for section in sections:
-        pairs = []
-        for pair in section.pairs:
-            if pair.old is not None and pair.new is None and id(pair.old) in became:
-                pairs.append(RulePair(pair.old, became[id(pair.old)]))
-            elif not (pair.old is None and id(pair.new) in moved):
-                pairs.append(pair)
-        yield replace(section, pairs=tuple(pairs))
+        joined = (RulePair(p.old, new_of.get(id(p.old), p.new)) for p in section.pairs if id(p.new) not in moved)
+        yield replace(section, pairs=tuple(joined))
 
 
 def _term_pairs(fingerprints: Fingerprints, official: OfficialRules, day: str, known_day: str) -> Iterator[RulePair]:
-    for term, history in sorted((fingerprints.terms or {}).items()):
+    for term, history in sorted(fingerprints.terms.items()):
         version = fingerprints.version_on(history, known_day)
         rule = official.glossary.get(term)
         if version is not None:
             new = None if rule is None else EditionRule(rule, day, term)
             yield RulePair(KnownRule(history, version), new)
-
-
-def merge(fingerprints: Fingerprints, comparison: Comparison) -> Fingerprints:
-    """Add an edition to what is known; no day, no section and no rule is ever dropped.
-
-    The edition must not be older than the newest known.
-    """
-    day = comparison.day
-    became: dict[int, RuleVersion] = {}
-    joined: dict[int, list[RuleHistory]] = {}
-    homes = {id(history): number for number, section in enumerate(fingerprints.sections) for history in section}
-    for section in comparison.sections:
-        home = next(homes[id(pair.old.history)] for pair in section.pairs if pair.old is not None)
-        for pair in section.pairs:
-            if pair.old is None:
-                assert pair.new is not None
-                joined.setdefault(home, []).append((pair.new.version,))
-            else:
-                became[id(pair.old.history)] = pair.new.version if pair.new else RuleVersion(day, None)
-    sections = tuple(
-        in_order(
-            [
-                *(extended(history, became[id(history)]) if id(history) in became else history for history in section),
-                *joined.get(number, ()),
-            ]
-        )
-        for number, section in enumerate(fingerprints.sections)
-    )
-    terms = dict(fingerprints.terms or {})
-    for pair in comparison.terms:
-        assert pair.old is not None
-        version = pair.new.version if pair.new else RuleVersion(day, None)
-        terms[pair.old.number] = extended(pair.old.history, version)
-    return Fingerprints(tuple(sorted({*fingerprints.editions, day})), sections, terms)
-
-
-def with_sections(
-    fingerprints: Fingerprints, official: OfficialRules, day: str, wanted: frozenset[str]
-) -> Fingerprints:
-    """Add the sections of an edition that clauses encode and that are not known yet."""
-    held = {
-        section_of(version.number)
-        for section in fingerprints.sections
-        for history in section
-        if (version := fingerprints.version_on(history, day)) is not None and version.number is not None
-    }
-    edition = edition_sections(official, day)
-    fresh = tuple(
-        in_order((rule.version,) for rule in edition[section])
-        for section in sorted(wanted - held)
-        if section in edition
-    )
-    return Fingerprints(
-        tuple(sorted({*fingerprints.editions, day})), (*fingerprints.sections, *fresh), fingerprints.terms
-    )
-
-
-def with_terms(fingerprints: Fingerprints, official: OfficialRules, day: str, wanted: frozenset[str]) -> Fingerprints:
-    """Add the glossary terms of an edition that clauses encode and that are not known yet."""
-    terms = dict(fingerprints.terms or {})
-    for term in sorted(wanted):
-        rule = official.glossary.get(term)
-        if rule is not None and term not in terms:
-            terms[term] = (version_of(rule, day, term),)
-    return replace(fingerprints, terms=terms)

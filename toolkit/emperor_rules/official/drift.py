@@ -103,11 +103,7 @@ def work_list(
         tuple(items),
         _dated_texts(items),
         sum(pair.old is not None for pair in comparison.pairs()),
-        tuple(
-            sorted(
-                (terms_encoded(rulebook, comparison.day) & official.glossary.keys()) - (fingerprints.terms or {}).keys()
-            )
-        ),
+        tuple(sorted((terms_encoded(rulebook, comparison.day) & official.glossary.keys()) - fingerprints.terms.keys())),
     )
 
 

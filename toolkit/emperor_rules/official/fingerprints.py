@@ -11,7 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b, sha256
 from itertools import pairwise
@@ -75,7 +75,7 @@ class Fingerprints:
 
     editions: tuple[str, ...] = ()
     sections: tuple[Section, ...] = ()
-    terms: Mapping[str, RuleHistory] | None = None
+    terms: Mapping[str, RuleHistory] = field(default_factory=dict)
 
     def version_on(self, history: RuleHistory, day: str | None) -> RuleVersion | None:
         """Return what a rule was on a day (``None``: the newest), or ``None`` where it was not in force."""
@@ -184,7 +184,7 @@ def _history(data: Any) -> RuleHistory:
 def fingerprints_text(fingerprints: Fingerprints) -> str:
     """Write fingerprints as JSON, one rule to a line."""
     sections = [",\n".join(f"   {_written(history)}" for history in section) for section in fingerprints.sections]
-    terms = [f"  {json.dumps(term)}: {_written(h)}" for term, h in sorted((fingerprints.terms or {}).items())]
+    terms = [f"  {json.dumps(term)}: {_written(h)}" for term, h in sorted(fingerprints.terms.items())]
     return (
         f'{{\n "version": {VERSION},\n "editions": {json.dumps(fingerprints.editions)},\n "sections": [\n'
         + ",\n".join(f"  [\n{rules}\n  ]" for rules in sections)

@@ -10,7 +10,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.alignment import RulePair
 from emperor_rules.official.comparison import compare_edition
-from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, fingerprint
+from emperor_rules.official.fingerprints import Fingerprints, fingerprint
 from emperor_rules.official.holders import HeldClause, clauses_by_rule, clauses_on, wording_day
 from emperor_rules.official.parsing import OfficialRule, OfficialRules
 from emperor_rules.source import Span
@@ -80,7 +80,7 @@ def _terms(
     rulebook: Rulebook, fingerprints: Fingerprints, official: OfficialRules, day: str
 ) -> Iterator[tuple[HeldClause, OfficialRule, bool]]:
     """Yield the clauses that encode glossary terms with what the copy's glossary says, and whether that is other."""
-    histories: Mapping[str, RuleHistory] = fingerprints.terms or {}
+    histories = fingerprints.terms
     for text in rulebook.texts.values():
         for held in clauses_on(text, day):
             rule = official.glossary.get(held.number)

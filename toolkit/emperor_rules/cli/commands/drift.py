@@ -22,7 +22,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, as_json, word_diff, work_list
 from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints, unreadable
-from emperor_rules.official.parsing import OfficialRules, parse_rules
+from emperor_rules.official.parsing import OfficialRules, parse_rules, read_copy
 from emperor_rules.source import Unreadable
 
 HEADINGS = {
@@ -112,8 +112,6 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 
 def read_official(file: Path) -> OfficialRules | None:
     """Read a copy of the official rules, ``None`` if it cannot be read; what is odd in it is told."""
-    from emperor_rules.official.decoding import read_copy
-
     source = read_copy(file)
     official, findings = (None, (unreadable(source),)) if isinstance(source, Unreadable) else parse_rules(source)
     show_findings(findings, {}, err=True)
