@@ -83,31 +83,27 @@ class Positions:
 
 
 @per_text
-def positions_of(
-    resolved: ResolvedText, ask: str, facts: tuple[str, ...] = (), seats: int = MOST_SEATS, gone: int = MOST_GONE
-) -> Positions | None:
+def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Positions | None:
     """Ask a question at every legal table, whoever is gone.
 
     Args:
         resolved: The text.
         ask: The question.
         facts: The facts of two players of which descriptions can be made.
-        seats: The most seats of a table.
-        gone: The most players gone.
 
     Returns:
         All positions, or ``None`` if the question is about others than few players, or no table is legal.
     """
     predicate = resolved.vocabulary.predicates[ask]
     players = len(predicate.params)
-    tables = legal_tables(resolved, seats)[0]
+    tables = legal_tables(resolved)[0]
     if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.params):
         return None
     valid, contradicted = _Laid(), _Laid()
     answers: dict[Any, _Laid] = {}
     rules: set[int] = set()
     search, over = None, 0
-    for at, bits, args in _asked(resolved, players, seats, gone):
+    for at, bits, args in _asked(resolved, players):
         if search is None or search.bits is not bits:
             over = _over(bits)
             search = TextSearch(resolved, bits.space, predicate, bits)
@@ -119,10 +115,10 @@ def positions_of(
             hashable = tuple(value) if isinstance(value, list) else value
             answers.setdefault(hashable, _Laid()).lay(at, where & asked)
         rules.update(number for number, live in sets.live if live & asked)
-    literals = {**_literals(resolved, players, seats, gone)}
+    literals = {**_literals(resolved, players)}
     for fact in facts if players == MOST_PLAYERS else ():
         if fact != ask:
-            literals.update(_fact_literals(resolved, fact, seats, gone))
+            literals.update(_fact_literals(resolved, fact))
     answered = {value: laid.joined() for value, laid in answers.items() if laid.chunks}
     return Positions(tables, valid.joined(), answered, contradicted.joined(), literals, frozenset(rules))
 
@@ -148,16 +144,14 @@ class _Laid:
         return int.from_bytes(laid, "little")
 
 
-def _asked(
-    resolved: ResolvedText, players: int, seats: int, gone: int
-) -> Iterator[tuple[slice, BitText, tuple[int, ...]]]:
+def _asked(resolved: ResolvedText, players: int) -> Iterator[tuple[slice, BitText, tuple[int, ...]]]:
     """Yield every table with every choice of players, and where its positions lie.
 
     Where teams sit alike the first player is one of team A: turning the table shows the others.
     """
     start = 0
-    for table in legal_tables(resolved, seats)[0]:
-        bits = _bit_text(resolved, table.seats, gone)
+    for table in legal_tables(resolved)[0]:
+        bits = _bit_text(resolved, table.seats)
         size = (bits.space.size + 7) // 8
         everybody = range(len(table.roles))
         first = range(table.sizes[0]) if same_teams(table) else everybody
@@ -173,10 +167,10 @@ def _over(bits: BitText) -> Bits:
 
 
 @per_text
-def _literals(resolved: ResolvedText, players: int, seats: int, gone: int) -> Mapping[Literal, Bits]:
+def _literals(resolved: ResolvedText, players: int) -> Mapping[Literal, Bits]:
     """Return where each literal holds that is no fact of two players."""
     laid: dict[Literal, _Laid] = defaultdict(_Laid)
-    for at, bits, args in _asked(resolved, players, seats, gone):
+    for at, bits, args in _asked(resolved, players):
         space, table = bits.space, bits.space.table
         laid[START].lay(at, space.layers[0])
         laid[IN_TURN].lay(at, reduce(or_, (space.cell(player, STATES.index(LEAVING)) for player in range(space.count))))
@@ -189,12 +183,12 @@ def _literals(resolved: ResolvedText, players: int, seats: int, gone: int) -> Ma
 
 
 @per_text
-def _fact_literals(resolved: ResolvedText, fact: str, seats: int, gone: int) -> Mapping[Literal, Bits]:
+def _fact_literals(resolved: ResolvedText, fact: str) -> Mapping[Literal, Bits]:
     """Return where a fact holds of two players, one way round and the other."""
     builtin = resolved.vocabulary.predicates[fact].builtin
     orders = (0, 1), (1, 0)
     laid = {Literal("fact", fact, of): _Laid() for of in orders}
-    for at, bits, args in _asked(resolved, MOST_PLAYERS, seats, gone):
+    for at, bits, args in _asked(resolved, MOST_PLAYERS):
         for of in orders:
             who = args[of[0]], args[of[1]]
             holds = bits.fact(fact, who).true if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
@@ -203,15 +197,15 @@ def _fact_literals(resolved: ResolvedText, fact: str, seats: int, gone: int) -> 
 
 
 @per_text
-def legal_tables(resolved: ResolvedText, seats: int) -> tuple[tuple[Table, ...], int]:
+def legal_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
     """Return the tables that a text calls legal, and up to how many seats these are all.
 
     There are none where it requires nothing of them, and no more than ``MOST_TABLES``: larger ones are left out then.
     """
     requirement = resolved.vocabulary.requirement
     if requirement is None or requirement.id not in resolved.by_predicate:
-        return (), seats
-    tables, reached = tables_up_to([[resolved]], seats)
+        return (), MOST_SEATS
+    tables, reached = tables_up_to([[resolved]], MOST_SEATS)
     while len(tables) > MOST_TABLES:
         reached = len(tables[MOST_TABLES].roles) - 1
         tables = tuple(table for table in tables if len(table.roles) <= reached)
@@ -219,19 +213,19 @@ def legal_tables(resolved: ResolvedText, seats: int) -> tuple[tuple[Table, ...],
 
 
 @per_text
-def _bit_text(resolved: ResolvedText, seats: str, gone: int) -> BitText:
-    """Return a text on all positions of a table with at most so many players gone."""
+def _bit_text(resolved: ResolvedText, seats: str) -> BitText:
+    """Return a text on all positions of a table with few players gone."""
     vocabulary = resolved.vocabulary
     table = vocabulary.table(seats)
     axes = [Axis(name, STATES, number) for number, name in enumerate(table.names)]
-    columns = [bytes(column) for column in zip(*_states(len(axes), gone), strict=True)]
+    columns = [bytes(column) for column in zip(*_states(len(axes)), strict=True)]
     fixed = {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}
     return BitText(resolved, Space(table, axes, fixed, frozenset(), columns))
 
 
-def _states(players: int, gone: int) -> Iterator[tuple[int, ...]]:
-    """Yield the states of players with at most so many gone, by their numbers."""
-    for count in range(gone + 1):
+def _states(players: int) -> Iterator[tuple[int, ...]]:
+    """Yield the states of players with few gone, by their numbers."""
+    for count in range(MOST_GONE + 1):
         for chosen in combinations(range(players), count):
             for states in product((1, 2), repeat=count):
                 row = [0] * players

@@ -13,8 +13,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
-from emperor_rules.search.bitset_conditions import BitsetMeaning
-from emperor_rules.search.bitset_operations import Args, Frame, SetCondition, TruthSets
+from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, Frame, SetCondition, TruthSets
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Scope, frame_size

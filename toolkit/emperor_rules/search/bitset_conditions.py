@@ -8,26 +8,13 @@ a text are compiled once for all spaces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.search.bitset_operations import (
-    Args,
-    Frame,
-    SetCondition,
-    SetTerm,
-    TruthSets,
-    ValueSets,
-    apply_function,
-    apply_predicate,
-    at_least,
-    reached,
-    union,
-    where_player,
-)
 from emperor_rules.search.state_space import Bits
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
@@ -35,6 +22,24 @@ from emperor_rules.semantics.verdict import without
 
 if TYPE_CHECKING:
     from emperor_rules.search.bitset import BitText
+
+
+Args = tuple[Any, ...]
+#: The values of letters: arguments first, then those of quantifiers.
+Frame = list[Any]
+#: Where a condition is certainly true, and where it is certainly false.
+TruthSets = tuple[Bits, Bits]
+#: Where a term has which value.
+ValueSets = Mapping[Any, Bits]
+#: A condition, compiled: it takes a text on a space, and the values of letters.
+SetCondition = Callable[["BitText", Frame], TruthSets]
+
+
+class SetTerm(NamedTuple):
+    """A term; ``slot`` is set for a letter."""
+
+    run: Callable[[BitText, Frame], ValueSets]
+    slot: int | None = None
 
 
 class BitsetMeaning(Meaning[SetCondition, SetTerm]):
@@ -121,14 +126,14 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         def within(s: BitText, e: Frame) -> TruthSets:
             full = s.full
-            certain, possible = (at_least(sets, full) for sets in members(s, e))
+            certain, possible = members(s, e)
             true, false = full, 0
             if low is not None:
-                true &= reached(certain, low)
-                false |= full ^ reached(possible, low)
+                true &= at_least(low, certain, full)
+                false |= full ^ at_least(low, possible, full)
             if high is not None:
-                true = without(true, reached(possible, high + 1))
-                false |= reached(certain, high + 1)
+                true = without(true, at_least(high + 1, possible, full))
+                false |= at_least(high + 1, certain, full)
             return true, false
 
         return exists if existential or negated else within
@@ -280,3 +285,112 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 def _cost(node: Condition) -> int:
     """Estimate what a condition costs."""
     return sum(5 if isinstance(part, HasRole) else isinstance(part, (Holds, Apply, Quantified)) for part in walk(node))
+
+
+# --- operations on sets of positions ---------------------------------------------------------------
+
+
+def union(sets: Iterable[Bits]) -> Bits:
+    """Return the union of sets of positions."""
+    total = 0
+    for bits in sets:
+        total |= bits
+    return total
+
+
+def where_player(player: SetTerm, holds: Callable[[BitText, Any], Bits]) -> SetCondition:
+    """Return where a player has a property."""
+    run = player.run
+    if (slot := player.slot) is not None:
+
+        def of_letter(s: BitText, e: Frame) -> TruthSets:
+            true = holds(s, e[slot])
+            return true, s.full ^ true
+
+        return of_letter
+
+    def where(s: BitText, e: Frame) -> TruthSets:
+        true = false = 0
+        for value, bits in run(s, e).items():
+            holding = holds(s, value)
+            true |= bits & holding
+            false |= without(bits, holding)
+        return true, false
+
+    return where
+
+
+def pick(args: Sequence[SetTerm]) -> Callable[[Frame], Args] | None:
+    """Return what takes arguments from a frame, if all of them are letters."""
+    slots = [arg.slot for arg in args if arg.slot is not None]
+    if len(slots) < len(args):
+        return None
+    match slots:
+        case []:
+            return lambda e: ()
+        case [slot]:
+            return lambda e: (e[slot],)
+    return itemgetter(*slots)
+
+
+def combined(args: Sequence[SetTerm], s: BitText, e: Frame) -> list[tuple[Args, Bits]]:
+    """Return every combination of argument values with the positions in which it is the case."""
+    combinations: list[tuple[Args, Bits]] = [((), s.full)]
+    for arg in args:
+        values = arg.run(s, e)
+        combinations = [
+            ((*before, value), bits & here)
+            for before, bits in combinations
+            for value, here in values.items()
+            if bits & here
+        ]
+    return combinations
+
+
+def apply_predicate(
+    declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[BitText, Args], TruthSets]
+) -> SetCondition:
+    """Apply a predicate to arguments; of nobody it does not hold."""
+    letters = pick(args)
+    if letters is not None:  # most are: “q is next to p”
+        return lambda s, e: look_up(s, letters(e))
+    players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
+
+    def applied(s: BitText, e: Frame) -> TruthSets:
+        true = false = 0
+        for values, where in combined(args, s, e):
+            pair = s.nowhere if any(values[n] == NOBODY for n in players) else look_up(s, values)
+            true |= where & pair[0]
+            false |= where & pair[1]
+        return true, false
+
+    return applied
+
+
+def apply_function(
+    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[BitText, Args], ValueSets]
+) -> Callable[[BitText, Frame], ValueSets]:
+    """Apply a function to arguments; it is unknown where one of ``players`` is nobody."""
+    letters = pick(args)
+    if letters is not None:
+        return lambda s, e: look_up(s, letters(e))
+
+    def valued(s: BitText, e: Frame) -> ValueSets:
+        by_value: dict[Any, Bits] = {}
+        for values, where in combined(args, s, e):
+            results = {} if any(values[n] == NOBODY for n in players) else look_up(s, values)
+            for value, bits in results.items():
+                if bits & where:
+                    by_value[value] = by_value.get(value, 0) | bits & where
+        return by_value
+
+    return valued
+
+
+def at_least(n: int, sets: Iterable[Bits], full: Bits) -> Bits:
+    """Return where at least n of some sets overlap."""
+    reached = [full, *[0] * n]
+    for bits in sets:
+        for count in range(n, 0, -1):
+            reached[count] |= reached[count - 1] & bits
+    return reached[n]

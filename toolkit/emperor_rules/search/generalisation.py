@@ -13,16 +13,7 @@ from typing import Any
 
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText, per_text
-from emperor_rules.search.asked_positions import (
-    IN_TURN,
-    MOST_GONE,
-    MOST_PLAYERS,
-    MOST_SEATS,
-    START,
-    Literal,
-    Positions,
-    positions_of,
-)
+from emperor_rules.search.asked_positions import IN_TURN, MOST_PLAYERS, START, Literal, Positions, positions_of
 from emperor_rules.search.state_space import Bits
 from emperor_rules.semantics.verdict import without
 
@@ -68,14 +59,12 @@ class Generalisation:
 
 
 @per_text
-def generalise(
-    resolved: ResolvedText, ask: str, facts: tuple[str, ...], seats: int = MOST_SEATS, gone: int = MOST_GONE
-) -> Generalisation | None:
+def generalise(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Generalisation | None:
     """Return what is true of the answers to a question at all tables; ``None`` where nothing short enough is.
 
     The arguments are those of :func:`positions_of`.
     """
-    positions = positions_of(resolved, ask, facts, seats, gone)
+    positions = positions_of(resolved, ask, facts)
     if positions is None or positions.contradicted & positions.valid or not positions.answers:
         return None
     predicate = resolved.vocabulary.predicates[ask]

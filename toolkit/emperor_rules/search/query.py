@@ -14,7 +14,7 @@ from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.bitset_operations import Args
+from emperor_rules.search.bitset_conditions import Args
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
 from emperor_rules.semantics.verdict import Conclusion, FactSets, ValueSets, without
 

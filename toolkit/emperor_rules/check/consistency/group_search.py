@@ -24,7 +24,7 @@ from emperor_rules.resolve.cone import Cone, cone_of, reads
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature, own_signature
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.bitset_operations import union
+from emperor_rules.search.bitset_conditions import union
 from emperor_rules.search.query import AnswerSets, TextSearch, can_conclude, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space

@@ -33,8 +33,8 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_digest, deciding_clauses
-from emperor_rules.search.live_states import playable_digest
 from emperor_rules.search.seatings import impossible_sizes
+from emperor_rules.search.space_layout import playable_digest
 
 if TYPE_CHECKING:
     from emperor_rules.check.workers import Workers

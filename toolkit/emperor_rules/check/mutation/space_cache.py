@@ -14,7 +14,7 @@ from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset_operations import Args
+from emperor_rules.search.bitset_conditions import Args
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
 from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values

@@ -13,7 +13,7 @@ from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import ROLE_HERE, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.asked_positions import MOST_GONE, MOST_PLAYERS, MOST_SEATS, Literal, legal_tables
+from emperor_rules.search.asked_positions import MOST_GONE, MOST_PLAYERS, Literal, legal_tables
 from emperor_rules.search.generalisation import Description, Generalisation, Share, generalise
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
@@ -79,7 +79,7 @@ def ruling(context: SiteContext, path: str, text: Text | None, predicate: Predic
         words_of = [clause.words(context.language) for clause in settling[:MOST_QUOTED]]
         quoted = tuple(zip(links, words_of, strict=False))
         return Ruling((), quoted, links[MOST_QUOTED:] + beside, words.depending(cone), ())
-    tables, seats = legal_tables(resolved, MOST_SEATS)
+    tables, seats = legal_tables(resolved)
     tried = len(tables), seats, MOST_GONE
     return Ruling(words.sentences(predicate, common), (), links, words.supposed(cone), beside, tried)
 
