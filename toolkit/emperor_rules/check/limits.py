@@ -67,12 +67,8 @@ class Clock:
             raise DeadlineExceeded
 
 
-def subsets(options: Iterable[str]) -> list[frozenset[str]]:
-    """Return every set of options by size, the empty set first, and in alphabetical order within a size."""
+def option_sets(options: Iterable[str], *, every: bool = False) -> list[frozenset[str]]:
+    """Return the empty set, then each option by itself, or ``every`` set by size; in alphabetical order."""
     names = sorted(options)
-    return [frozenset(chosen) for size in range(len(names) + 1) for chosen in combinations(names, size)]
-
-
-def single_options(options: Iterable[str]) -> list[frozenset[str]]:
-    """Return the empty set, then each option by itself, in alphabetical order."""
-    return [frozenset(), *(frozenset({option}) for option in sorted(options))]
+    sizes = range(len(names) + 1 if every else 2)
+    return [frozenset(chosen) for size in sizes for chosen in combinations(names, size)]

@@ -17,7 +17,7 @@ from functools import reduce
 from operator import or_
 
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
-from emperor_rules.check.limits import SEATS, Clock, single_options, subsets
+from emperor_rules.check.limits import SEATS, Clock, option_sets
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Always, Not
@@ -132,9 +132,7 @@ class SearchSettings:
 
     def option_sets(self, options: frozenset[str]) -> list[frozenset[str]]:
         """Return the sets of options to search under, where these matter."""
-        if self.sets is not None:
-            return list(self.sets)
-        return subsets(options) if self.all_options else single_options(options)
+        return option_sets(options, every=self.all_options) if self.sets is None else list(self.sets)
 
     def tables(
         self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.mutation.space_cache import SpaceCache
+from emperor_rules.check.mutation.equivalence import SpaceCache
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.witness import Side, replayed
 from emperor_rules.evaluate.engine import Answer, Engine

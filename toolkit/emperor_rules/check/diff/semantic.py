@@ -20,7 +20,7 @@ from typing import Any
 from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch, aligned
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
-from emperor_rules.check.limits import Clock, Progress, single_options
+from emperor_rules.check.limits import Clock, Progress, option_sets
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
@@ -283,7 +283,7 @@ class _Run:
             if key in seen:
                 seen[key].also.append(group.edition.on or "")
                 continue
-            options = single_options(cone.options & (old_text.options | new_text.options))
+            options = option_sets(cone.options & (old_text.options | new_text.options))
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
             group.shows_legality |= job.predicates[1].requirement and any(map(judges_seatings, group.texts))

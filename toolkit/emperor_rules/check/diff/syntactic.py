@@ -99,7 +99,8 @@ def written_changes(old: Rulebook, new: Rulebook) -> SyntacticDiff:
     """Return the syntactic difference of two states of the rules, in the order of texts and clauses."""
     both = [id for id in new.texts if id in old.texts]
     clauses = [c for id in both for c in _clauses(old.texts[id], new.texts[id], old.texts, new.texts)]
-    heads = [HeaderChange(id, what) for id in both if (what := _head(old.texts[id], new.texts[id]))]
+    what = {id: _differing(_head(old.texts[id]), _head(new.texts[id])) for id in both}
+    heads = [HeaderChange(id, items) for id, items in what.items() if items]
     texts = _only(new.texts, old.texts), _only(old.texts, new.texts)
     before, after = old.vocabulary.questions, new.vocabulary.questions
     declared = _declarations(old.vocabulary, new.vocabulary)
@@ -132,9 +133,10 @@ def _clauses(old: Text, new: Text, before: Mapping[str, Text], after: Mapping[st
         if earlier is None:
             yield ClauseChange(ADDED, (), None, clause)
             continue
+        parts = _differing(_parts(earlier), _parts(clause))
         if _says(earlier, before) != _says(clause, after):
-            yield ClauseChange(REWRITTEN, _parts(earlier, clause), earlier, clause)
-        elif parts := _parts(earlier, clause):
+            yield ClauseChange(REWRITTEN, parts, earlier, clause)
+        elif parts:
             yield ClauseChange(REWORDED, parts, earlier, clause)
     for clause in rest:
         yield ClauseChange(REMOVED, (), clause, None)
@@ -153,42 +155,37 @@ def _meant(reference: Reference, texts: Mapping[str, Text]) -> tuple[str, str | 
     return reference.text, clause.slug if clause is not None else reference.number, reference.part
 
 
-def _parts(old: Clause, new: Clause) -> tuple[str, ...]:
-    """Return the names of the items of a clause that differ, other than its meaning."""
-
-    def pointing(references: tuple[Reference, ...]) -> list[tuple[str, str | None]]:
-        return [(r.text, r.number) for r in references]
-
-    differing = {
-        "number": (old.number, old.numbers) != (new.number, new.numbers),
-        "slug": old.slug != new.slug,
-        "title": old.title != new.title,
-        "words": old.wordings != new.wordings,
-        "note": old.note != new.note,
-        "see": pointing(old.see) != pointing(new.see),
-        "redundant": pointing(old.redundant) != pointing(new.redundant),
+def _parts(clause: Clause) -> dict[str, object]:
+    """Return the items of a clause by name, other than its meaning."""
+    return {
+        "number": (clause.number, clause.numbers),
+        "slug": clause.slug,
+        "title": clause.title,
+        "words": clause.wordings,
+        "note": clause.note,
+        "see": [(r.text, r.number) for r in clause.see],
+        "redundant": [(r.text, r.number) for r in clause.redundant],
     }
-    return tuple(name for name, differs in differing.items() if differs)
 
 
-def _head(old: Text, new: Text) -> tuple[str, ...]:
-    """Return the names of the items in a text's head that differ."""
+def _head(text: Text) -> dict[str, object]:
+    """Return the items in a text's head by name."""
+    return {
+        "includes": [(i.text, i.at) for i in text.includes],
+        "from": text.editions,
+        "options": sorted(text.options),
+        "roles": sorted(text.roles),
+        "title": text.titles,
+        "language": text.language,
+        "source": text.sources,
+        "compared": text.compared,
+        "numbered": text.numbered,
+        "relations": [(kind, target.text, target.at) for kind, target in text.relations],
+    }
 
-    def items(text: Text) -> dict[str, object]:
-        return {
-            "includes": [(i.text, i.at) for i in text.includes],
-            "from": text.editions,
-            "options": sorted(text.options),
-            "roles": sorted(text.roles),
-            "title": text.titles,
-            "language": text.language,
-            "source": text.sources,
-            "compared": text.compared,
-            "numbered": text.numbered,
-            "relations": [(kind, target.text, target.at) for kind, target in text.relations],
-        }
 
-    before, after = items(old), items(new)
+def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the names of the items that differ."""
     return tuple(name for name, value in after.items() if before[name] != value)
 
 

@@ -6,8 +6,8 @@ All other clauses stay as they are, so that their changes on the same day have n
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 from emperor_rules.check.editions import (
@@ -20,7 +20,6 @@ from emperor_rules.check.editions import (
 )
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch
-from emperor_rules.check.witness import Side, replayed, whole_request
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import Message
@@ -117,16 +116,18 @@ class Substitutions:
             return Effect(UNFINISHED)
         texts = {**self.rulebook.texts, changed.id: changed}
         try:
-            search = self._search(edition)
+            constrained = any(map(judges_seatings, seating_texts(self.engine, edition)))
         except RequestError as refused:
             return Effect(UNKNOWN, refused.message)
+        search = self.constrained if constrained else self.unconstrained
         search.begin()
         self.bounds.add(search.up_to)
         try:
             for searched in self._editions(edition):
-                effect = self._first(search, searched, texts, touched)
-                if effect is not None:
-                    return replace(effect, seats=search.up_to)
+                mutant = resolved_anew(searched, texts, self.rulebook.vocabulary)
+                shown = search.shown_difference(searched, mutant, texts, touched, self.clock)
+                if shown is not None:
+                    return Effect(DIFFERENT, "", *shown, seats=search.up_to)
         except (RequestError, Unresolved) as refused:
             return Effect(UNKNOWN, refused.message, seats=search.up_to)
         except DeadlineExceeded:
@@ -139,24 +140,6 @@ class Substitutions:
             why = Message("no seating of up to {seats} seats is legal, so nothing was searched", seats=search.up_to)
             return Effect(UNKNOWN, why)
         return Effect(SAME, seats=search.up_to)
-
-    def _search(self, edition: Edition) -> MutantSearch:
-        """Return the search for an edition, by whether any clause decides which tables are legal."""
-        constrained = any(map(judges_seatings, seating_texts(self.engine, edition)))
-        return self.constrained if constrained else self.unconstrained
-
-    def _first(
-        self, search: MutantSearch, edition: Edition, texts: Mapping[str, Text], touched: frozenset[str]
-    ) -> Effect | None:
-        """Return the effect in one text, or ``None`` if no answer changes in it."""
-        original = resolved(self.engine, edition)
-        changed = resolved_anew(edition, texts, self.rulebook.vocabulary)
-        witness = search.first_difference(edition, original, changed, touched, self.clock)
-        if witness is None:
-            return None
-        engines = self.engine, Engine(replace(self.rulebook, texts=texts))
-        witness, (now, then) = replayed([Side(engine, edition) for engine in engines], witness)
-        return Effect(DIFFERENT, "", whole_request(edition, witness), now, then)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:
         """Yield the edition itself, then those that include it, unless it has clauses about legal seatings itself."""

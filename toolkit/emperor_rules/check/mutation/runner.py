@@ -16,10 +16,10 @@ from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
-from emperor_rules.check.witness import Side, answer_words, as_scenario, replayed, whole_request
-from emperor_rules.evaluate.engine import INVALID, Engine
+from emperor_rules.check.witness import answer_words, as_scenario
+from emperor_rules.evaluate.engine import INVALID, Answer, Engine
 from emperor_rules.evaluate.program import Program
-from emperor_rules.model.requests import Request, Witness
+from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.cone import cone_of
@@ -143,9 +143,9 @@ class MutantRunner:
                 original = resolved(self.engine, edition)
                 mutant = changed.resolved(edition) if changed.reaches(original) else None
                 if mutant is not None:
-                    witness = self.search.first_difference(edition, original, mutant, changed.touched, clock)
-                    if witness is not None:
-                        return self._alive(changed, edition, witness)
+                    shown = self.search.shown_difference(edition, mutant, changed.texts, changed.touched, clock)
+                    if shown is not None:
+                        return self._alive(changed, edition, *shown)
                     break
         search = self.search
         if search.questions_reached and not search.tables_searched:
@@ -153,13 +153,13 @@ class MutantRunner:
         why = "" if search.questions_reached else "no question reads what it concludes"
         return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
 
-    def _alive(self, changed: _MutatedRules, edition: Edition, witness: Witness) -> MutantVerdict:
-        """Return the verdict on a mutant with a witness, replayed on both sides and written as a scenario."""
-        engines = self.engine, Engine(replace(self.rulebook, texts=changed.texts))
-        witness, (now, then) = replayed([Side(engine, edition) for engine in engines], witness)
+    def _alive(
+        self, changed: _MutatedRules, edition: Edition, witness: Request, now: Answer, then: Answer
+    ) -> MutantVerdict:
+        """Return the verdict on a mutant with a witness, which is written as a scenario too."""
         scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, f"Tells {changed.mutant.id}")
         answers = str(answer_words(now)), str(answer_words(then))
-        return MutantVerdict(ALIVE, scenario=scenario, witness=whole_request(edition, witness), answers=answers)
+        return MutantVerdict(ALIVE, scenario=scenario, witness=witness, answers=answers)
 
     # --- texts -----------------------------------------------------------------------------------
 
