@@ -11,8 +11,7 @@ import pytest
 from emperor_rules.official.archive import Archive, accept, fingerprints_of, read_archive
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints
-from emperor_rules.official.holders import clauses_on
-from emperor_rules.official.matching import match
+from emperor_rules.official.matching import clauses_on, match
 from emperor_rules.official.parsing import parse_rules, read_copy
 from emperor_rules.source import SourceFile
 from tests.support.paths import RULES, SHARED

@@ -28,8 +28,7 @@ from emperor_rules.official.fingerprints import (
     load_fingerprints,
     normalise,
 )
-from emperor_rules.official.holders import RULE_NUMBER, clauses_on
-from emperor_rules.official.matching import Matched, match
+from emperor_rules.official.matching import RULE_NUMBER, Matched, clauses_on, match
 from emperor_rules.official.parsing import OfficialRules, decode, parse_rules, read_copy
 from emperor_rules.source import SourceFile, Unreadable
 from tests.golden_pages import GOLDEN

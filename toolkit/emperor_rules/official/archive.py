@@ -19,7 +19,7 @@ from emperor_rules.official.fingerprints import (
     unreadable,
     version_of,
 )
-from emperor_rules.official.holders import sections_encoded, terms_encoded
+from emperor_rules.official.matching import sections_encoded, terms_encoded
 from emperor_rules.official.parsing import OfficialRule, OfficialRules, parse_rules, read_copy, section_of
 from emperor_rules.source import Unreadable
 

@@ -18,7 +18,7 @@ from emperor_rules.model.texts import Text, TextRelation
 from emperor_rules.official.alignment import ALIKE_ELSEWHERE, RulePair
 from emperor_rules.official.comparison import Comparison, SectionPairs
 from emperor_rules.official.fingerprints import Fingerprints, similarity
-from emperor_rules.official.holders import HeldClause, clauses_by_rule, clauses_on, terms_encoded
+from emperor_rules.official.matching import HeldClause, clauses_by_rule, clauses_on, terms_encoded
 from emperor_rules.official.parsing import OfficialRule, OfficialRules, order_of, section_of
 
 

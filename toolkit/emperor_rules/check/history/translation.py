@@ -11,8 +11,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from emperor_rules.check.history.substitution import ABSENT, DIFFERENT, SAME, Effect, EffectState, Substitutions
-from emperor_rules.check.history.timeline import answer_json
+from emperor_rules.check.history.timeline import (
+    ABSENT,
+    DIFFERENT,
+    SAME,
+    Effect,
+    EffectState,
+    Substitutions,
+    answer_json,
+)
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,

@@ -17,8 +17,7 @@ from emperor_rules.messages import Message, plural
 
 if TYPE_CHECKING:
     from emperor_rules.api.rules import Rules
-    from emperor_rules.check.history.substitution import Effect
-    from emperor_rules.check.history.timeline import Entry, History
+    from emperor_rules.check.history.timeline import Effect, Entry, History
     from emperor_rules.check.history.translation import ClauseAge, TranslationAge
     from emperor_rules.check.history.versions import ClauseVersions
     from emperor_rules.evaluate.engine import Answer
