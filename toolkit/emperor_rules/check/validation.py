@@ -219,34 +219,27 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
     return Message("Its clauses: {clauses}.", clauses=shown) if guess is None else did_you_mean(guess)
 
 
-def _empty(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Yield findings on texts without a clause or without an Italian title."""
+def _incomplete(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield findings on a text without a clause, and on titles, names and comments, shown to readers, without Italian.
+
+    Where some clauses have titles, the source and every clause must have the name in both languages.
+    """
     if not text.clauses:
         message = Message("the text {text} has no clause", text=text.id)
         yield error("R406", message, text.span, Message("Add one: clause 1 my-slug"), text=text.id)
     if not text.titles.it:
         message = Message("the text {text} has no Italian title", text=text.id)
         yield warning("R405", message, text.span, Message('Add: it "…"'), text=text.id)
-
-
-def _untranslated(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Yield findings on a source and clauses that lack the names in both languages that clauses of the text have."""
-    if not any(clause.title for clause in text.clauses):
-        return
-    if text.sources.en and not text.sources.it:
+    titled = any(clause.title for clause in text.clauses)
+    if titled and text.sources.en and not text.sources.it:
         message = Message("the source of {text} has no Italian name", text=text.id)
         yield warning("R405", message, text.span, Message('Add: source it "…"'), text=text.id)
     for clause in text.clauses:
-        if clause.title is None:
+        remarks = read_remarks(clause.comments)
+        if titled and clause.title is None:
             message = Message("clause {clause} has no title, unlike others of its text", clause=clause.id)
             help = Message('Add: title en "…" it "…"')
             yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
-
-
-def _remarked(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Yield findings on clauses whose comments, which readers are shown, have no Italian lines."""
-    for clause in text.clauses:
-        remarks = read_remarks(clause.comments)
         if remarks["en"] and not remarks["it"]:
             message = Message("the comment on clause {clause} has no Italian lines", clause=clause.id)
             help = Message("Add below it, in Italian: # it: …")
@@ -270,7 +263,7 @@ def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
 
 
 #: The checks of each text, in order.
-CHECKS = _names, _references, _empty, _untranslated, _remarked, _resolving
+CHECKS = _names, _references, _incomplete, _resolving
 
 
 # --- names that become addresses and files of the site: whatever the system, each must be able to be one of its own
@@ -282,14 +275,11 @@ def _addresses(rulebook: Rulebook) -> Iterator[Diagnostic]:
     yield from _no_addresses([(question.id, question.span, "") for question in questions], PLAIN)
     yield from _no_addresses([(text.id, text.span, text.id) for text in rulebook.texts.values()], PLAIN)
     for text in rulebook.texts.values():
-        yield from _no_addresses(list(_of_clauses(text)), NUMBERED)
-
-
-def _of_clauses(text: Text) -> Iterator[tuple[str, Span, str]]:
-    """Yield every slug and every number of a text's clauses, with its place."""
-    for clause in text.clauses:
-        for name in dict.fromkeys((clause.slug, clause.number, *(number for number, _ in clause.numbers))):
-            yield name, clause.span, text.id
+        of_clauses: list[tuple[str, Span, str]] = []
+        for clause in text.clauses:
+            names = dict.fromkeys((clause.slug, clause.number, *(number for number, _ in clause.numbers)))
+            of_clauses += [(name, clause.span, text.id) for name in names]
+        yield from _no_addresses(of_clauses, NUMBERED)
 
 
 def _no_addresses(names: list[tuple[str, Span, str]], form: re.Pattern[str]) -> Iterator[Diagnostic]:

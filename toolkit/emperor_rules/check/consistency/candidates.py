@@ -46,18 +46,6 @@ from emperor_rules.search.seatings import (
 from emperor_rules.search.state_space import Space
 from emperor_rules.semantics.verdict import Conclusion, without
 
-#: (Number of teams, size of each) of a table of equal teams.
-TeamSizes = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class LostSize:
-    """Tables of a size that an included text calls legal, none of which the including text does; the smallest."""
-
-    sizes: TeamSizes
-    included: str
-    table: Table
-
 
 @dataclass(frozen=True)
 class Candidates:
@@ -68,14 +56,15 @@ class Candidates:
         reached: The most seats up to which they are all there.
         legal: The seats of those that are legal, by the options in use among those on which legality depends.
         disputed: The seats of those whose legality is in dispute, likewise.
-        lost: The sizes of tables that included texts call legal and the text does not.
+        lost: Of each size of equal teams of which an included text calls tables legal and the text calls none so, that
+            included text and the smallest table.
     """
 
     tables: tuple[Table, ...]
     reached: int
     legal: Mapping[frozenset[str], frozenset[str]]
     disputed: Mapping[frozenset[str], frozenset[str]]
-    lost: tuple[LostSize, ...] = ()
+    lost: tuple[tuple[str, Table], ...] = ()
 
     @property
     def digest(self) -> str:
@@ -173,7 +162,7 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
     included, neighbours = _included(engine, edition), _neighbours(engine, edition)
     tables = {table.seats: table for table in candidates.tables}
     disputed: dict[frozenset[str], frozenset[str]] = {}
-    lost: tuple[LostSize, ...] = ()
+    lost: tuple[tuple[str, Table], ...] = ()
     for options, legal in candidates.legal.items():
         own_tables = [tables[seats] for seats in legal]
         contradictory = _contradictory(own, requirement, candidates.reached, how.seatings, options)
@@ -294,11 +283,11 @@ def _neighbours(engine: Engine, edition: Edition) -> list[ResolvedText]:
     return [text for neighbour in related if judges_seatings(text := resolved(engine, neighbour))]
 
 
-def _lost_sizes(taken: Sequence[tuple[str, Table]], remaining: Sequence[Table]) -> Iterator[LostSize]:
-    """Yield the sizes of tables of equal teams that are all taken away, each with the smallest of them."""
+def _lost_sizes(taken: Sequence[tuple[str, Table]], remaining: Sequence[Table]) -> Iterator[tuple[str, Table]]:
+    """Yield the smallest of the tables of each size of equal teams that are all taken away, with who calls it legal."""
     left = {(len(table.sizes), table.sizes[0]) for table in remaining}
     for included, table in sorted(taken, key=lambda pair: by_size(pair[1])):
         sizes = len(table.sizes), table.sizes[0]
         if sizes not in left and len(set(table.sizes)) == 1:
             left.add(sizes)
-            yield LostSize(sizes, included, table)
+            yield included, table

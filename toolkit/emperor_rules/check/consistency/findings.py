@@ -103,27 +103,26 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
     requirement = run.rulebook.vocabulary.requirement
     if findings.candidates is None or requirement is None:
         return
-    for lost in findings.candidates.lost:
-        witness: Witness = {"seats": lost.table.seats, "ask": requirement.id, "of": []}
+    for included, table in findings.candidates.lost:
+        witness: Witness = {"seats": table.seats, "ask": requirement.id, "of": []}
         answer = run.engine.ask(whole_request(edition, witness))
         clauses = cited(run.engine, edition, answer.clauses)
         place = next((clause.span for clause in clauses if clause.text == edition.text), None)
-        teams, size = lost.sizes
         answered: Bilingual = answer_words(answer)
         if answer.clauses:
             answered = Message("{answer} (by {clauses})", answer=answered, clauses=", ".join(answer.clauses))
         message = Message(
             "{text} has no legal table of {teams} teams of {size}, and {included} has: {text} answers {answer}",
             text=edition.text,
-            teams=teams,
-            size=size,
-            included=lost.included,
+            teams=len(table.sizes),
+            size=table.sizes[0],
+            included=included,
             answer=answered,
         )
         help = Message(
             "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
             "played, say so with a “require …” of its own.",
-            seats=lost.table.seats,
+            seats=table.seats,
         )
         shown = diagnostic_witness(witness)
         finding = _warning(run, edition, "R516", message, help, witness=shown, sides=((edition.text, edition.on),))

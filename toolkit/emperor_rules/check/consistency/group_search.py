@@ -113,23 +113,17 @@ def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionR
             equivalence = StaticEquivalence(texts, table, options) if len(texts) == 2 else None
             open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.predicate.id)]
             for space in spaces if open_searches else ():
-                _search_space(open_searches, space, [BitText(text, space) for text in texts], clock, disputed)
+                bits = [BitText(text, space) for text in texts]
+                for search in open_searches:
+                    clock.check()
+                    search.search_space(space, bits, disputed)
+                    name = search.predicate.id
+                    if not any(name in other.cone.predicates for other in open_searches if other is not search):
+                        for text in bits:  # what no other question reads is dropped to save memory
+                            text.forget(name)
             for search in open_searches:
                 search.finish_table()
     return [search.result() for search in searches]
-
-
-def _search_space(
-    searches: Sequence[_QuestionSearch], space: Space, bits: Sequence[BitText], clock: Clock, disputed: bool
-) -> None:
-    """Search a space for several questions; bit sets that no other question reads are dropped to save memory."""
-    for search in searches:
-        clock.check()
-        search.search_space(space, bits, disputed)
-        name = search.predicate.id
-        if not any(name in reader.cone.predicates for reader in searches if reader is not search):
-            for text in bits:
-                text.forget(name)
 
 
 class _QuestionSearch:

@@ -1,17 +1,18 @@
 """The mutation operators: each makes mutants of a clause with one small change, like a mistake of its writer.
 
 They change the model and not the written words, so that every mutant is syntactically valid. A mutant's id names its
-clause, the sentence by its place in the clause, the place inside the sentence and the change.
+clause, the sentence by its place in the clause, the place inside the sentence and the change; what changes is described
+in the words of the vocabulary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, assert_never
 
-from emperor_rules.check.mutation.descriptions import VERBS, say_node
+from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_role
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import (
     Always,
@@ -21,27 +22,129 @@ from emperor_rules.model.terms import (
     Choice,
     Compare,
     Condition,
+    Count,
+    First,
     GivenFlag,
     GivenHas,
+    GivenVal,
     HasRole,
     Holds,
+    Least,
     Moment,
     Not,
     Number,
     Operator,
     OptionOn,
     Or,
+    PlayerName,
     Quantified,
     Quantifier,
+    TeamName,
     Term,
     TermAt,
+    Variable,
     conjoin,
     negate,
+    walk,
 )
 from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, SentenceKind, Text
 from emperor_rules.model.vocabulary import Vocabulary, value_in_words
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
+
+VERBS = dict(zip(Operator, ("is", "is not", "is less than", "is more than", "is at most", "is at least"), strict=True))
+MOMENTS = {Moment.NOW: "now", Moment.BEGAN: "as the turn began", Moment.START: "at the start"}
+
+
+def say_node(node: Condition | Term, vocabulary: Vocabulary) -> str:
+    """Return a condition or term in English, close to the form in which it would be written."""
+    return _Speaker(vocabulary, _names(node, vocabulary)).say(node)
+
+
+def _names(node: Condition | Term, vocabulary: Vocabulary) -> Mapping[str, str]:
+    """Return letters for variables that the writer did not name: the last free letters of their sort."""
+    sorts: dict[str, str] = {}
+    for part in walk(node):
+        if isinstance(part, (Quantified, Count)):
+            sorts.setdefault(part.var, part.sort)
+        elif isinstance(part, First):
+            sorts.setdefault(part.var, "player")
+        elif isinstance(part, Variable):
+            sorts.setdefault(part.name, part.sort)
+    names: dict[str, str] = {}
+    for var, sort in sorts.items():
+        if var.startswith("_"):
+            declared = vocabulary.sorts.get(sort)
+            free = [x for x in (declared.letters if declared else ()) if x not in sorts and x not in names.values()]
+            names[var] = next((x for x in free if x >= "t"), free[-1] if free else f"x{var[1:]}")
+    return names
+
+
+class _Speaker:
+    def __init__(self, vocabulary: Vocabulary, names: Mapping[str, str]) -> None:
+        self.vocabulary = vocabulary
+        self.names = names
+
+    def say(self, node: Condition | Term) -> str:
+        match node:
+            case Always():
+                return "always"
+            case And(parts) | Or(parts):
+                word = " and " if isinstance(node, And) else " or "
+                return word.join(self._inner(part) for part in parts)
+            case Not(part):
+                return f"not ({self.say(part)})"
+            case At(moment, part) | TermAt(moment, part):
+                return f"{self._inner(part)} {MOMENTS[moment]}"
+            case Holds(predicate, args, positive):
+                return say_fact(self.vocabulary.predicates[predicate], [self.say(a) for a in args], positive, "en")
+            case HasRole(role, arg, positive):
+                return say_role(self.vocabulary, role, self.say(arg), positive, "en")
+            case GivenFlag(key, positive):
+                return say_given(self.vocabulary, key, positive, "en")
+            case GivenHas(key, arg, positive):
+                phrase = fill(self.vocabulary.givens[key].phrase.en, ["p"], [self.say(arg)])
+                return phrase if positive else f"not ({phrase})"
+            case OptionOn(option):
+                return f"option {option} is in use"
+            case Compare(op, left, right):
+                return f"{self.say(left)} {VERBS[op]} {self.say(right)}"
+            case Quantified(kind, n, var, sort, where, body):
+                counted = kind.startswith(("at ", "exactly"))
+                noun = self._noun(sort, var, where, plural=counted and n != 1)
+                return f"{kind} {n} {noun}: {self._inner(body)}" if counted else f"{kind} {noun}: {self._inner(body)}"
+            case Apply(predicate, args):
+                declared = self.vocabulary.predicates[predicate]
+                return fill(declared.phrase.en, [letter for letter, _ in declared.params], [self.say(a) for a in args])
+            case Least(var, condition):
+                return f"the least {var} such that ({self.say(condition)})"
+            case First(var, where, start):
+                return f"the first {self._noun('player', var, where)} to the left of {self.say(start)}"
+            case Count(var, sort, where):
+                return f"the number of {self._noun(sort, var, where, plural=True)}"
+            case GivenVal(key):
+                return self.vocabulary.givens[key].phrase.en
+            case Number(value):
+                return str(value)
+            case Variable(name, _) | PlayerName(name) | TeamName(name):
+                return self.names.get(name, name)
+            case Choice(word):
+                return word
+        assert_never(node)
+
+    def _inner(self, node: Condition | Term) -> str:
+        """Return a part in English, in brackets where it could be misread."""
+        return f"({self.say(node)})" if isinstance(node, (And, Or, Quantified)) else self.say(node)
+
+    def _noun(self, sort: str, var: str, where: Condition, plural: bool = False) -> str:
+        noun = self.vocabulary.sorts[sort].names[plural].en
+        if isinstance(where, HasRole) and where.positive and where.arg == Variable(var, sort):
+            noun, where = self.vocabulary.roles[where.role].names[plural].en, Always()
+        called = f"{noun} {self.names.get(var, var)}"
+        return called if isinstance(where, Always) else f"{called} with ({self.say(where)})"
+
+
+# --- mutants --------------------------------------------------------------------------------------
 
 
 class MutationKind(StrEnum):
@@ -70,7 +173,6 @@ QUANTIFIERS = (
     (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO),
     (Quantifier.AT_LEAST, Quantifier.AT_MOST, Quantifier.EXACTLY),
 )
-GUARDS = ("when", "unless", "only", "exactly")
 
 Node = Condition | Term
 #: A changed node: where in the sentence, the kind of change, its short name, the node, and the change in words.
@@ -160,16 +262,10 @@ def _of_sentence(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
         return
     yield from _conclusions(sentence, vocabulary)
     yield from _guard_changes(sentence, vocabulary)
-    changer = _Changer(vocabulary)
-    guards = sentence.guards
-    for name in GUARDS:
-        cond = getattr(guards, name)
-        if cond is not None and not isinstance(cond, Always):
-            for place, kind, change, new, words in changer.changes(cond, False):
-                changed = replace(sentence, guards=replace(guards, **{name: new}))
-                yield _joined(name, place), kind, change, changed, words
+    for place, kind, change, new, words in _changes(sentence.guards, vocabulary):
+        yield place, kind, change, replace(sentence, guards=new), words
     if sentence.expression is not None:
-        for place, kind, change, new, words in changer.changes(sentence.expression, False):
+        for place, kind, change, new, words in _changes(sentence.expression, vocabulary):
             yield _joined("value", place), kind, change, replace(sentence, expression=new), words
 
 
@@ -213,60 +309,51 @@ def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeC
 # --- conditions and terms -------------------------------------------------------------------------
 
 
-class _Changer:
-    """Changes conditions and terms in one place at a time."""
+def _changes(node: Any, vocabulary: Vocabulary, timed: bool = False) -> Iterator[NodeChange]:
+    """Yield every change of a node or guards or inside; ``timed`` where a moment has been named around it."""
+    for kind, change, new in _own(node, vocabulary, timed):
+        said = Message("“{old}” becomes “{new}”", old=say_node(node, vocabulary), new=say_node(new, vocabulary))
+        yield "", kind, change, new, said
+    timed = timed or isinstance(node, (At, TermAt))
+    for step, part, rebuilt in _parts(node):
+        for place, kind, change, new, words in _changes(part, vocabulary, timed):
+            yield _joined(step, place), kind, change, rebuilt(new), words
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
 
-    def changes(self, node: Node, timed: bool) -> Iterator[NodeChange]:
-        """Yield every change of a node or inside it; ``timed`` where a moment has been named around it."""
-        for kind, change, new in self._own(node, timed):
-            yield "", kind, change, new, self._words(node, new)
-        timed = timed or isinstance(node, (At, TermAt))
-        for step, part, rebuilt in _parts(node):
-            for place, kind, change, new, words in self.changes(part, timed):
-                yield _joined(step, place), kind, change, rebuilt(new), words
-
-    def _words(self, node: Node, new: Node) -> str:
-        return Message(
-            "“{old}” becomes “{new}”", old=say_node(node, self.vocabulary), new=say_node(new, self.vocabulary)
-        )
-
-    def _own(self, node: Node, timed: bool) -> Iterator[tuple[MutationKind, str, Node]]:
-        """Yield the changes of a node itself."""
-        match node:
-            case Number(value):
-                yield NUMBER, str(value + 1), Number(value + 1)
-                if value:
-                    yield NUMBER, str(value - 1), Number(value - 1)
-            case Holds() | HasRole() | GivenFlag() | GivenHas():
-                yield NEGATED, "negated", replace(node, positive=not node.positive)
-            case Compare(op, _, _):
-                yield NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
-                if op in NEIGHBOURS:
-                    yield COMPARISON, _dashed(VERBS[NEIGHBOURS[op]]), replace(node, op=NEIGHBOURS[op])
-            case And() | Or() | Not() | OptionOn():
-                yield NEGATED, "negated", negate(node)
-            case Quantified(kind, n, _, _, _, _):
-                for quantifier in next(group for group in QUANTIFIERS if kind in group):
-                    if quantifier != kind:
-                        yield QUANTIFIER, _dashed(quantifier), replace(node, kind=quantifier)
-                if kind not in (Quantifier.SOME, Quantifier.NO):  # their negations are “no” and “some”
-                    yield NEGATED, "negated", Not(node)
-                if kind not in (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO):
-                    yield QUANTIFIER, str(n + 1), replace(node, n=n + 1)
-                    if n:
-                        yield QUANTIFIER, str(n - 1), replace(node, n=n - 1)
-            case At(moment, _) | TermAt(moment, _):
-                for new_moment in Moment:
-                    if new_moment != moment:
-                        yield MOMENT, new_moment, replace(node, moment=new_moment)
-        if timed or not isinstance(node, (Holds, Apply)):
-            return
-        if is_positional(self.vocabulary.predicates[node.predicate].builtin):
-            for new_moment in (Moment.BEGAN, Moment.START):
-                yield MOMENT, new_moment, At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node)
+def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[MutationKind, str, Node]]:
+    """Yield the changes of a node itself."""
+    match node:
+        case Number(value):
+            yield NUMBER, str(value + 1), Number(value + 1)
+            if value:
+                yield NUMBER, str(value - 1), Number(value - 1)
+        case Holds() | HasRole() | GivenFlag() | GivenHas():
+            yield NEGATED, "negated", replace(node, positive=not node.positive)
+        case Compare(op, _, _):
+            yield NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
+            if op in NEIGHBOURS:
+                yield COMPARISON, _dashed(VERBS[NEIGHBOURS[op]]), replace(node, op=NEIGHBOURS[op])
+        case And() | Or() | Not() | OptionOn():
+            yield NEGATED, "negated", negate(node)
+        case Quantified(kind, n, _, _, _, _):
+            for quantifier in next(group for group in QUANTIFIERS if kind in group):
+                if quantifier != kind:
+                    yield QUANTIFIER, _dashed(quantifier), replace(node, kind=quantifier)
+            if kind not in (Quantifier.SOME, Quantifier.NO):  # their negations are “no” and “some”
+                yield NEGATED, "negated", Not(node)
+            if kind not in (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO):
+                yield QUANTIFIER, str(n + 1), replace(node, n=n + 1)
+                if n:
+                    yield QUANTIFIER, str(n - 1), replace(node, n=n - 1)
+        case At(moment, _) | TermAt(moment, _):
+            for new_moment in Moment:
+                if new_moment != moment:
+                    yield MOMENT, new_moment, replace(node, moment=new_moment)
+    if timed or not isinstance(node, (Holds, Apply)):
+        return
+    if is_positional(vocabulary.predicates[node.predicate].builtin):
+        for new_moment in (Moment.BEGAN, Moment.START):
+            yield MOMENT, new_moment, At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node)
 
 
 def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
