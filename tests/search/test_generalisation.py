@@ -12,8 +12,7 @@ import pytest
 from emperor_rules.evaluate.engine import ANSWERED, INVALID
 from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search.asked_positions import MOST_GONE, Literal, legal_tables
-from emperor_rules.search.generalisation import Description, Generalisation, Share
+from emperor_rules.search.generalisation import MOST_GONE, Description, Generalisation, Literal, Share, legal_tables
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.texts import todays_text
 from emperor_rules.site.views.ruling import RulingWords, generalised

@@ -87,17 +87,12 @@ class CheckReport:
 
 
 def check_folder(
-    path: Path,
-    progress: StageProgress | None = None,
-    *,
-    search: Bounds | None = None,
-    cache: Path | None = None,
-    before: CheckReport | None = None,
+    path: Path, *, search: Bounds | None = None, cache: Path | None = None, before: CheckReport | None = None
 ) -> CheckReport:
     """Return the report on a folder of rules, checked as :func:`check_rulebook` does."""
     started = time.perf_counter()
     rulebook = load_rulebook(path, before=before.rulebook if before is not None else None)
-    return check_rulebook(rulebook, progress, search=search, cache=cache, started=started, before=before)
+    return check_rulebook(rulebook, search=search, cache=cache, started=started, before=before)
 
 
 def check_rulebook(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from emperor_rules.check.limits import Clock
 from emperor_rules.errors import DeadlineExceeded
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 State = TypeVar("State")
 Task = TypeVar("Task")
@@ -30,7 +31,8 @@ class WorkerLost(RuntimeError):
 class Workers(Generic[State, Task, Result]):
     """Processes that take the tasks one after the other; as a context manager, all of them end with the block.
 
-    On Linux, where this process has a single thread, it is forked: the state need not be built again.
+    On Linux, where this process has a single thread, it is forked: the state need not be built again. Where there is to
+    be one process only it is this one, which works when the results are wanted.
     """
 
     def __init__(
@@ -48,13 +50,17 @@ class Workers(Generic[State, Task, Result]):
             tasks: What there is to do, in this order.
             state: What the work needs, as this process has it.
             make_state: Returns an equal state in a process that is not forked from this one; it is pickled for that.
-            processes: How many processes to start.
+            processes: How many processes are to work.
         """
+        self._work, self._tasks, self._state = work, tasks, state
+        self._processes, self._results = list[Any](), list["Connection"]()
+        if processes < 2:
+            return
+        import multiprocessing  # this takes longer than most searches
+
         forked = sys.platform == "linux" and threading.active_count() == 1
         context: Any = multiprocessing.get_context("fork" if forked else "spawn")
-        self._waiting = len(tasks)
         self._next = context.Value("i", 0)
-        self._processes, self._results = [], []
         if forked:
             gc.freeze()  # else the collector of each copy visits, and so copies, every object that was read
         for _ in range(min(processes, len(tasks))):
@@ -87,8 +93,16 @@ class Workers(Generic[State, Task, Result]):
             DeadlineExceeded: The time was over first.
             WorkerLost: A process ended before its time.
         """
-        open_readers: list[Connection] = list(self._results)
-        while self._waiting:
+        if not self._processes:
+            for place, task in enumerate(self._tasks):
+                clock.check()
+                yield place, self._work(self._state, task)
+            return
+        from multiprocessing.connection import Connection, wait
+
+        open_readers = list(self._results)
+        waiting = len(self._tasks)
+        while waiting:
             rest = None if clock.end is None else max(0.0, clock.end + GRACE - time.monotonic())
             ready = wait(open_readers, rest)
             if not ready:
@@ -104,7 +118,7 @@ class Workers(Generic[State, Task, Result]):
                     continue
                 if isinstance(result, BaseException):
                     raise result
-                self._waiting -= 1
+                waiting -= 1
                 yield place, result
 
 
@@ -116,8 +130,10 @@ def _work_off(
     results: Connection,
 ) -> None:
     """Run tasks until none is left, and send their results; the parent process handles interrupts."""
+    from multiprocessing import parent_process
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
+    parent = parent_process()
     state = make_state()
     while parent is None or parent.is_alive():
         with next_task.get_lock():

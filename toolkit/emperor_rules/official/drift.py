@@ -15,8 +15,7 @@ from typing import Any
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text, TextRelation
-from emperor_rules.official.alignment import ALIKE_ELSEWHERE, RulePair
-from emperor_rules.official.comparison import Comparison, SectionPairs
+from emperor_rules.official.comparison import ALIKE_ELSEWHERE, Comparison, RulePair, SectionPairs
 from emperor_rules.official.fingerprints import Fingerprints, similarity
 from emperor_rules.official.matching import HeldClause, clauses_by_rule, clauses_on, terms_encoded
 from emperor_rules.official.parsing import OfficialRule, OfficialRules, order_of, section_of

@@ -13,8 +13,7 @@ from emperor_rules.diagnostics import Diagnostic, warning
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
-from emperor_rules.official.alignment import RulePair
-from emperor_rules.official.comparison import compare_edition
+from emperor_rules.official.comparison import RulePair, compare_edition
 from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, fingerprint
 from emperor_rules.official.parsing import OfficialRule, OfficialRules, section_of
 from emperor_rules.resolve.resolver import number_on

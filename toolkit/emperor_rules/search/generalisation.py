@@ -1,21 +1,246 @@
 """What the answers to a question have in common at all legal tables: of whom they are yes, whoever sits where.
 
-A description is a conjunction of what can be said of those asked about. It generalises an answer if it holds exactly
-where the question is answered so, in every position of every table; of those the shortest is taken.
+The question is asked of everybody in every position of every legal table, and all these are laid end to end: each thing
+that can be said of those asked about (a role, a fact of two players, who has left) is one set of bits, and so is each
+answer. A description is a conjunction of such things. It generalises an answer if it holds exactly where the question
+is answered so, in every position of every table; of those the shortest is taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
+from functools import cached_property
+from itertools import combinations, product
+from typing import Any, NamedTuple
 
+from emperor_rules.model.seating import Table
+from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText, per_text
-from emperor_rules.search.asked_positions import IN_TURN, MOST_PLAYERS, START, Literal, Positions, positions_of
-from emperor_rules.search.state_space import Bits
+from emperor_rules.search.bitset import BitText
+from emperor_rules.search.bitset_conditions import union
+from emperor_rules.search.query import TextSearch
+from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Bits, Space, given_values
+from emperor_rules.search.witness_search import same_teams
+from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import without
+
+#: Tables of so many seats are asked, with at most so many players gone: as far as all other searches look for seats.
+MOST_SEATS, MOST_GONE = 12, 2
+MOST_TABLES = 40
+#: Questions about more players than this are not asked.
+MOST_PLAYERS = 2
+STATES = (PRESENT, LEFT, LEAVING)
+
+
+class Literal(NamedTuple):
+    """One thing that holds of those whom a question is asked of, or (``holds`` false) does not.
+
+    ``kind`` is ``role``, ``gone``, ``same`` or ``fact``, ``id`` which of them, and ``of`` the
+    numbers of the parameters that it is about: none of what holds of the position, that nobody has left (``start``) or
+    that somebody has left during the turn (``in-turn``).
+    """
+
+    kind: str
+    id: str
+    of: tuple[int, ...]
+    holds: bool = True
+
+
+START, IN_TURN = Literal("start", "", ()), Literal("in-turn", "", ())
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All positions in which a question is asked, end to end.
+
+    Attributes:
+        tables: The tables.
+        valid: Where the question may be asked.
+        answers: Where it has which answer.
+        contradicted: Where clauses contradict each other.
+        literals: Where each literal holds.
+        rules: The numbers of the rules that apply somewhere.
+    """
+
+    tables: tuple[Table, ...]
+    valid: Bits
+    answers: Mapping[Any, Bits]
+    contradicted: Bits
+    literals: Mapping[Literal, Bits]
+    rules: frozenset[int]
+
+    @property
+    def roles(self) -> list[Literal]:
+        """The roles that whoever is named first may have."""
+        return [literal for literal in self.literals if literal.kind == "role" and literal.of == (0,)]
+
+    @cached_property
+    def silent(self) -> Bits:
+        """Where the question is not answered."""
+        return without(self.valid, self.contradicted | union(self.answers.values()))
+
+
+# --- asking ---------------------------------------------------------------------------------------
+
+
+@per_text
+def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Positions | None:
+    """Ask a question at every legal table, whoever is gone.
+
+    Args:
+        resolved: The text.
+        ask: The question.
+        facts: The facts of two players of which descriptions can be made.
+
+    Returns:
+        All positions, or ``None`` if the question is about others than few players, or no table is legal.
+    """
+    predicate = resolved.vocabulary.predicates[ask]
+    players = len(predicate.params)
+    tables = legal_tables(resolved)[0]
+    if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.params):
+        return None
+    valid, contradicted = _Laid(), _Laid()
+    answers: dict[Any, _Laid] = {}
+    rules: set[int] = set()
+    search, over = None, 0
+    for at, bits, args in _asked(resolved, players):
+        if search is None or search.bits is not bits:
+            over = _over(bits)
+            search = TextSearch(resolved, bits.space, predicate, bits)
+        sets = search.ask(args)
+        asked = without(search.valid(args), over)
+        valid.lay(at, asked)
+        contradicted.lay(at, sets.contradicted & asked)
+        for value, where in sets.answers.items():
+            hashable = tuple(value) if isinstance(value, list) else value
+            answers.setdefault(hashable, _Laid()).lay(at, where & asked)
+        rules.update(number for number, live in sets.live if live & asked)
+    literals = {**_literals(resolved, players)}
+    for fact in facts if players == MOST_PLAYERS else ():
+        if fact != ask:
+            literals.update(_fact_literals(resolved, fact))
+    answered = {value: laid.joined() for value, laid in answers.items() if laid.chunks}
+    return Positions(tables, valid.joined(), answered, contradicted.joined(), literals, frozenset(rules))
+
+
+class _Laid:
+    """Sets of positions of one table after another, each with the bytes at which it lies."""
+
+    def __init__(self) -> None:
+        self.chunks: list[tuple[slice, Bits]] = []
+
+    def lay(self, at: slice, positions: Bits) -> None:
+        """Add the positions of a table."""
+        if positions:
+            self.chunks.append((at, positions))
+
+    def joined(self) -> Bits:
+        """Return all of them as one set."""
+        if not self.chunks:
+            return 0
+        laid = bytearray(self.chunks[-1][0].stop)
+        for at, positions in self.chunks:
+            laid[at] = positions.to_bytes(at.stop - at.start, "little")
+        return int.from_bytes(laid, "little")
+
+
+def _asked(resolved: ResolvedText, players: int) -> Iterator[tuple[slice, BitText, tuple[int, ...]]]:
+    """Yield every table with every choice of players, and where its positions lie.
+
+    Where teams sit alike the first player is one of team A: turning the table shows the others.
+    """
+    start = 0
+    for table in legal_tables(resolved)[0]:
+        bits = _bit_text(resolved, table.seats)
+        size = (bits.space.size + 7) // 8
+        everybody = range(len(table.roles))
+        first = range(table.sizes[0]) if same_teams(table) else everybody
+        for args in product(*(first if place == 0 else everybody for place in range(players))):
+            yield slice(start, start + size), bits, args
+            start += size
+
+
+def _over(bits: BitText) -> Bits:
+    """Return the positions in which nobody plays on, though somebody has left."""
+    ends = bits.vocabulary.ending
+    return without(bits.fact(ends.id, ()).true, bits.space.layers[0]) if ends is not None else 0
+
+
+@per_text
+def _literals(resolved: ResolvedText, players: int) -> Mapping[Literal, Bits]:
+    """Return where each literal holds that is no fact of two players."""
+    laid: dict[Literal, _Laid] = defaultdict(_Laid)
+    for at, bits, args in _asked(resolved, players):
+        space, table = bits.space, bits.space.table
+        laid[START].lay(at, space.layers[0])
+        laid[IN_TURN].lay(at, union(space.cell(player, STATES.index(LEAVING)) for player in range(space.count)))
+        for place, player in enumerate(args):
+            laid[Literal("role", table.roles[player], (place,))].lay(at, space.full)
+            laid[Literal("gone", "", (place,))].lay(at, space.gone(player))
+        if players == MOST_PLAYERS and args[0] == args[1]:
+            laid[Literal("same", "", (0, 1))].lay(at, space.full)
+    return {literal: positions.joined() for literal, positions in laid.items()}
+
+
+@per_text
+def _fact_literals(resolved: ResolvedText, fact: str) -> Mapping[Literal, Bits]:
+    """Return where a fact holds of two players, one way round and the other."""
+    builtin = resolved.vocabulary.predicates[fact].builtin
+    orders = (0, 1), (1, 0)
+    laid = {Literal("fact", fact, of): _Laid() for of in orders}
+    for at, bits, args in _asked(resolved, MOST_PLAYERS):
+        for of in orders:
+            who = args[of[0]], args[of[1]]
+            holds = bits.fact(fact, who).true if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
+            laid[Literal("fact", fact, of)].lay(at, holds)
+    return {literal: positions.joined() for literal, positions in laid.items()}
+
+
+@per_text
+def legal_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
+    """Return the tables that a text calls legal, and up to how many seats these are all.
+
+    There are none where it requires nothing of them, and no more than ``MOST_TABLES``: larger ones are left out then.
+    """
+    requirement = resolved.vocabulary.requirement
+    if requirement is None or requirement.id not in resolved.by_predicate:
+        return (), MOST_SEATS
+    tables, reached = tables_up_to([[resolved]], MOST_SEATS)
+    while len(tables) > MOST_TABLES:
+        reached = len(tables[MOST_TABLES].roles) - 1
+        tables = tuple(table for table in tables if len(table.roles) <= reached)
+    return tables, reached
+
+
+@per_text
+def _bit_text(resolved: ResolvedText, seats: str) -> BitText:
+    """Return a text on all positions of a table with few players gone."""
+    vocabulary = resolved.vocabulary
+    table = vocabulary.table(seats)
+    axes = [Axis(name, STATES, number) for number, name in enumerate(table.names)]
+    columns = [bytes(column) for column in zip(*_states(len(axes)), strict=True)]
+    fixed = {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}
+    return BitText(resolved, Space(table, axes, fixed, frozenset(), columns))
+
+
+def _states(players: int) -> Iterator[tuple[int, ...]]:
+    """Yield the states of players with few gone, by their numbers."""
+    for count in range(MOST_GONE + 1):
+        for chosen in combinations(range(players), count):
+            for states in product((1, 2), repeat=count):
+                row = [0] * players
+                for player, state in zip(chosen, states, strict=True):
+                    row[player] = state
+                yield tuple(row)
+
+
+# --- describing -----------------------------------------------------------------------------------
+
 
 #: A description joins at most so many literals, and an answer is described by at most so many descriptions.
 MOST_LITERALS, MOST_DESCRIPTIONS = 3, 2
@@ -72,19 +297,13 @@ def generalise(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Gene
     open_in_turn = bool(positions.silent) and not without(positions.silent, in_turn)
     care = without(positions.valid, in_turn if open_in_turn else 0)
     describer = _Describer(positions, predicate)
-    for subjects in _subjects(positions, predicate):
+    ways: list[list[Description]] = [[()], [(role,) for role in positions.roles]]
+    for subjects in filter(None, ways):
         shares = [describer.share(subject, care) for subject in subjects]
         if all(share is not None for share in shares):
             described = tuple(share for share in shares if share is not None)
             return Generalisation(described, tuple(describer.at_start(described, care)), open_in_turn, positions.rules)
     return None
-
-
-def _subjects(positions: Positions, predicate: Predicate) -> Iterator[list[Description]]:
-    """Yield ways to tell apart those whom a question is asked of, the simplest first."""
-    yield [()]
-    if predicate.params:
-        yield [(role,) for role in positions.literals if role.kind == "role" and role.of == (0,)]
 
 
 class _Describer:
@@ -132,8 +351,7 @@ class _Describer:
 
     def at_start(self, shares: Sequence[Share], care: Bits) -> Iterator[Share]:
         """Yield by role of whom the answer is yes with nobody gone, if some role has nobody then but has later."""
-        positions = self.positions
-        roles = [literal for literal in positions.literals if literal.kind == "role" and literal.of == (0,)]
+        positions, roles = self.positions, self.positions.roles
         yes = positions.answers.get(True, 0) & care
         if len(self.predicate.params) != MOST_PLAYERS or any(not yes & self.where((role,)) for role in roles):
             return
@@ -174,9 +392,6 @@ class _Describer:
                 implicants.append((description, where))
         for number in range(2, MOST_DESCRIPTIONS + 1):
             for several in combinations(implicants, number):
-                union = 0
-                for _, where in several:
-                    union |= where
-                if union == target:
+                if union(where for _, where in several) == target:
                     return tuple(description for description, _ in several)
         return None

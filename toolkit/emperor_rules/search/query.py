@@ -14,7 +14,7 @@ from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.bitset_conditions import Args
+from emperor_rules.search.bitset_conditions import Args, union
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
 from emperor_rules.semantics.verdict import Conclusion, FactSets, ValueSets, without
 
@@ -93,10 +93,8 @@ class TextSearch:
     def _value(self, decided: ValueSets, valid: Bits) -> AnswerSets:
         answers = {value: bits & valid for value, bits in decided.values.items() if bits & valid}
         contradicted = decided.contradicted & valid
-        rest = without(valid, contradicted)
-        for bits in answers.values():
-            rest = without(rest, bits)
-        return AnswerSets(answers, contradicted, rest, decided.live)
+        silent = without(valid, contradicted | union(answers.values()))
+        return AnswerSets(answers, contradicted, silent, decided.live)
 
 
 def can_conclude(resolved: ResolvedText, predicate: str) -> bool:

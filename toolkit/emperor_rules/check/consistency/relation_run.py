@@ -16,7 +16,7 @@ from emperor_rules.check.consistency.findings import PAIR_CHECKS, RUN_CHECKS, TE
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, replay_comparison, replay_text
 from emperor_rules.check.consistency.scheduler import Search
 from emperor_rules.check.limits import Bounds, Clock, Progress
-from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
+from emperor_rules.check.search_report import SearchReport, SearchUnit
 from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text, verdict_of, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
 from emperor_rules.evaluate.engine import Answer, Engine
@@ -189,13 +189,12 @@ class RelationSearch:
         with self.search as search:
             results = search.results(progress)
         run = RelationRun(self.engine, self.bounds)
-        nothing = UnitResult(self.bounds.seats)
         for unit in self.texts:
-            run.texts.append(replay_text(self.engine, unit, results.get(unit, nothing)))
+            run.texts.append(replay_text(self.engine, unit, results[unit]))
         for text in run.texts:
             run.findings.extend(finding for check in TEXT_CHECKS for finding in check(run, text))
         for kind, unit in self.pairs:
-            comparison = replay_comparison(self.engine, unit, results.get(unit, nothing))
+            comparison = replay_comparison(self.engine, unit, results[unit])
             run.comparisons.append((kind, comparison))
             run.findings.extend(finding for check in PAIR_CHECKS for finding in check(run, kind, comparison))
         run.findings = _without_repetitions(run.findings)

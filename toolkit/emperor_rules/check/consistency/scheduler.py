@@ -6,12 +6,12 @@ A question is searched once for all texts, dates and runs in which the same rule
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from emperor_rules.check.cache import SAVED_EVERY, SearchCache
 from emperor_rules.check.consistency.candidates import SearchSettings, candidate_tables, legal_candidates
@@ -27,7 +27,8 @@ from emperor_rules.check.consistency.replay import (
 )
 from emperor_rules.check.editions import judges_seatings, resolved
 from emperor_rules.check.limits import PROCESSES, SEATS, Clock, Progress
-from emperor_rules.check.search_report import QuestionResult, SearchUnit, UnitResult
+from emperor_rules.check.search_report import SearchUnit, UnitResult
+from emperor_rules.check.workers import Workers
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import Edition
@@ -35,9 +36,6 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_digest, deciding_clauses
 from emperor_rules.search.seatings import impossible_sizes
 from emperor_rules.search.space_layout import playable_digest
-
-if TYPE_CHECKING:
-    from emperor_rules.check.workers import Workers
 
 #: Jobs of less total weight are done in this process: starting a second would take longer.
 WORTH_SHARING = 3_000_000
@@ -79,18 +77,15 @@ class Search:
         #: The key of the result of each question in the cache.
         self._keys: dict[tuple[tuple[Edition, ...], str], str] = {}
         self._results = dict(cache.results) if cache is not None else {}
-        self._units: dict[SearchUnit, UnitResult] = {}
+        self._units = {unit: UnitResult(up_to) for unit in units}
         with suppress(DeadlineExceeded):
-            for unit in dict.fromkeys(units):
-                self._plan(unit)
+            for unit, result in self._units.items():
+                self._plan(unit, result)
         self.jobs = self._open_jobs()
         self.total = sum(job.weight for job in self.jobs)
-        self.workers: Workers[Engine, SearchJob, list[QuestionResult]] | None = None
-        if processes > 1 and self.total >= WORTH_SHARING and len(self.jobs) > 1:
-            from emperor_rules.check.workers import Workers  # importing it takes longer than most searches
-
-            work = partial(search_group, clock=self.clock)
-            self.workers = Workers(work, self.jobs, engine, partial(Engine, engine.rulebook), processes)
+        shared = self.total >= WORTH_SHARING and len(self.jobs) > 1
+        work, make = partial(search_group, clock=self.clock), partial(Engine, engine.rulebook)
+        self.workers = Workers(work, self.jobs, engine, make, processes if shared else 1)
 
     def __enter__(self) -> Search:
         """Return the search itself."""
@@ -98,8 +93,7 @@ class Search:
 
     def __exit__(self, *exception: object) -> None:
         """Terminate the other processes."""
-        if self.workers is not None:
-            self.workers.__exit__(*exception)
+        self.workers.__exit__(*exception)
 
     def results(self, progress: Progress | None = None) -> dict[SearchUnit, UnitResult]:
         """Return the results of all units; when the time is over, those reached until then.
@@ -108,7 +102,8 @@ class Search:
         """
         done, saved = 0, time.monotonic()
         try:
-            for job, results in self._job_results():
+            for place, results in self.workers.results(self.clock):
+                job = self.jobs[place]
                 done += job.weight
                 self._results.update((self._keys[job.unit.sides, result.ask], result) for result in results)
                 if progress is not None:
@@ -127,20 +122,10 @@ class Search:
                     self._units[job.unit].results[ask] = self._results[key]
         return self._units
 
-    def _job_results(self) -> Iterator[tuple[SearchJob, list[QuestionResult]]]:
-        """Yield the results of each job as they come; raises :class:`DeadlineExceeded`."""
-        if self.workers is not None:
-            yield from ((self.jobs[place], results) for place, results in self.workers.results(self.clock))
-            return
-        for job in self.jobs:
-            self.clock.check()
-            yield job, search_group(self.engine, job, self.clock)
-
     # --- what to search --------------------------------------------------------------------------
 
-    def _plan(self, unit: SearchUnit) -> None:
+    def _plan(self, unit: SearchUnit, result: UnitResult) -> None:
         """Plan to search the questions of a unit, each with the key of its result."""
-        result = self._units[unit] = UnitResult(self._how.up_to)
         texts = [resolved(self.engine, side) for side in unit.sides]
         settings: Sequence[ResolvedText] = ()
         if len(texts) == 1:

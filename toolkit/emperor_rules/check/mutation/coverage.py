@@ -277,11 +277,8 @@ def _verdicts(
     runner: MutantRunner, tasks: Sequence[Task], clock: Clock, processes: int
 ) -> Generator[tuple[str, MutantVerdict], None, None]:
     """Yield verdicts as they are reached; raises :class:`DeadlineExceeded`."""
-    if processes < 2 or len(tasks) < WORTH_SHARING:
-        for task in tasks:
-            yield from _run_tasks(runner, [task], clock)
-        return
-    batches = [tasks[at : at + BATCH] for at in range(0, len(tasks), BATCH)]
+    processes, size = (processes, BATCH) if processes > 1 and len(tasks) >= WORTH_SHARING else (1, 1)
+    batches = [tasks[at : at + size] for at in range(0, len(tasks), size)]
     make = partial(MutantRunner, runner.rulebook, runner.search.up_to)
     with Workers(partial(_run_tasks, clock=clock), batches, runner, make, processes) as workers:
         for _, verdicts in workers.results(clock):

@@ -13,8 +13,16 @@ from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import ROLE_HERE, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.asked_positions import MOST_GONE, MOST_PLAYERS, Literal, legal_tables
-from emperor_rules.search.generalisation import Description, Generalisation, Share, generalise
+from emperor_rules.search.generalisation import (
+    MOST_GONE,
+    MOST_PLAYERS,
+    Description,
+    Generalisation,
+    Literal,
+    Share,
+    generalise,
+    legal_tables,
+)
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
