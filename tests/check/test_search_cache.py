@@ -66,9 +66,9 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     looked: list[str] = []
     real = group_search.search_group
 
-    def spy(engine: Any, job: Any, *rest: Any) -> Any:
+    def spy(engine: Any, job: Any, clock: Any) -> Any:
         looked.extend(job.asks)
-        return real(engine, job, *rest)
+        return real(engine, job, clock)
 
     monkeypatch.setattr("emperor_rules.check.consistency.scheduler.search_group", spy)
     return looked

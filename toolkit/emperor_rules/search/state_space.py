@@ -65,7 +65,7 @@ class Space:
         self.axes = tuple(axes)
         self.fixed: Mapping[str, Any] = dict(fixed)
         self.options = options
-        self.live_states = tuple(live_states) if live_states else None
+        self.live_states = tuple(live_states or ())
         #: Whether those who leave during the turn are told apart from those who left before it.
         self.tells_leaving_apart = True
         #: Whether facts vary here that a question usually leaves to its text, so that its silence proves nothing.
@@ -76,7 +76,7 @@ class Space:
         self.size = 1
         self.strides: list[int] = []
         for n, axis in enumerate(self.axes):
-            if self.live_states is not None and n < len(self.live_states):
+            if n < len(self.live_states):
                 self.strides.append(0)
                 self.size = len(self.live_states[0])
             else:
@@ -99,7 +99,7 @@ class Space:
             stride, radix = self.strides[axis], len(self.axes[axis].values)
             if self.size == 0:
                 positions = 0  # nobody plays at this table
-            elif self.live_states is not None and axis < len(self.live_states):
+            elif axis < len(self.live_states):
                 digits = bytes(b"01"[n == value] for n in range(radix))
                 positions = repeated(
                     int(self.live_states[axis][::-1].translate(digits.ljust(256, b"0")), 2),
@@ -213,7 +213,7 @@ class Space:
         """Return the values of all axes at a position, by name."""
         values = {}
         for n, (axis, stride) in enumerate(zip(self.axes, self.strides, strict=True)):
-            if self.live_states is not None and n < len(self.live_states):
+            if n < len(self.live_states):
                 values[axis.name] = axis.values[self.live_states[n][index % len(self.live_states[0])]]
             else:
                 values[axis.name] = axis.values[index // stride % len(axis.values)]
@@ -276,7 +276,7 @@ RingMemo = tuple[dict[tuple[str, int], list[dict[int, Bits]]], dict[tuple[str, i
 
 @lru_cache(maxsize=4)
 def _ring_memo(
-    count: int, states: tuple[tuple[int, tuple[str, ...]], ...], live_states: tuple[bytes, ...] | None, size: int
+    count: int, states: tuple[tuple[int, tuple[str, ...]], ...], live_states: tuple[bytes, ...], size: int
 ) -> RingMemo:
     """Return the memo shared by spaces in which the same players can be gone; it is filled on demand."""
     return {}, {}

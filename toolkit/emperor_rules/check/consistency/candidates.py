@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 
+from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
-from emperor_rules.check.limits import SEATS, Clock, option_sets
+from emperor_rules.check.limits import PROCESSES, SEATS, Clock, option_sets
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Always, Not
@@ -103,21 +104,28 @@ def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """On which tables and under which options to search.
+    """On which tables and under which options to search, and how.
 
     Attributes:
         up_to: The most seats.
         clock: The time limit.
-        seatings: Seatings found before; those found now are added.
         sets: The sets of options in use; by default each that matters, alone, and none.
         all_options: Whether every set of those is in use in turn.
+        cache: The results of earlier searches; it is used and added to.
+        processes: How many processes share the work where there is much of it.
     """
 
     up_to: int = SEATS
     clock: Clock = field(default_factory=lambda: Clock(None))
-    seatings: SeatingMemo = field(default_factory=dict)
     sets: Sequence[frozenset[str]] | None = None
     all_options: bool = False
+    cache: SearchCache | None = None
+    processes: int = PROCESSES
+
+    @cached_property
+    def seatings(self) -> SeatingMemo:
+        """Seatings found before; those found now are added."""
+        return self.cache.seatings if self.cache is not None else {}
 
     def option_sets(self, options: frozenset[str]) -> list[frozenset[str]]:
         """Return the sets of options to search under, where these matter."""

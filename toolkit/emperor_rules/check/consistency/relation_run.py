@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency.accepted import Declarable, cited, covering
+from emperor_rules.check.consistency.candidates import SearchSettings
 from emperor_rules.check.consistency.findings import PAIR_CHECKS, RUN_CHECKS, TEXT_CHECKS
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, replay_comparison, replay_text
 from emperor_rules.check.consistency.scheduler import Search
@@ -182,12 +183,11 @@ class RelationSearch:
         self.texts, self.pairs = units_of(engine.rulebook, bounds)
         units = [*self.texts, *(unit for _, unit in self.pairs)]
         clock, every = Clock(bounds.seconds), bounds.all_options
-        self.search = Search(engine, units, up_to=bounds.seats, clock=clock, all_options=every, cache=cache)
+        self.search = Search(engine, units, SearchSettings(bounds.seats, clock, all_options=every, cache=cache))
 
     def finish(self, progress: Progress | None = None) -> RelationRun:
         """Wait for the search, and return its findings with the declarations applied to them."""
-        with self.search as search:
-            results = search.results(progress)
+        results = self.search.results(progress)
         run = RelationRun(self.engine, self.bounds)
         for unit in self.texts:
             run.texts.append(replay_text(self.engine, unit, results[unit]))

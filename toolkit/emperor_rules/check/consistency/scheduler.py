@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from emperor_rules.check.cache import SAVED_EVERY, SearchCache
+from emperor_rules.check.cache import SAVED_EVERY
 from emperor_rules.check.consistency.candidates import SearchSettings, candidate_tables, legal_candidates
 from emperor_rules.check.consistency.group_search import SearchJob, cone_in, grouped, search_group
 from emperor_rules.check.consistency.replay import (
@@ -26,7 +26,7 @@ from emperor_rules.check.consistency.replay import (
     setting_texts,
 )
 from emperor_rules.check.editions import judges_seatings, resolved
-from emperor_rules.check.limits import PROCESSES, SEATS, Clock, Progress
+from emperor_rules.check.limits import Progress
 from emperor_rules.check.search_report import SearchUnit, UnitResult
 from emperor_rules.check.workers import Workers
 from emperor_rules.errors import DeadlineExceeded
@@ -42,58 +42,25 @@ WORTH_SHARING = 3_000_000
 
 
 class Search:
-    """A running search: other processes work on it until :meth:`results` collects what they return."""
+    """A running search: other processes work on it until :meth:`results` has collected what they return."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        units: Sequence[SearchUnit],
-        *,
-        up_to: int = SEATS,
-        clock: Clock | None = None,
-        sets: Sequence[frozenset[str]] | None = None,
-        all_options: bool = False,
-        cache: SearchCache | None = None,
-        processes: int = PROCESSES,
-    ) -> None:
-        """Start to search every question of every unit.
-
-        Args:
-            engine: Answers for the texts.
-            units: What to search.
-            up_to: The most seats of a table.
-            clock: The time limit.
-            sets: The sets of options to search under; by default those that the clauses read.
-            all_options: Whether every set of those is searched, not each option alone.
-            cache: The results of earlier searches; it is used and added to.
-            processes: How many processes share the work where there is much of it.
-        """
-        self.engine, self.cache = engine, cache
-        self.clock = clock or Clock(None)
-        seatings = cache.seatings if cache is not None else {}
-        self._how = SearchSettings(up_to, self.clock, seatings, sets, all_options)
+    def __init__(self, engine: Engine, units: Sequence[SearchUnit], how: SearchSettings) -> None:
+        """Start to search every question of every unit; the engine answers for the texts."""
+        self.engine, self.how, self.cache = engine, how, how.cache
         #: All questions of all units, also those with a result in the cache.
         self._planned: list[SearchJob] = []
         #: The key of the result of each question in the cache.
         self._keys: dict[tuple[tuple[Edition, ...], str], str] = {}
-        self._results = dict(cache.results) if cache is not None else {}
-        self._units = {unit: UnitResult(up_to) for unit in units}
+        self._results = dict(self.cache.results) if self.cache is not None else {}
+        self._units = {unit: UnitResult(how.up_to) for unit in units}
         with suppress(DeadlineExceeded):
             for unit, result in self._units.items():
                 self._plan(unit, result)
         self.jobs = self._open_jobs()
         self.total = sum(job.weight for job in self.jobs)
         shared = self.total >= WORTH_SHARING and len(self.jobs) > 1
-        work, make = partial(search_group, clock=self.clock), partial(Engine, engine.rulebook)
-        self.workers = Workers(work, self.jobs, engine, make, processes if shared else 1)
-
-    def __enter__(self) -> Search:
-        """Return the search itself."""
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        """Terminate the other processes."""
-        self.workers.__exit__(*exception)
+        work, make = partial(search_group, clock=how.clock), partial(Engine, engine.rulebook)
+        self.workers = Workers(work, self.jobs, engine, make, how.processes if shared else 1)
 
     def results(self, progress: Progress | None = None) -> dict[SearchUnit, UnitResult]:
         """Return the results of all units; when the time is over, those reached until then.
@@ -102,15 +69,16 @@ class Search:
         """
         done, saved = 0, time.monotonic()
         try:
-            for place, results in self.workers.results(self.clock):
-                job = self.jobs[place]
-                done += job.weight
-                self._results.update((self._keys[job.unit.sides, result.ask], result) for result in results)
-                if progress is not None:
-                    progress(done, self.total)
-                if self.cache is not None and time.monotonic() - saved > SAVED_EVERY:
-                    self.cache.save(self._results, {*self._keys.values()})
-                    saved = time.monotonic()
+            with self.workers as workers:
+                for place, results in workers.results(self.how.clock):
+                    job = self.jobs[place]
+                    done += job.weight
+                    self._results.update((self._keys[job.unit.sides, result.ask], result) for result in results)
+                    if progress is not None:
+                        progress(done, self.total)
+                    if self.cache is not None and time.monotonic() - saved > SAVED_EVERY:
+                        self.cache.save(self._results, {*self._keys.values()})
+                        saved = time.monotonic()
         except DeadlineExceeded:
             pass
         finally:
@@ -131,17 +99,17 @@ class Search:
         if len(texts) == 1:
             settings = setting_texts(self.engine, unit.sides[0])
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
-            own = candidate_tables(self.engine, unit.sides[0], self._how)
+            own = candidate_tables(self.engine, unit.sides[0], self.how)
             result.reached, result.candidates = own.reached, own
             if unit.questions is None and own.legal_tables and judges_seatings(texts[0]):
-                result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self._how.seatings))
+                result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self.how.seatings))
         else:
             asks = pair_up(self.engine, unit.sides, unit.questions).asks
-        for members, options in grouped(texts, asks, self._how):
+        for members, options in grouped(texts, asks, self.how):
             tables = result.candidates
             if tables is None:  # those legal by both texts, for the question of legality by any
                 requirement = texts[0].vocabulary.predicates[members[0]].requirement
-                tables = legal_candidates([[text] for text in texts] if requirement else [texts], self._how)
+                tables = legal_candidates([[text] for text in texts] if requirement else [texts], self.how)
                 result.reached = min(result.reached, tables.reached)
             job = SearchJob(unit, members, options, tables)
             self._planned.append(job)
@@ -164,9 +132,8 @@ class Search:
 def search(
     engine: Engine, units: Sequence[SearchUnit], *, progress: Progress | None = None, **how: Any
 ) -> dict[SearchUnit, UnitResult]:
-    """Return the results of every question of every unit; ``how`` is as for :class:`Search`."""
-    with Search(engine, units, **how) as begun:
-        return begun.results(progress)
+    """Return the results of every question of every unit; ``how`` is as for :class:`SearchSettings`."""
+    return Search(engine, units, SearchSettings(**how)).results(progress)
 
 
 def compare(
@@ -176,7 +143,6 @@ def compare(
     *,
     questions: Iterable[str] | None = None,
     progress: Progress | None = None,
-    up_to: int = SEATS,
     **how: Any,
 ) -> Comparison:
     """Return the comparison of two editions on every question, with those about which only one has clauses.
@@ -187,12 +153,11 @@ def compare(
         second: The edition to compare it with.
         questions: The questions to compare, by default all.
         progress: Is called with how much is done, and how much there is.
-        up_to: The most seats of a table.
-        how: As for :class:`Search`.
+        how: As for :class:`SearchSettings`.
     """
     started = time.monotonic()
     unit = SearchUnit((first, second), None if questions is None else tuple(questions))
-    result = search(engine, [unit], progress=progress, up_to=up_to, **how)[unit]
+    result = search(engine, [unit], progress=progress, **how)[unit]
     comparison = replay_comparison(engine, unit, result)
     comparison.searched.seconds = time.monotonic() - started
     return comparison
@@ -203,7 +168,7 @@ def search_text(
 ) -> TextFindings:
     """Return the contradictions of a text, its silence on essential questions, and sizes that no seating meets.
 
-    ``how`` is as for :class:`Search`.
+    ``how`` is as for :class:`SearchSettings`.
     """
     unit = SearchUnit((edition,), None if questions is None else tuple(questions))
     return replay_text(engine, unit, search(engine, [unit], **how)[unit])

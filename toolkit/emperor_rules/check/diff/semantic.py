@@ -194,7 +194,7 @@ class _Run:
         return (
             self._place(change.edition.text),
             change.edition.on is not None,
-            _backwards(change.edition.on),
+            [-ord(letter) for letter in change.edition.on or ""],  # the newest day first
             not change.direct,
             list(self.both.vocabulary.questions).index(change.ask),
             len(change.options),
@@ -344,11 +344,6 @@ class _Run:
 def _first_day(text: Text) -> str:
     """Return the first day for which a text answers; the empty string if it answers for every day."""
     return text.editions[0] if len(text.editions) > 1 else ""
-
-
-def _backwards(date: str | None) -> Iterable[int]:
-    """Return a sort key that puts the newest date first."""
-    return [-ord(letter) for letter in date or ""]
 
 
 def _legal_in_either(

@@ -215,25 +215,21 @@ def pair(
     translation_clauses: Sequence[ClauseVersions], original_clauses: Sequence[ClauseVersions], claimed: str | None
 ) -> tuple[tuple[ClauseVersions, ClauseVersions], ...]:
     """Return the clauses of two texts in pairs: by slug, else by the number of the claimed, then the newest edition."""
+
+    def numbers_on(at: str | None) -> dict[str, str]:
+        states = [(versions, versions.at(at) or (versions if at is None else None)) for versions in original_clauses]
+        return {versions.slug: state.number for versions, state in states if state is not None}
+
     counterparts: dict[str, ClauseVersions] = {}
     taken: set[str] = set()
-
-    def take(versions: ClauseVersions, counterpart: ClauseVersions) -> None:
-        if versions.slug not in counterparts and counterpart.slug not in taken:
-            counterparts[versions.slug] = counterpart
-            taken.add(counterpart.slug)
-
-    by_slug = {counterpart.slug: counterpart for counterpart in original_clauses}
-    for versions in translation_clauses:
-        if versions.slug in by_slug:
-            take(versions, by_slug[versions.slug])
-    for at in (claimed, None):
+    for numbers in ({}, numbers_on(claimed), numbers_on(None)):
         for versions in translation_clauses:
             for counterpart in original_clauses:
-                state = counterpart.at(at)
-                number = state.number if state is not None else counterpart.number if at is None else None
-                if number == versions.number:
-                    take(versions, counterpart)
+                slug = counterpart.slug
+                alike = numbers.get(slug) == versions.number if numbers else slug == versions.slug
+                if alike and versions.slug not in counterparts and slug not in taken:
+                    counterparts[versions.slug] = counterpart
+                    taken.add(slug)
     return tuple(
         (versions, counterparts[versions.slug]) for versions in translation_clauses if versions.slug in counterparts
     )
