@@ -10,7 +10,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
-from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, per_text
 from emperor_rules.semantics.verdict import Conclusion
 
 
@@ -70,6 +70,12 @@ def judges_seatings(text: ResolvedText) -> bool:
     """Return whether a text has clauses about which seatings are legal."""
     requirement = text.vocabulary.requirement
     return requirement is not None and speaks(text, requirement)
+
+
+@per_text
+def by_citation(text: ResolvedText) -> Mapping[str, ClauseInForce]:
+    """Return the clauses of a text, in their order, by how answers cite them."""
+    return {clause.citation: clause for clause in text.clauses}
 
 
 def speaks(text: ResolvedText, predicate: Predicate) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from emperor_rules.check.editions import resolved
+from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.validation import unknown_clause
 from emperor_rules.check.witness import answer_words, diagnostic_witness
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
@@ -16,7 +16,7 @@ from emperor_rules.model.requests import Request, request_of
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Edition
-from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, per_text
+from emperor_rules.resolve.rules import ResolvedText, per_text
 
 #: The messages where other clauses decide or yield than a scenario says, and which are missing or too many.
 DECIDED = template("“{name}”: {text} answers {answer}, decided by {cited}; the scenario says {wanted}")
@@ -114,7 +114,7 @@ def _run_expectation(
     run.findings.extend(findings)
     deciding: tuple[ClauseKey, ...] = ()
     if answer.clauses:
-        standing = _by_citation(engine.program(text, scenario.on).resolved)
+        standing = by_citation(resolved(engine, Edition(text, scenario.on)))
         deciding = tuple(clause_key(one.clause) for citation, one in standing.items() if citation in answer.clauses)
     return Outcome(scenario, expectation, text, request, answer, not findings, deciding)
 
@@ -184,11 +184,6 @@ def _citations(engine: Engine, text: str, on: str | None) -> Mapping[str, Mappin
         return _citations_of(resolved(engine, Edition(text, on)))
     except RequestError:  # no wording on that date: nothing can decide
         return {text: {}}
-
-
-@per_text
-def _by_citation(edition: ResolvedText) -> Mapping[str, ClauseInForce]:
-    return {clause.citation: clause for clause in edition.clauses}
 
 
 @per_text

@@ -87,7 +87,10 @@ def replayed(
     for key in witness.get("given", {}):
         if key in required:
             continue
-        smaller = _without_given(witness, key)
+        smaller = witness.copy()
+        smaller["given"] = {name: value for name, value in witness["given"].items() if name != key}
+        if not smaller["given"]:
+            del smaller["given"]
         try:
             again = tuple(side.ask(smaller) for side in sides)
         except SearchDisagrees:
@@ -98,14 +101,6 @@ def replayed(
         names = " and ".join(side.edition.name for side in sides)
         raise SearchDisagrees(f"{names}, {witness}: the evaluator does not show what the search did: {answers}")
     return witness, answers
-
-
-def _without_given(witness: Witness, key: str) -> Witness:
-    smaller = witness.copy()
-    smaller["given"] = {name: value for name, value in witness["given"].items() if name != key}
-    if not smaller["given"]:
-        del smaller["given"]
-    return smaller
 
 
 def diagnostic_witness(witness: Witness) -> dict[str, object]:

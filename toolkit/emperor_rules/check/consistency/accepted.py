@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
-from emperor_rules.check.editions import resolved
+from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.rulebook import Rulebook
@@ -113,8 +113,8 @@ def belongs_to_included(
 
 def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Clause]:
     """Return the clauses that are cited by the numbers which they bore on the date of an edition."""
-    standing = {c.citation: c.clause for c in engine.program(edition.text, edition.on).resolved.clauses}
-    return [standing[citation] for citation in citations]
+    standing = by_citation(resolved(engine, edition))
+    return [standing[citation].clause for citation in citations]
 
 
 def covering(rulebook: Rulebook, finding: Declarable) -> list[AcceptedFinding]:

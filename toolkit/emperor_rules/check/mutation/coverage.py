@@ -6,8 +6,7 @@ The work is shared among processes and kept in a file, so that an interrupted ru
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -198,12 +197,15 @@ def cover(
         coverage.verdicts.update((m.id, reusable[m.id]) for m in mutants if m.id in reusable)
         coverage.reused = len(coverage.verdicts)
     waiting = [(m, searched.get(m.id)) for m in mutants if m.id not in coverage.verdicts]
+    processes, size = (processes, BATCH) if processes > 1 and len(waiting) >= WORTH_SHARING else (1, 1)
+    batches = [waiting[at : at + size] for at in range(0, len(waiting), size)]
     saved = time.monotonic()
-    left = None if seconds is None else seconds - (saved - started)
+    clock = Clock(None if seconds is None else seconds - (saved - started))
+    work, make = partial(_run_tasks, clock=clock), partial(MutantRunner, rulebook, up_to)
     try:
-        with closing(_verdicts(runner, waiting, Clock(left), processes)) as verdicts:
-            for id, verdict in verdicts:
-                coverage.verdicts[id] = verdict
+        with Workers(work, batches, runner, make, processes) as workers:
+            for _, verdicts in workers.results(clock):
+                coverage.verdicts.update(verdicts)
                 if progress is not None:
                     progress(len(coverage.verdicts), len(mutants))
                 if cache is not None and time.monotonic() - saved > SAVED_EVERY:
@@ -217,6 +219,17 @@ def cover(
     coverage.complete = len(coverage.verdicts) == len(mutants)
     coverage.seconds = time.monotonic() - started
     return coverage
+
+
+def _run_tasks(
+    runner: MutantRunner, tasks: Sequence[tuple[Mutant, MutantVerdict | None]], clock: Clock
+) -> dict[str, MutantVerdict]:
+    """Return the verdicts on mutants, by id, each given with what an earlier search said of it."""
+    verdicts = {}
+    for mutant, search_verdict in tasks:
+        clock.check()
+        verdicts[mutant.id] = runner.verdict(mutant, search_verdict, clock)
+    return verdicts
 
 
 # --- verdicts kept between runs -------------------------------------------------------------------
@@ -266,28 +279,3 @@ def rules_keys(rulebook: Rulebook) -> tuple[str, str]:
     for name, source in sorted(rulebook.sources.items()):
         digests[name in scenarios].update(name.encode() + b"\0" + source.text.encode() + b"\0")
     return digests[0].hexdigest(), digests[1].hexdigest()
-
-
-# --- sharing the work -----------------------------------------------------------------------------
-
-Task = tuple[Mutant, MutantVerdict | None]
-
-
-def _verdicts(
-    runner: MutantRunner, tasks: Sequence[Task], clock: Clock, processes: int
-) -> Generator[tuple[str, MutantVerdict], None, None]:
-    """Yield verdicts as they are reached; raises :class:`DeadlineExceeded`."""
-    processes, size = (processes, BATCH) if processes > 1 and len(tasks) >= WORTH_SHARING else (1, 1)
-    batches = [tasks[at : at + size] for at in range(0, len(tasks), size)]
-    make = partial(MutantRunner, runner.rulebook, runner.search.up_to)
-    with Workers(partial(_run_tasks, clock=clock), batches, runner, make, processes) as workers:
-        for _, verdicts in workers.results(clock):
-            yield from verdicts
-
-
-def _run_tasks(runner: MutantRunner, tasks: Sequence[Task], clock: Clock) -> list[tuple[str, MutantVerdict]]:
-    verdicts = []
-    for mutant, search_verdict in tasks:
-        clock.check()
-        verdicts.append((mutant.id, runner.verdict(mutant, search_verdict, clock)))
-    return verdicts

@@ -11,7 +11,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from emperor_rules.check.editions import Unresolved, building_on, resolved, resolved_anew, touched_predicates, wordings
+from emperor_rules.check.editions import (
+    Unresolved,
+    building_on,
+    by_citation,
+    resolved,
+    resolved_anew,
+    touched_predicates,
+    wordings,
+)
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
@@ -87,10 +95,10 @@ class MutantRunner:
 
     def _note(self, outcome: Outcome) -> None:
         edition = Edition(outcome.text, outcome.scenario.on)
-        cited = {c.citation: clause_key(c.clause) for c in resolved(self.engine, edition).clauses}
+        standing = by_citation(resolved(self.engine, edition))
         texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
         scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
-        named = frozenset(cited[c] for c in (*outcome.answer.clauses, *outcome.answer.overridden))
+        named = frozenset(clause_key(standing[c].clause) for c in (*outcome.answer.clauses, *outcome.answer.overridden))
         test = PassingTest(outcome, replace(self.rulebook, scenarios=(scenario,)), named)
         self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
 
