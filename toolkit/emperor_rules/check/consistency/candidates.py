@@ -80,18 +80,12 @@ class Candidates:
         seats: frozenset[str] = reduce(or_, self.legal.values(), frozenset())
         return tuple(table for table in self.tables if table.seats in seats)
 
-    def key(self, options: frozenset[str]) -> frozenset[str]:
-        """Return those of some options on which legality depends."""
-        return options & reduce(or_, self.legal, frozenset())
-
-    def searched_under(self, options: frozenset[str], seats: str) -> bool:
-        """Return whether a table is searched with these options in use."""
-        key = self.key(options)
-        return seats in self.legal[key] or seats in self.disputed.get(key, ())
-
-    def is_disputed(self, options: frozenset[str], seats: str) -> bool:
-        """Return whether the legality of a table is in dispute with these options in use."""
-        return seats in self.disputed.get(self.key(options), ())
+    def searched(self, options: frozenset[str]) -> list[tuple[Table, bool]]:
+        """Return the tables that are searched with these options in use, and whether their legality is in dispute."""
+        key = options & reduce(or_, self.legal, frozenset())
+        disputed = self.disputed.get(key, frozenset())
+        seats = self.legal[key] | disputed
+        return [(table, table.seats in disputed) for table in self.tables if table.seats in seats]
 
 
 def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:

@@ -99,10 +99,7 @@ def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionR
     directed = any(search.cone.directed for search in searches)
     for options in job.options:
         searched: dict[str, list[Space]] = {}
-        for table in job.candidates.tables:
-            if not job.candidates.searched_under(options, table.seats):
-                continue
-            disputed = job.candidates.is_disputed(options, table.seats)
+        for table, disputed in job.candidates.searched(options):
             mirror_spaces = None if directed else searched.get(mirrored(table))
             spaces = mirror_spaces or searches[0].spaces(table, options)
             for search in searches:
