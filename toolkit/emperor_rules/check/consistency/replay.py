@@ -57,23 +57,21 @@ class SearchFinding:
 
 
 def _replayed(
-    engine: Engine, unit: SearchUnit, asks: Iterable[str], found: UnitResult, searched: SearchReport
+    engine: Engine, unit: SearchUnit, asks: Iterable[str], unit_result: UnitResult, searched: SearchReport
 ) -> list[SearchFinding]:
     """Return what the results of some questions show, and add these to the report; those without one were missed."""
     sides = [Side(engine, edition) for edition in unit.sides]
-    dates = {edition.on for edition in unit.sides}
+    date = unit.sides[0].on if len({edition.on for edition in unit.sides}) == 1 else None
     required = {given.id for given in engine.rulebook.vocabulary.givens.values() if given.default is None}
     findings: dict[Hashable, SearchFinding] = {}
     for ask in asks:
-        result = found.results.get(ask)
+        result = unit_result.results.get(ask)
         if result is None:
             searched.missed.append(ask)
             continue
         searched.add(result)
         for shown in result.witnesses:
-            witness = shown
-            if len(dates) == 1 and (date := unit.sides[0].on) is not None:
-                witness = {**shown, "on": date}
+            witness: Witness = shown if date is None else {**shown, "on": date}
             witness, answers = replayed(sides, witness, required=required, sense=reasons_of)
             finding = SearchFinding(witness, {side.edition.name: a for side, a in zip(sides, answers, strict=True)})
             reasons = tuple((answer.status, answer.clauses) for answer in answers)
@@ -119,11 +117,11 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
     )
 
 
-def replay_text(engine: Engine, unit: SearchUnit, found: UnitResult) -> TextFindings:
+def replay_text(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> TextFindings:
     """Return the findings in a text."""
-    (edition,), candidates = unit.sides, found.candidates
-    searched = SearchReport(found.reached)
-    findings = _replayed(engine, unit, may_conflict(engine, edition, unit.questions), found, searched)
+    (edition,), candidates = unit.sides, unit_result.candidates
+    searched = SearchReport(unit_result.reached)
+    findings = _replayed(engine, unit, may_conflict(engine, edition, unit.questions), unit_result, searched)
     searched.complete = searched.complete and candidates is not None
     if candidates is not None:
         searched.tables = len(candidates.legal_tables)
@@ -131,7 +129,7 @@ def replay_text(engine: Engine, unit: SearchUnit, found: UnitResult) -> TextFind
     whole = engine.rulebook.vocabulary.requirement is None or judges_seatings(resolved(engine, edition))
     conflicts = [finding for finding in findings if finding.answer.status == CONTRADICTED]
     gaps = [f for f in findings if whole and f.answer.status == SILENT and not f.answer.clauses]
-    return TextFindings(edition, whole, conflicts, gaps, list(found.impossible), candidates, searched)
+    return TextFindings(edition, whole, conflicts, gaps, list(unit_result.impossible), candidates, searched)
 
 
 # --- two texts ------------------------------------------------------------------------------------
@@ -180,12 +178,12 @@ def pair_up(engine: Engine, sides: Sequence[Edition], questions: Iterable[str] |
     return Pairing(tuple(ask for ask in both if ask not in same), same, silent)
 
 
-def replay_comparison(engine: Engine, unit: SearchUnit, found: UnitResult) -> Comparison:
+def replay_comparison(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> Comparison:
     """Return the comparison of two editions."""
     first, second = unit.sides
     pair = pair_up(engine, unit.sides, unit.questions)
-    searched = SearchReport(found.reached, questions=len(pair.agreeing))
-    differences = _replayed(engine, unit, pair.asks, found, searched)
+    searched = SearchReport(unit_result.reached, questions=len(pair.agreeing))
+    differences = _replayed(engine, unit, pair.asks, unit_result, searched)
     unsure = {difference.ask for difference in differences} | {*searched.missed, *searched.tableless}
     alike = {*pair.agreeing, *pair.asks} - unsure
     agree = [ask for ask in engine.rulebook.vocabulary.questions if ask in alike]
