@@ -44,7 +44,7 @@ class TextComparison(Comparison):
                 {
                     "ask": difference.ask,
                     "options": list(difference.options),
-                    "clauses": {side: list(answer.clauses) for side, answer in difference.answers.items()},
+                    "clauses": {side: list(citations) for side, citations in difference.clauses.items()},
                     "witness": dict(difference.witness),
                     "answers": {
                         side: {"status": answer.status, "answer": answer.answer}

@@ -47,7 +47,7 @@ class Declarable:
 
 def declarable(engine: Engine, sides: Sequence[Edition], finding: SearchFinding) -> Declarable:
     """Return a difference of two editions, or a contradiction in one, as declarations describe it."""
-    clauses = [c for side in sides for c in cited(engine, side, finding.answers[side.name].clauses)]
+    clauses = [c for side in sides for c in cited(engine, side, finding.clauses[side.name])]
     if len(sides) == 1:
         return _conflict_of(sides[0].text, finding, clauses)
     texts = frozenset(side.text for side in sides)

@@ -51,6 +51,11 @@ class SearchFinding:
         return next(iter(self.answers.values()))
 
     @property
+    def clauses(self) -> Mapping[str, tuple[str, ...]]:
+        """The clauses that decide, by the names of the editions."""
+        return {name: answer.clauses for name, answer in self.answers.items()}
+
+    @property
     def silence(self) -> bool:
         """Whether one side says nothing, where the other answers."""
         return any(answer.status == SILENT for answer in self.answers.values())

@@ -134,7 +134,7 @@ def _show_difference(rules: Rules, comparison: TextComparison, difference: Searc
     width, choices = (columns() - 6) // 2, rules.rulebook.vocabulary.predicates[difference.ask].choices
     for side in comparison.sides:
         answer = difference.answers[side.name]
-        clauses = cited(rules.engine, side, answer.clauses)
+        clauses = cited(rules.engine, side, difference.clauses[side.name])
         lines = [f"{side.name}: {spoken(answer_words(answer, choices))}"]
         for clause, citation in zip(clauses[:MOST_CLAUSES], answer.clauses, strict=False):
             words = f"{citation}  {clause.words(current(), side.on)}"

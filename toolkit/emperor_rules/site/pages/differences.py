@@ -161,7 +161,7 @@ def _silent(
         for side, opposite in (comparison.sides, comparison.sides[::-1]):
             if difference.answers[side.name].status == SILENT:
                 request = {"text": opposite.text, "on": opposite.on}
-                links = context.links(path, request, difference.answers[opposite.name].clauses)
+                links = context.links(path, request, difference.clauses[opposite.name])
                 deciding.setdefault((difference.ask, side.text), {}).update({link.label: link for link in links})
     for (ask, text), by_label in deciding.items():
         title = context.rulebook.texts[text].titles.get(context.language)
