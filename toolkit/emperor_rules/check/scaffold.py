@@ -171,7 +171,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     if further:
         draft = replace(draft, further=(*draft.further, *further))
         return _variant_from(rulebook, name, original, draft, alone=alone)
-    if any(_is_own(conflict, name) for conflict in searched.conflicts) or not searched.searched.tables:
+    if searched.own_conflicts or not searched.searched.tables:
         return None
     for seats in SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
@@ -194,14 +194,9 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
 def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
     """Return the clauses of other texts that conclude something else than the new clause where that applies."""
     name = searched.edition.text
-    own = [conflict for conflict in searched.conflicts if conflict.ask == ask and _is_own(conflict, name)]
+    own = [conflict for conflict in searched.own_conflicts if conflict.ask == ask]
     clauses = dict.fromkeys(c for conflict in own for c in cited(engine, searched.edition, conflict.answer.clauses))
     return [c for c in clauses if c.text != name and any(s.predicate == ask and s.until is None for s in c.sentences)]
-
-
-def _is_own(conflict: SearchFinding, name: str) -> bool:
-    """Return whether a clause of a text has a part in a contradiction."""
-    return any(citation.startswith(f"{name}:") for citation in conflict.answer.clauses)
 
 
 def _differing_questions(engine: Engine, variant: Edition, original: Edition) -> set[str]:

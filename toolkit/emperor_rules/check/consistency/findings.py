@@ -314,8 +314,8 @@ def vanished(run: RelationRun) -> Iterator[Diagnostic]:
     for declaration in run.rulebook.declarations:
         if declaration.slug in run.used or not _could_be_found(run, declaration):
             continue
-        near = next(near_misses(run, declaration), None)
-        rival = next(iter(run.rivals.get(declaration.slug, ())), None)
+        near = _near_miss(run, declaration)
+        rival = run.rivals.get(declaration.slug)
         kind, name, text = KIND_WORDS[declaration.kind], declaration.slug, declaration.texts[0].text
         if near is not None:
             message = Message(
@@ -358,17 +358,18 @@ def _could_be_found(run: RelationRun, declaration: AcceptedFinding) -> bool:
     return bool(reports) and clean and far and dates <= searched
 
 
-def near_misses(run: RelationRun, declaration: AcceptedFinding) -> Iterator[Message]:
-    """Yield in words which undeclared findings a declaration would cover if it named one thing more."""
+def _near_miss(run: RelationRun, declaration: AcceptedFinding) -> Message | None:
+    """Return in words which undeclared finding a declaration would cover if it named one thing more."""
     for code, finding in run.uncovered:
         item = lacking(run.rulebook, declaration, finding)
         if item:
-            yield Message(
+            return Message(
                 "it would cover {code} on “{question}” if it also named {item}",
                 code=code,
                 question=run.question(finding.ask),
                 item=item,
             )
+    return None
 
 
 #: The checks of the results of a whole run, in order.

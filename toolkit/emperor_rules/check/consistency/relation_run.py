@@ -47,7 +47,7 @@ class RelationRun:
         comparisons: The comparisons of related texts, each with the kind of the relation.
         texts: The findings in each text.
         used: The names of the declarations that cover a finding.
-        rivals: By the name of a declaration, those narrower ones that cover what it would cover.
+        rivals: By the name of a declaration, the first narrower one that covers what it would cover.
         uncovered: The findings that no declaration covers, each with its code.
         cores: How many minimal cores were requested.
     """
@@ -58,7 +58,7 @@ class RelationRun:
     comparisons: list[tuple[TextRelation, Comparison]] = field(default_factory=list)
     texts: list[TextFindings] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
-    rivals: dict[str, list[str]] = field(default_factory=dict)
+    rivals: dict[str, str] = field(default_factory=dict)
     uncovered: list[tuple[str, Declarable]] = field(default_factory=list)
     cores: int = 0
 
@@ -84,7 +84,7 @@ class RelationRun:
         first, *others = covered_by
         self.used.add(first.slug)
         for other in others:
-            self.rivals.setdefault(other.slug, []).append(first.slug)
+            self.rivals.setdefault(other.slug, first.slug)
         return first
 
     def question(self, ask: str) -> Words:

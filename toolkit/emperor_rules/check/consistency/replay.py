@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from emperor_rules.check.consistency.candidates import Candidates
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
 from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
 from emperor_rules.check.witness import Side, reasons_of, replayed
@@ -21,6 +21,9 @@ from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
+
+if TYPE_CHECKING:
+    from emperor_rules.check.consistency.candidates import Candidates
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,12 @@ class TextFindings:
     unsatisfiable: list[tuple[int, int]]
     candidates: Candidates | None
     searched: SearchReport
+
+    @property
+    def own_conflicts(self) -> list[SearchFinding]:
+        """The contradictions in which a clause of the text itself has a part, not only of what it includes."""
+        own = f"{self.edition.text}:"
+        return [c for c in self.conflicts if any(citation.startswith(own) for citation in c.answer.clauses)]
 
 
 def setting_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:

@@ -171,12 +171,10 @@ def _silent(
 def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Mapping[str, Any]]:
     taken: set[str] = {"contradictions", "searched"}
     for text in run.texts:
-        for conflict in text.conflicts:
-            # not one of a text that it includes alone
-            if any(citation.startswith(f"{text.edition.text}:") for citation in conflict.answer.clauses):
-                reason = declared_for(context.engine, [text.edition], conflict)
-                answers = [(text.edition, conflict.answer)]
-                yield _explained(context, INDEX, reason, conflict.witness, answers, taken)
+        for conflict in text.own_conflicts:
+            reason = declared_for(context.engine, [text.edition], conflict)
+            answers = [(text.edition, conflict.answer)]
+            yield _explained(context, INDEX, reason, conflict.witness, answers, taken)
 
 
 def _extent(context: SiteContext, searched: SearchReport) -> str:
