@@ -17,16 +17,17 @@ if TYPE_CHECKING:
     from emperor_rules.check.diff.semantic import Changes
 
 
-@dataclass
+@dataclass(frozen=True)
 class TextComparison(Comparison):
     """Where two texts answer differently.
 
     Attributes:
-        sides: The two texts with their dates.
-        differences: The differences, each with its question, both answers, and the smallest position that shows it.
-        agree: The ids of the questions that both answer alike on every table searched.
-        silent: By text the ids of the questions of which only the other speaks.
-        searched: How far the search went.
+        sides (tuple[Edition, Edition]): The two texts with their dates.
+        differences (list[SearchFinding]): The differences, each with its question, both answers, and the smallest
+            position that shows it.
+        agree (list[str]): The ids of the questions that both answer alike on every table searched.
+        silent (dict[str, list[str]]): By text the ids of the questions of which only the other speaks.
+        searched (SearchReport): How far the search went.
         declared: For each difference whether the rules declare and explain it.
     """
 

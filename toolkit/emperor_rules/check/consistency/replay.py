@@ -149,7 +149,7 @@ def replay_text(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> Te
 # --- two texts ------------------------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(frozen=True)
 class Comparison:
     """The differences between two editions, and where they agree or one is silent."""
 
