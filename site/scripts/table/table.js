@@ -15,7 +15,7 @@ import { Rulebooks } from "./rulebooks.js";
 /** A larger table is no game, and would keep a small processor busy. */
 const MOST_PLAYERS = 40;
 /** Of so many players a tap is tried before the first one. */
-const PRERENDERED = 3;
+const PRERENDERED = 6;
 
 /** The part of a page with a table, while it is shown. */
 export class Table {
