@@ -44,7 +44,7 @@ CODES = {
     "question-many": "at this table that would be too many questions at once: name the players",
     "question-no-player": "nobody at this table is meant by that: there is no {noun} that fits",
     "question-no-role": "nobody at this table is meant by that: there is no {noun} that fits",
-    "question-contradicted": "by the seats {name} is {noun} in team {team}: the question says otherwise",
+    "question-contradicted": "by the seats {name} has the role of {noun} in team {team}: the question says otherwise",
     "question-no-table": "there is no table of that size that these rules allow: write the seats",
     "question-statement": "“{statement}” says what has happened, and asks nothing; ask, for example: {questions}",
     "question-negated": "“{question}” asks with “{word}”, to which a yes could mean either; ask: “{other}”",

@@ -82,10 +82,10 @@ def test_what_stands_beside_a_question_is_left_aside_only_where_it_tells_nothing
 @pytest.mark.parametrize(
     ("typed", "seated"),
     [
-        ("My emperor is A1, can I attack B1?", "A1 is general in team A"),
-        ("I'm A1, my emperor is B2. Can I attack B3?", "B2 is emperor in team B"),
-        ("I'm A2 and I'm a general. Can I attack B1?", "A2 is emperor in team A"),
-        ("Can the general A2 attack B1?", "A2 is emperor in team A"),
+        ("My emperor is A1, can I attack B1?", "A1 has the role of general in team A"),
+        ("I'm A1, my emperor is B2. Can I attack B3?", "B2 has the role of emperor in team B"),
+        ("I'm A2 and I'm a general. Can I attack B1?", "A2 has the role of emperor in team A"),
+        ("Can the general A2 attack B1?", "A2 has the role of emperor in team A"),
         ("B1, l'imperatore, può attaccare A3?", "B1 è generale nella squadra B"),
     ],
 )

@@ -98,7 +98,9 @@ class Refusals:
         """Refuse a question that says of a player what he is not at the table."""
         noun = self.reader.engine.rulebook.vocabulary.roles[seated.role_of[name]].names[0]
         words = {"name": name, "noun": noun, "team": name[0]}
-        message = Message("by the seats {name} is {noun} in team {team}: the question says otherwise", **words)
+        message = Message(
+            "by the seats {name} has the role of {noun} in team {team}: the question says otherwise", **words
+        )
         return RequestError(message.get(id))
 
     def nobody(self, role: str, id: str) -> RequestError:
