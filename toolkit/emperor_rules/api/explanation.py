@@ -59,7 +59,7 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
 
 
 def explanation_lines(
-    told: RulesAnswer,
+    shown: RulesAnswer,
     answer: Answer,
     contradicted: Sequence[tuple[BoundQuery, Answer]],
     language: str,
@@ -72,9 +72,9 @@ def explanation_lines(
 
     ``contradicted`` are the questions whose contradictory answers leave this one undecided.
     """
-    query, asked = told.query, told.engine.asked_at_best(told.query)
+    query, asked = shown.query, shown.engine.asked_at_best(shown.query)
     part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
-    yield style(told.sentence(language), part)
+    yield style(shown.sentence(language), part)
     if answer.message:
         yield f"  {in_language(answer.message, language)}"
     resolved = query.program.resolved
@@ -97,7 +97,7 @@ def explanation_lines(
     for citation in answer.overridden:
         yield from page.clause(f"  {YIELDS.get(language)} ", citation)
     if answer.ignored:
-        facts = (say_given(resolved.vocabulary, key, told.request["given"][key], language) for key in answer.ignored)
+        facts = (say_given(resolved.vocabulary, key, shown.request["given"][key], language) for key in answer.ignored)
         yield from page.wrapped(f"  {IGNORED.get(language)} {'; '.join(facts)}", 4)
     validity = _validity(resolved, language)
     if validity:

@@ -124,9 +124,9 @@ class RulesText:
         edition = self.edition if on is None else Edition(self.id, on)
         self.rules.program(edition)
         people = {"left": _names(left), "leaving": _names(leaving), "options": _names(options)}
-        known = {"on": edition.on, **people, "given": dict(given or {})}
+        situation = {"on": edition.on, **people, "given": dict(given or {})}
         asked = {"text": self.id, "ask": question, "of": [], "seats": seats}
-        request = cast("Request", asked | {key: value for key, value in known.items() if value})
+        request = cast("Request", asked | {key: value for key, value in situation.items() if value})
         if of is not None:
             request["of"] = _names(of)
             return self._answer([request], EVERYBODY in of)

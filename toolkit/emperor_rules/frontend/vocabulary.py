@@ -200,8 +200,8 @@ class _Builder(PhraseTable):
         default = next(iter(draft.first("default")), None)
         best, present = "best" in draft.items, "present" in draft.items
         negative, plural, said = map(draft.words, ("negative", "plural", "said"))
-        told = (negative, plural, said, draft.span, draft.comments)
-        return GivenFact(draft.id, kind, phrase, default, choices, best, present, *told)
+        rest = (negative, plural, said, draft.span, draft.comments)
+        return GivenFact(draft.id, kind, phrase, default, choices, best, present, *rest)
 
     def _choices(self, draft: RawDeclaration, details: list[str]) -> tuple[tuple[str, Words], ...]:
         if not details or details[0] != "of":

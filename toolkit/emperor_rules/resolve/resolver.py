@@ -138,11 +138,11 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int =
     numbers = itertools.count(first)
     guards = sentence.guards
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
-    told = sentence.expression, sentence.part, sentence.place, sentence.place_key
+    parts = sentence.expression, sentence.part, sentence.place, sentence.place_key
 
     def rule(kind: Conclusion, guard: Condition, defeasible: bool = False) -> Rule:
         number = next(numbers)
-        return Rule(number, predicate.id, sentence.letters, kind, guard, clause, defeasible, *told, sentence=sentence)
+        return Rule(number, predicate.id, sentence.letters, kind, guard, clause, defeasible, *parts, sentence=sentence)
 
     if sentence.kind is SentenceKind.OPEN:
         yield rule(Conclusion.OPEN, base)
