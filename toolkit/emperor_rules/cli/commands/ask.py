@@ -162,7 +162,9 @@ def _batch(path: Path, file: Path) -> None:
 def answer_line(engine: Engine, line: bytes | str) -> str:
     """Answer one line of a batch: JSON in, JSON out, never an exception."""
     try:
-        request = json.loads(line, parse_constant=_refuse_constant)
+        request = _READER.decode(
+            line if isinstance(line, str) else line.decode(json.detect_encoding(line), "surrogatepass")
+        )
     except (ValueError, RecursionError) as error:
         if isinstance(error, json.JSONDecodeError):
             return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
@@ -186,6 +188,8 @@ def _refuse_constant(written: str) -> None:
     raise ValueError(written)
 
 
+#: Made once: `json.loads` makes one for every line.
+_READER = json.JSONDecoder(parse_constant=_refuse_constant)
 _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": "), allow_nan=False).encode
 
 
