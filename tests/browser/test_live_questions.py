@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.support.browser import Window
+from tests.support.browser import PHONE, Window, window
 from tests.support.live_table import address, answer, laid, said, strings
 
 pytestmark = pytest.mark.browser
@@ -84,6 +84,37 @@ def test_a_question_of_many_is_answered_one_by_one(desk: Window, server: str) ->
     assert page.locator(".live-reply p").inner_text() == "In each of these cases: No"
     page.locator(".live-reply button").first.click()
     assert answer(page) == "No" and "of=A1.A2" in address(page)
+
+
+def test_a_list_for_each_case_can_be_shared(browser: Browser, server: str) -> None:
+    with window(browser) as one, window(browser, PHONE) as other:
+        page = laid(one, server)
+        page.wait_for_selector("[name=plain]")
+        page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        ask(page, "A1 left, whom can A2 attack?")
+        reply = page.locator(".live-reply")
+        assert reply.locator("p").inner_text() == "It depends on the case:"
+        before, during = reply.locator("li").all_inner_texts()
+        assert before.startswith("whom can A2 attack? (left before this turn: A1)") and "A2 can attack B3." in before
+        assert "The rulebook does not say whether this is so: A2 can attack B3." in during
+        page.get_by_role("button", name="Copy ruling").click()
+        page.wait_for_function("window.copied")
+        copied = page.evaluate("window.copied")
+        assert "A2 can attack B3." in copied and copied.startswith("A1 left, whom can A2 attack?\n")
+        reader = other.visit(copied.splitlines()[-1])
+        reader.wait_for_selector(".live-reply li")
+        assert reader.locator(".live-reply").inner_text() == reply.inner_text()
+        assert one.complaints == other.complaints == []
+
+
+def test_a_fault_of_the_page_is_not_blamed_on_the_network(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    page.wait_for_selector("[name=plain]")
+    ask(page, "can A2 attack B1?")
+    page.evaluate("() => { emperorReader.prototype.read = () => { throw new TypeError('broken on purpose'); }; }")
+    ask(page, "can A2 attack B3?")
+    assert page.locator(".live-reply .live-wrong").inner_text() == strings("en")("error_fault")
+    assert len(desk.complaints) == 1 and "broken on purpose" in desk.complaints[0]
 
 
 #: What is not understood: the question, its error and how many questions are offered.

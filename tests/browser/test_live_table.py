@@ -43,6 +43,30 @@ def test_two_taps_and_a_player_give_the_ruling(phone: Window, place: tuple[str, 
     assert phone.foreign(root) == []
 
 
+def test_who_is_out_with_others_is_shown_so(phone: Window, server: str) -> None:
+    page = laid(phone, server, "#seats=gEg.gEg&left=A2&of=A1")
+    told = page.locator("[data-part=player] .live-along")
+    assert " ".join(told.inner_text().split()) == "Also out: A1, A3 (809.5b). Only one team is left."
+    assert page.get_by_role("button", name="A3, general, out as well").count() == 1
+    assert page.locator("[data-ask=may-attack]").is_hidden()
+    go(page, "#seats=gEg.gEg.gEg&left=A2&of=B1")
+    page.wait_for_selector("[data-player=C3][data-mark=yes]")
+    assert " ".join(told.inner_text().split()) == "Also out: A1, A3 (809.5b)."
+    assert "B1 can attack C3" in page.locator("[data-ask=may-attack]").inner_text()
+    go(page, "#seats=gEg.gEg&left=A1&of=A2")
+    page.wait_for_selector("[data-player=B3][data-mark=yes]")
+    assert told.count() == 0 and phone.complaints == []
+
+
+def test_a_table_that_the_rulebook_rules_out_is_said_to_be_none(phone: Window, server: str) -> None:
+    page = laid(phone, server, "#seats=gEg.gE")
+    assert page.locator("[data-part=ring] .live-wrong").inner_text().startswith("The seating is not legal. (809.6")
+    page.locator("[name=seats]").fill("gEg gEg")  # the gap parts the teams
+    page.locator("[name=seats]").press("Enter")
+    page.wait_for_selector("[data-player=B3]")
+    assert page.locator("[data-part=ring] .live-wrong").count() == 0 and "seats=gEg.gEg" in address(page)
+
+
 def test_seats_have_names_and_what_they_mean_is_announced(desk: Window, server: str) -> None:
     page = laid(desk, server, "#seats=gEg.gEg&leaving=A3&of=A2")
     assert page.get_by_role("button", name="A2, emperor, plays").get_attribute("aria-pressed") == "true"
@@ -133,6 +157,16 @@ def test_the_reasons_of_an_answer_are_folded_under_it(desk: Window, place: tuple
     page.wait_for_selector("[data-fold=why] .steps")
     reasons = page.locator("[data-fold=why] .steps").first.inner_text()
     assert "809.3c" in reasons and "B1" in reasons and desk.complaints == []
+
+
+def test_a_question_of_everybody_is_answered_elsewhere_as_well(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A1.%3F")
+    assert page.locator("[data-fold=why], [data-fold=why-not]").count() == 0
+    for fold in ("rulebooks", "days"):
+        page.locator(f"[data-fold={fold}] summary").click()
+        page.wait_for_selector(f"[data-fold={fold}] li")
+        assert "A1 can attack B3" in page.locator(f"[data-fold={fold}] li").first.inner_text()
+    assert desk.complaints == []
 
 
 def test_what_would_be_otherwise_and_elsewhere(desk: Window, root: str) -> None:
@@ -257,6 +291,10 @@ BROKEN = (
     ("#ask=fate", "not_given"),
     ("#phase=lunch&ask=may-attack&of=A2.B1", "no_fact"),
     ("#nonsense=1&ask=may-attack&of=A2.B1", "unknown_given"),
+    ("#nonsense=1", "unknown_given"),
+    ("#of=A1&phase=lunch", "no_fact"),
+    ("#of=A1&left=A1&leaving=A1", "left_twice"),
+    ("#of=A1&options=nonsense", "unknown_option"),
 )
 
 

@@ -20,7 +20,7 @@ from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.texts import included_texts
 from emperor_rules.site import scripts
 from emperor_rules.site.i18n import LANGUAGES, read_locale
-from emperor_rules.site.pages.live_table import ENTRY, OF_REASONS, READER_ENTRY
+from emperor_rules.site.pages.live_table import ENTRY, OF_DEPARTURES, OF_REASONS, READER_ENTRY
 from emperor_rules.site.rule_parts import FOLDER, QUESTIONS_SCRIPT, VARIABLE, VOCABULARY, rule_parts, text_scripts
 from emperor_rules.site.scripts import ScriptError, bundle
 from emperor_rules.site.texts import arrange_texts
@@ -257,6 +257,7 @@ def test_every_word_that_the_live_table_says_is_there() -> None:
     said.remove("language")  # which the page tells of itself
     for language in LANGUAGES:
         strings = read_locale(language).strings
-        assert sorted(name for name in said - {*OF_REASONS} if f"live_{name}" not in strings) == []
+        assert sorted(name for name in said - {*OF_REASONS, *OF_DEPARTURES} if f"live_{name}" not in strings) == []
         assert not {f"answer_{name}" for name in OF_REASONS} - strings.keys()
+        assert not {f"tables_{name}" for name in OF_DEPARTURES.values()} - strings.keys()
     assert node().exists()

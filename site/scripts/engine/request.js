@@ -130,6 +130,20 @@ export function readGiven(given, vocabulary, predicate, position, args) {
 }
 
 /**
+ * Refuse given facts that nothing declares, or whose values do not fit, whoever has left.
+ * @param {Record<string, any>} given
+ * @param {Vocabulary} vocabulary
+ * @param {Table} table
+ */
+export function checkFacts(given, vocabulary, table) {
+  const everybody = new Position(table, new Set(), new Set(), new Set());
+  for (const [key, value] of Object.entries(given)) {
+    if (!Object.hasOwn(vocabulary.givens, key)) throw new RequestError("unknown-given", { name: key });
+    readFact(key, value, vocabulary.givens[key], everybody);
+  }
+}
+
+/**
  * Return the default of a given fact; `null` where it has none, or it is the first player asked about.
  * @param {GivenFact} declared
  * @returns {any}

@@ -48,15 +48,16 @@ export function questionOf(hash) {
 }
 
 /**
- * Return the address of a state.
+ * Return the address of a state, and of a question in plain words that it cannot say.
  * @param {State} state
+ * @param {string} question
  * @returns {string}
  */
-export function writeAddress({ text, on, seats, left, leaving, options, given, ask, of }) {
+export function writeAddress({ text, on, seats, left, leaving, options, given, ask, of }, question = "") {
   const lists = { left, leaving, options, of };
   const named = Object.entries({
     text, seats: writeSeats(seats), ...Object.fromEntries(LISTS.slice(0, 3).map((name) => [name, lists[name].join(".")])),
-    ...given, on, ask, of: of.join("."),
+    ...given, on, ask, of: of.join("."), [QUESTION]: question,
   });
   return "#" + named.filter(([, value]) => value !== "").map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
@@ -67,7 +68,17 @@ export function writeAddress({ text, on, seats, left, leaving, options, given, a
  * @returns {string}
  */
 export function readSeats(written) {
-  return written.split(/[.|]/).map((side) => [...side.replace(/\s+/g, "")].join(" ")).join(" | ");
+  return sidesOf(written).map((side) => [...side.replace(/\s+/g, "")].join(" ")).join(" | ");
+}
+
+/**
+ * Return how each team sits; where nothing parts them, teams of several seats may stand with spaces between them.
+ * @param {string} written
+ * @returns {string[]}
+ */
+function sidesOf(written) {
+  const apart = written.trim().split(/\s+/);
+  return /[.|]/.test(written) || apart.some((side) => side.length < 2) ? written.split(/[.|]/) : apart;
 }
 
 /**

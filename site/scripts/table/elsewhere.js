@@ -2,8 +2,8 @@
 
 import { nearestCounterfactuals } from "../engine/counterfactuals.js";
 import { element } from "./dom.js";
-import { answerKind, answerWord, errorWords, say } from "./phrases.js";
-import { numbers } from "./ruling.js";
+import { say } from "./phrases.js";
+import { shortRuling } from "./ruling.js";
 
 /**
  * Return a line of a list: what is otherwise, and the answer then.
@@ -15,12 +15,7 @@ import { numbers } from "./ruling.js";
  * @returns {HTMLElement}
  */
 function line(engine, request, answer, site, lead) {
-  const { strings } = site, { vocabulary } = engine.rules;
-  if (answer.error) return element("li", {}, lead, ": ", errorWords(strings, answer.error, vocabulary));
-  const { resolved } = engine.program(request.text, request.on);
-  return element("li", {}, lead, ": ",
-    element("span", { class: `answer ${answerKind(answer)}` }, answerWord(strings, vocabulary.predicates[request.ask], answer)),
-    " ", numbers(resolved, answer.clauses, site));
+  return element("li", {}, lead, ": ", ...shortRuling(engine, request, answer, site));
 }
 
 /**

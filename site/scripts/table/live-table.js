@@ -27,7 +27,7 @@ class LiveTable extends Table {
   constructor(root, data, beside) {
     super(root, data);
     this.folds = new Folds(this.found("otherwise"), this.strings.error_loading);
-    this.plain = new PlainQuestions(this.rulebooks, new URL(data.reader, beside).href, this.site, () => this.state, (changed) => this.change(changed));
+    this.plain = new PlainQuestions(this.rulebooks, new URL(data.reader, beside).href, this.site, () => this.state, (changed) => this.change(changed), () => this.writeQuestion());
     this.moment = root.querySelector("[data-moment]");
     this.moment?.addEventListener("toggle", () => this.showMoment());
   }
@@ -49,6 +49,20 @@ class LiveTable extends Table {
   change(changed) {
     this.plain.clear();
     super.change(changed);
+  }
+
+  /**
+   * Return the address of the state, and of the question whose answers are shown where the state does not say it.
+   * @returns {string}
+   */
+  address() {
+    return writeAddress(this.state, this.plain.question);
+  }
+
+  /** Write the address of a question that the state cannot say. */
+  writeQuestion() {
+    this.isWritten = false;
+    this.write();
   }
 
   /**
@@ -150,8 +164,10 @@ class LiveTable extends Table {
     if (answer.error) return this.folds.show([]);
     const isOfAll = request.of?.includes(EVERYBODY), hasDays = engine.rules.texts[state.text].editions.length > 1;
     return this.folds.show([
-      ...(isOfAll ? [] : [{ id: "why", title: strings.why, content: () => reasonsShown(engine, request, site) }]),
-      { id: "why-not", title: strings.why_not, content: () => whyNot(engine, request, site) },
+      ...(isOfAll ? [] : [
+        { id: "why", title: strings.why, content: () => reasonsShown(engine, request, site) },
+        { id: "why-not", title: strings.why_not, content: () => whyNot(engine, request, site) },
+      ]),
       { id: "rulebooks", title: strings.other_rulebooks, content: () => otherRulebooks(this.rulebooks, request, site) },
       ...(hasDays ? [{ id: "days", title: strings.other_days, content: () => otherDays(engine, request, site, (date) => this.dated(date)) }] : []),
     ]);
@@ -163,9 +179,10 @@ class LiveTable extends Table {
    */
   shared() {
     const { strings, state } = this, engine = this.rulebooks.engineNow(state.text), request = requestOf(state, engine.rules.vocabulary);
-    const address = new URL(writeAddress(state), location.href).href, title = this.rulebooks.books.get(request.text)?.title ?? request.text;
+    const lines = this.plain.lines(), address = new URL(this.address(), location.href).href, title = this.rulebooks.books.get(request.text)?.title ?? request.text;
     const situation = `${title}: ${situationWords(state, engine.rules.vocabulary, strings)}`;
-    const text = request.ask ? rulingText(engine, request, engine.ask(request), this.site, situation, address) : `${situation}\n${address}`;
+    const text = request.ask && !lines.length ? rulingText(engine, request, engine.ask(request), this.site, situation, address)
+      : [...lines, situation, address].join("\n");
     return { address, text };
   }
 }

@@ -42,6 +42,24 @@ export function fillPhrase(strings, phrase, parameters, names) {
   return strings.language === "it" ? joinedInItalian(filled) : filled;
 }
 
+/**
+ * Return a question with its names. Where it asks who or whom, that word comes first: "who can attack A1?".
+ * @param {Strings} strings
+ * @param {string} question
+ * @param {Predicate} predicate
+ * @param {string[]} names
+ * @param {number} first Which of the names asks, the first of them; -1 for none.
+ * @param {number} last And the last.
+ * @returns {string}
+ */
+export function questionWords(strings, question, { parameters, words }, names, first, last) {
+  const { letter, sort } = parameters[first] ?? {};
+  if (letter && words.holds?.startsWith(`${letter} `)) return `${fillPhrase(strings, words.holds, parameters, names)}?`;
+  if (!letter || first !== last || sort === "team" || strings.whom_first !== "yes") return fillPhrase(strings, question, parameters, names);
+  const gap = "\0", asked = fillPhrase(strings, question, parameters, names.map((name, n) => (n === first ? gap : name)));
+  return asked.split(gap).length === 2 ? `${strings.whom} ${asked.replace(` ${gap}`, "")}` : asked.replaceAll(gap, names[first]);
+}
+
 /** @type {Record<string, string>} Prepositions that melt into the article of a name that begins with "la" or "le". */
 const CONTRACTIONS = { di: "del", a: "al", da: "dal", in: "nel", su: "sul" };
 

@@ -5,8 +5,8 @@ import { EVERYBODY } from "../engine/lists.js";
 import { readTable } from "../engine/seating.js";
 import { element, labelled } from "./dom.js";
 import { broughtAlong } from "./fact-words.js";
-import { answerKind, answerWord, errorWords, fillPhrase, sentence } from "./phrases.js";
-import { numbers } from "./ruling.js";
+import { answerKind, errorWords, questionWords, sentence } from "./phrases.js";
+import { answerInWords, shortRuling } from "./ruling.js";
 
 /** So many cases of a question are shown one by one. */
 const MOST_CASES_SHOWN = 24;
@@ -23,13 +23,16 @@ export class PlainQuestions {
    * @param {Site} site
    * @param {() => State} now
    * @param {(changed: Partial<State>) => void} change
+   * @param {() => void} asked Called when a question is answered that the state cannot say.
    */
-  constructor(rulebooks, script, site, now, change) {
+  constructor(rulebooks, script, site, now, change, asked) {
     this.rulebooks = rulebooks;
     this.script = script;
     this.site = site;
     this.now = now;
     this.change = change;
+    this.asked = asked;
+    this.question = ""; // the last one, as long as its answers are shown and the state does not say it
     /** @type {Map<Engine, any>} */
     this.readers = new Map();
     const { strings } = site;
@@ -47,7 +50,17 @@ export class PlainQuestions {
 
   /** Forget what the last question came to: the table is another one now. */
   clear() {
+    this.question = "";
     this.reply.replaceChildren();
+  }
+
+  /**
+   * Return what is shown in answer to a question that the state cannot say, line by line; nothing if there is none.
+   * @returns {string[]}
+   */
+  lines() {
+    if (!this.question) return [];
+    return [this.question, ...[...this.reply.querySelectorAll("p, li")].map((line) => (line.textContent ?? "").trim())];
   }
 
   /**
@@ -57,16 +70,22 @@ export class PlainQuestions {
   async ask(question) {
     const { strings } = this.site, state = this.now(), { text, on, seats, left, leaving, options } = state;
     this.reply.replaceChildren(strings.loading);
+    const reader = await this.reader(text).catch(() => null);
+    if (state !== this.now()) return;
+    if (!reader) {
+      this.reply.replaceChildren(element("p", { class: "live-wrong" }, strings.error_loading));
+      return;
+    }
     try {
-      const reader = await this.reader(text);
-      if (state !== this.now()) return;
       const { readings } = reader.read(question, { text, seats, left, leaving, options, ask: "", ...(on && { on }) }, strings.language);
-      if (readings.length === 1) this.take(readings[0], reader);
-      else this.askBack(readings, reader);
+      if (readings.length === 1) this.take(readings[0], reader, question);
+      else this.askBack(readings, reader, question);
     } catch (error) {
-      const { code, details } = /** @type {any} */ (error);
-      if (code) this.refuse(/** @type {RequestError} */ (error), details.suggestions ?? [], this.readers.get(this.rulebooks.engineNow(text)));
-      else this.reply.replaceChildren(element("p", { class: "live-wrong" }, strings.error_loading));
+      if (typeof (/** @type {any} */ (error).code) !== "string") { // a fault of ours: the console has it, the reader a sentence
+        this.reply.replaceChildren(element("p", { class: "live-wrong" }, strings.error_fault));
+        throw error;
+      }
+      this.refuse(/** @type {RequestError} */ (error), /** @type {any} */ (error).details.suggestions ?? [], reader);
     }
   }
 
@@ -91,8 +110,9 @@ export class PlainQuestions {
    * Take a meaning of the question: one case sets the table, several are answered one by one.
    * @param {{cases: Case[], listed: boolean}} reading
    * @param {any} reader
+   * @param {string} question
    */
-  take({ cases, listed }, reader) {
+  take({ cases, listed }, reader, question) {
     const { strings } = this.site, [first] = cases;
     if (cases.length === 1) {
       this.set(first, reader);
@@ -100,38 +120,29 @@ export class PlainQuestions {
     }
     if (first.seats !== null) this.change({ seats: first.seats, ask: "", of: [] }); // the table that the question names is shown
     const engine = this.rulebooks.engineNow(this.now().text);
-    const answered = cases.map((one) => ({ one, answer: engine.ask(this.request(one)) }));
+    const answered = cases.map((one) => ({ one, request: this.request(one) })).map((asked) => ({ ...asked, answer: engine.ask(asked.request) }));
     const shown = listed ? answered.filter(({ answer }) => answer.answer !== false) : answered;
     const same = !listed && new Set(answered.map(({ answer }) => JSON.stringify([answer.status, answer.answer]))).size === 1 && !answered[0].answer.error;
-    const predicate = engine.rules.vocabulary.predicates[first.ask];
+    const isOneQuestion = new Set(cases.map(({ of }) => of.join())).size === 1;
+    const { word, words } = same ? answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answered[0].answer, strings) : { word: "", words: "" };
     this.reply.replaceChildren(
-      element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", same && element("span", { class: `answer ${answerKind(answered[0].answer)}` }, answerWord(strings, predicate, answered[0].answer))),
-      element("ul", {}, ...shown.slice(0, MOST_CASES_SHOWN).map(({ one, answer }) => element("li", {}, this.button(one, reader), " ", ...this.answer(engine, one, answer)))),
+      element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words),
+      element("ul", {}, ...shown.slice(0, MOST_CASES_SHOWN).map(({ one, request, answer }) =>
+        element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer, this.site)))),
       shown.length ? "" : sentence(strings.nobody), shown.length > MOST_CASES_SHOWN ? "…" : "");
-  }
-
-  /**
-   * Return an answer in short.
-   * @param {Engine} engine
-   * @param {Case} one
-   * @param {Answer} answer
-   * @returns {(Node | string | null)[]}
-   */
-  answer(engine, one, answer) {
-    const { strings } = this.site, { vocabulary } = engine.rules;
-    if (answer.error) return [errorWords(strings, answer.error, vocabulary)];
-    const { resolved } = engine.program(this.now().text, one.on ?? (this.now().on || undefined));
-    return [element("span", { class: `answer ${answerKind(answer)}` }, answerWord(strings, vocabulary.predicates[one.ask], answer)), " ", numbers(resolved, answer.clauses, this.site)];
+    this.question = question;
+    this.asked();
   }
 
   /**
    * Ask which of several things is meant.
    * @param {{cases: Case[], listed: boolean}[]} readings
    * @param {any} reader
+   * @param {string} question
    */
-  askBack(readings, reader) {
+  askBack(readings, reader, question) {
     this.reply.replaceChildren(element("p", {}, this.site.strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
-      element("li", {}, element("button", { type: "button", class: "live-button", click: () => this.take(reading, reader) }, this.words(reading.cases[0], reader))))));
+      element("li", {}, element("button", { type: "button", class: "live-button", click: () => this.take(reading, reader, question) }, this.words(reading.cases[0], reader))))));
   }
 
   /**
@@ -192,10 +203,10 @@ export class PlainQuestions {
    */
   words({ ask, of, left, leaving, given, on, seats }, reader) {
     const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules, { asks, table: { people } } = reader.spoken[strings.language];
-    const { parameters } = vocabulary.predicates[ask], table = readTable(seats ?? this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
+    const predicate = vocabulary.predicates[ask], { parameters } = predicate, table = readTable(seats ?? this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
     const names = of.map((name, n) => (parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
       : name === EVERYBODY ? people.who[0] : name));
-    const asked = fillPhrase(strings, asks[ask], parameters, names);
+    const asked = questionWords(strings, asks[ask], predicate, names, of.indexOf(EVERYBODY), of.lastIndexOf(EVERYBODY));
     const along = [
       left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
       ...broughtAlong(Object.fromEntries(given), vocabulary, table), on, seats,

@@ -73,13 +73,13 @@ export class SeatRing {
   /**
    * Mark the seats. No class changes: the theme has rules about elements without a class, for which a browser then looks at
    * everything inside.
-   * @param {(name: string) => string} presence Whether a player plays, left before the turn, or during it.
+   * @param {(name: string) => string} presence Whether a player plays, left before the turn, or during it, or is out because of others.
    * @param {string} player The player who is chosen, if any.
    * @param {Marks} marks
    */
   mark(presence, player, marks) {
     for (const [name, { button, sign, role }] of this.seats) {
-      const state = presence(name), mark = marks.get(name), signed = mark ? MARKS[mark.kind] : "";
+      const state = presence(name), mark = state === "out" ? undefined : marks.get(name), signed = mark ? MARKS[mark.kind] : "";
       const words = say(this.strings, "seat", { name, role, state: this.strings[state] });
       keep(button, "data-state", state);
       keep(button, "aria-pressed", String(name === player));

@@ -58,7 +58,7 @@ export function ruling(engine, request, answer, site) {
   const { strings } = site, { vocabulary } = engine.rules;
   if (answer.error) return element("p", { class: "live-wrong" }, errorWords(strings, answer.error, vocabulary));
   const { resolved } = engine.program(request.text, request.on), predicate = vocabulary.predicates[request.ask];
-  const { word, words } = told(request, predicate, answer, strings), below = sidesBelow(engine, request, answer);
+  const { word, words } = answerInWords(request, predicate, answer, strings), below = sidesBelow(engine, request, answer);
   const made = element("div", {}, element("p", { class: "live-answer" },
     word && element("span", { class: `answer ${answerKind(answer)}` }, word), " ", below.length ? strings.silent_contradicted : words));
   const along = circumstancesOf(engine, request);
@@ -82,6 +82,22 @@ export function ruling(engine, request, answer, site) {
 }
 
 /**
+ * Show an answer in short: its word, or of a list all of its words, and the numbers of its clauses.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @param {Answer} answer
+ * @param {Site} site
+ * @returns {(Node | string | null)[]}
+ */
+export function shortRuling(engine, request, answer, site) {
+  const { strings } = site, { vocabulary } = engine.rules;
+  if (answer.error) return [errorWords(strings, answer.error, vocabulary)];
+  const { resolved } = engine.program(request.text, request.on);
+  const { word, words } = answerInWords(request, vocabulary.predicates[request.ask], answer, strings);
+  return [word ? element("span", { class: `answer ${answerKind(answer)}` }, word) : words, " ", numbers(resolved, answer.clauses, site)];
+}
+
+/**
  * Return the ruling as plain text, to be sent to somebody.
  * @param {Engine} engine
  * @param {Request} request
@@ -95,7 +111,7 @@ export function rulingText(engine, request, answer, site, situation, address) {
   const { strings } = site, { vocabulary } = engine.rules, predicate = vocabulary.predicates[request.ask];
   if (answer.error) return errorWords(strings, answer.error, vocabulary);
   const { resolved } = engine.program(request.text, request.on);
-  const { word, words } = told(request, predicate, answer, strings), along = circumstancesOf(engine, request);
+  const { word, words } = answerInWords(request, predicate, answer, strings), along = circumstancesOf(engine, request);
   const below = sidesBelow(engine, request, answer), citations = [...answer.clauses, ...below.flatMap(([, by]) => by)];
   const clauses = citedClauses(resolved, citations, site).map((clause) => `${clause.number} ${clause.words}`);
   return [[word, below.length ? strings.silent_contradicted : words].filter(Boolean).join(": "), situation, along && `${strings.given} ${along}`, ...clauses, address].filter(Boolean).join("\n");
@@ -134,13 +150,13 @@ function circumstancesOf(engine, request) {
 
 /**
  * Return an answer as a word and a sentence; a list has no word.
- * @param {Request} request
+ * @param {{of?: string[]}} request
  * @param {Predicate} predicate
  * @param {Answer} answer
  * @param {Strings} strings
  * @returns {{word: string, words: string}}
  */
-function told({ of = [] }, predicate, answer, strings) {
+export function answerInWords({ of = [] }, predicate, answer, strings) {
   const isList = of.includes(EVERYBODY) && answer.status === "answered";
   if (!isList) return { word: answerWord(strings, predicate, answer), words: answerWords(strings, predicate, namesOf({ of }, predicate, strings), answer) };
   /** @type {{of: string[], answer: any}[]} */

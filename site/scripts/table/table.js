@@ -2,15 +2,17 @@
    written anew at every change. The rules are read, never known. */
 
 import { RequestError } from "../engine/errors.js";
-import { readTable } from "../engine/seating.js";
+import { checkFacts, readPosition } from "../engine/request.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
+import { departuresNote, followDepartures } from "./departures.js";
 import { element } from "./dom.js";
 import { Later, afterDrawing, doAll } from "./later.js";
-import { errorWords } from "./phrases.js";
+import { errorWords, fillPhrase, sentence } from "./phrases.js";
 import { PRESENCES, PlayerPart } from "./player.js";
 import { relationsOf } from "./relations.js";
 import { SeatRing } from "./ring.js";
 import { Rulebooks } from "./rulebooks.js";
+import { numbers } from "./ruling.js";
 
 /** A larger table is no game, and would keep a small processor busy. */
 const MOST_PLAYERS = 40;
@@ -35,13 +37,15 @@ export class Table {
     this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [] };
     this.state = this.start;
     this.chosen = "";
+    /** @type {import("./departures.js").Companions} */
+    this.companions = new Map();
     /** @type {Map<string, string>} What the content of each part depends on. */
     this.made = new Map();
     this.later = new Later();
     this.isWritten = true;
     this.ring = new SeatRing(data.symbols, this.strings, (name) => this.tapped(name));
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
-      (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.presence(name), this.chosen, marks));
+      (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.stateOf(name), this.chosen, marks));
     this.invitation = element("p", {}, this.strings.tap_player);
     this.isPrerendered = false;
     for (const line of root.querySelectorAll("[data-swap]")) line.toggleAttribute("hidden"); // what is said before the table is there, and then
@@ -70,10 +74,18 @@ export class Table {
    * answer should wait for.
    */
   write() {
-    const address = writeAddress(this.state);
+    const address = this.address();
     if (!this.isWritten) history.replaceState(null, "", address);
     for (const link of this.root.querySelectorAll("a[data-whole]")) /** @type {HTMLAnchorElement} */ (link).hash = address;
     this.isWritten = true;
+  }
+
+  /**
+   * Return the address of the state.
+   * @returns {string}
+   */
+  address() {
+    return writeAddress(this.state);
   }
 
   /**
@@ -166,20 +178,24 @@ export class Table {
   draw(state) {
     const { rulebooks } = this, engine = rulebooks.engineNow(state.text), { vocabulary } = engine.rules;
     const request = requestOf(state, vocabulary), { resolved } = engine.program(state.text, request.on);
-    const { names, roles } = readTable(state.seats, this.letters(engine));
+    const { table } = readPosition(request, resolved, false), { names, roles } = table;
     if (names.length > MOST_PLAYERS) throw new RequestError("seats-many", { most: MOST_PLAYERS });
-    const stranger = [...state.left, ...state.leaving, ...(state.ask ? [] : state.of)].find((name) => !names.includes(name));
+    const stranger = state.ask ? undefined : state.of.find((name) => !names.includes(name));
     if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
+    checkFacts(request.given ?? {}, vocabulary, table);
+    const { companions, standing } = followDepartures(engine, request, resolved, names, this.data.leaving);
+    this.companions = companions;
+    const note = departuresNote(companions, request, table, resolved, this.site);
     const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
-    this.part("ring", state.seats, () => [this.ring.draw(state.seats, vocabulary)]);
+    this.part("ring", [state.text, request.on, state.options, state.seats], () => [this.ring.draw(state.seats, vocabulary), this.illegality(engine, request, resolved)]);
     const beside = this.showBeside(engine, request, resolved, names);
-    const chosen = player ? this.showPlayer(engine, request, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`) : [];
+    const chosen = player ? this.showPlayer(engine, standing, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`, note) : [];
     if (!player) {
-      this.ring.mark((name) => this.presence(name), "", new Map());
-      this.player.replace(this.invitation);
+      this.ring.mark((name) => this.stateOf(name), "", new Map());
+      this.player.replace(this.invitation, ...(note ? [note] : []));
     }
-    const playing = names.filter((name) => name !== player && this.presence(name) === "plays");
-    return { chosen, beside, next: [...this.likelyNext(engine, request, resolved, playing), ...this.prerenders(engine, request, resolved, playing)] };
+    const playing = names.filter((name) => name !== player && this.stateOf(name) === "plays");
+    return { chosen, beside, next: [...this.likelyNext(engine, request, standing, resolved, playing), ...this.prerenders(engine, standing, resolved, playing)] };
   }
 
   /**
@@ -205,30 +221,57 @@ export class Table {
   }
 
   /**
+   * Return whether a player plays, left before the turn, or during it, or is out because of others.
+   * @param {string} name
+   * @returns {string}
+   */
+  stateOf(name) {
+    return this.companions.has(name) ? "out" : this.presence(name);
+  }
+
+  /**
+   * Return that a rulebook rules a table out, and by which clauses; nothing where it does not.
+   * @param {Engine} engine
+   * @param {Request} request
+   * @param {ResolvedText} resolved
+   * @returns {HTMLElement | null}
+   */
+  illegality(engine, request, resolved) {
+    const { predicates } = engine.rules.vocabulary;
+    const ask = Object.keys(predicates).find((id) => predicates[id].drawn === "seating" && resolved.speaksOf(id));
+    if (!ask) return null;
+    const { answer, clauses } = engine.ask({ ...request, ask, of: [], given: {} }), { words, parameters } = predicates[ask];
+    return answer === false ? element("p", { class: "live-wrong" }, sentence(fillPhrase(this.strings, words.fails, parameters, [])), " ", numbers(resolved, clauses, this.site)) : null;
+  }
+
+  /**
    * Show the chosen player.
    * @param {Engine} engine
    * @param {Request} request
    * @param {ResolvedText} resolved
    * @param {string} title
+   * @param {HTMLElement | null} note What follows from who has left.
    * @returns {import("./later.js").Piece[]} What is left to do.
    */
-  showPlayer(engine, request, resolved, title) {
-    return this.player.show({ engine, request, resolved, player: this.chosen, title, presence: this.presence(this.chosen) });
+  showPlayer(engine, request, resolved, title, note) {
+    const player = this.chosen;
+    return this.player.show({ engine, request, resolved, player, title, presence: this.presence(player), isOut: this.companions.has(player), note });
   }
 
   /**
    * Return what a tap on somebody else would have to ask, question by question, and say: done once, it is done quickly.
    * @param {Engine} engine
    * @param {Request} request
+   * @param {Request} standing The position as the player's part shows it.
    * @param {ResolvedText} resolved
    * @param {string[]} names
    * @returns {import("./later.js").Piece[]}
    */
-  likelyNext(engine, request, resolved, names) {
+  likelyNext(engine, request, standing, resolved, names) {
     const shown = this.player.relation || this.data.relation;
     return names.map((name) => () => [
       ...relationsOf(resolved, name).filter(({ id }) => id === shown).flatMap((relation) => [
-        ...this.player.asking(engine, request, relation), () => void this.player.sentence(engine, request, relation),
+        ...this.player.asking(engine, standing, relation), () => void this.player.sentence(engine, standing, relation),
       ]),
       ...(request.ask ? [() => void engine.ask({ ...request, of: this.choosing(name).of })] : []),
     ]);

@@ -28,6 +28,8 @@ ROOT = "../"
 PREFIX = "live_"
 #: Names of those that all pages use where they tell why.
 OF_REASONS = ("why", "met", "missed", "inapplicable", "neither")
+#: And where they tell who else is out.
+OF_DEPARTURES = {"along": "along", "one_team": "over"}
 
 
 def live_table_page(context: SiteContext) -> Iterator[Page]:
@@ -57,9 +59,11 @@ def live_table_page(context: SiteContext) -> Iterator[Page]:
 def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[str, Any]:
     """Return what the script needs on a page with a table, seen from which its language lies at ``root``."""
     locale, strings, scripts = context.locale, context.locale.strings, text_scripts(context.rulebook)
+    leaving = context.start.leaving
     return {
         "strings": {
             **{name: locale[f"answer_{name}"] for name in OF_REASONS},
+            **{name: locale[f"tables_{word}"] for name, word in OF_DEPARTURES.items()},
             **{name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
         },
         "root": root,
@@ -76,6 +80,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
         "symbols": {**environment().get_template("symbols.j2").module.shapes, UNMARKED: ""},  # type: ignore[attr-defined]
         "folders": {text: clause_folder(text) for text in context.rulebook.texts},
         "start": {"text": text.id, "seats": seats},
+        "leaving": {"ask": leaving.ask, "given": leaving.given} if leaving else None,
         "relation": next((predicate.id for predicate in drawn_as("arrow", context.vocabulary)), ""),
     }
 
