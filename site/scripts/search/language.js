@@ -6,6 +6,8 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const TOKEN = /\d+(?:\.\d+)*[a-z]{0,2}(?![a-z0-9])|[a-z0-9]+/g;
 /** Numbers of rules: 809.3c, 809 and 3c. A bare digit counts something, such as players. */
 const NUMBER = /^(?:\d+\.\d+[a-z]*|\d{3}[a-z]?|\d[a-z])$/;
+/** A rule's number whose letter stands apart, at the end of a query. */
+const APART = /(\d\.\d+) ([a-z])$/;
 /** The endings of both languages, longest first. */
 const ENDINGS = /(?:amenti|amento|imenti|imento|mente|azioni|azione|zioni|zione|ando|endo|ating|ings?|are|ere|ire|ano|ono|ato|ata|ati|ate|uto|ito|ita|iti|ite|ers?|ed|es|s|[aeiou])$/;
 const SHORTEST = 3;
@@ -108,7 +110,7 @@ export class Language {
    * @returns {string[]}
    */
   asked(query) {
-    const words = wordsOf(query).filter((word) => !isSeat(word));
+    const words = wordsOf(fold(query).trim().replace(APART, "$1$2")).filter((word) => !isSeat(word));
     const counting = words.filter((word) => !this.ignored.has(word));
     return [...new Set(counting.length ? counting : words)];
   }
