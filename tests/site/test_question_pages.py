@@ -71,6 +71,14 @@ def test_a_ruling_has_few_sentences(language: str) -> None:
         assert bool(ruled.sentences) is not bool(ruled.quoted), id
 
 
+def test_a_ruling_does_not_open_with_what_never_comes_to_apply() -> None:
+    """With limited range, which Emperor always has, effects that win the game go by 801.14 and loops by 801.16."""
+    for asked, idle in (("wins", "cr-104/win-effect"), ("draws", "cr-104/loop")):
+        ruled = rulings("en")[asked]
+        assert not any(idle in link.href for link, _ in ruled.quoted), asked
+        assert any(idle in link.href for link in ruled.clauses), asked
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_answers_yes_where_a_scenario_of_todays_rules_does(language: str) -> None:
     today = todays_text(searched().rulebook)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.evaluate.verbalise import say_fact, say_given, say_listed, say_value
 from emperor_rules.language import italian
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
@@ -23,6 +24,7 @@ from emperor_rules.search.generalisation import (
     generalise,
     legal_tables,
 )
+from emperor_rules.semantics.verdict import Conclusion
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
@@ -44,7 +46,8 @@ class Ruling:
 
     Attributes:
         sentences: The ruling, put together from what is true at all tables.
-        quoted: Where nothing short is true there, the first clauses that settle it, with their words.
+        quoted: Where nothing short is true there, the first clauses that settle it, with their words: but for
+            those that could say yes and never do.
         clauses: The other clauses that settle it; those of the text itself come first.
         remark: What is supposed of the position, or what the answer depends on; may be empty.
         beside: Clauses that speak of what is supposed not to be, or that only repeat others.
@@ -84,9 +87,12 @@ def ruling(context: SiteContext, path: str, text: Text | None, predicate: Predic
     links = tuple(context.permalinks.to_clause(path, clause) for clause in settling)
     beside = tuple(context.permalinks.to_clause(path, clause) for clause in speaking if clause not in settling)
     if common is None:
-        words_of = [clause.words(context.language) for clause in settling[:MOST_QUOTED]]
-        quoted = tuple(zip(links, words_of, strict=False))
-        return Ruling((), quoted, links[MOST_QUOTED:] + beside, words.depending(cone), ())
+        idle = _idle(context, resolved, predicate)
+        shown = [n for n, clause in enumerate(settling) if clause_key(clause) not in idle]
+        shown = (shown or [*range(len(settling))])[:MOST_QUOTED]
+        quoted = tuple((links[n], settling[n].words(context.language)) for n in shown)
+        others = tuple(link for n, link in enumerate(links) if n not in shown)
+        return Ruling((), quoted, others + beside, words.depending(cone), ())
     tables, seats = legal_tables(resolved)
     tried = len(tables), seats, MOST_GONE
     return Ruling(words.sentences(predicate, common), (), links, words.supposed(cone), beside, tried)
@@ -108,6 +114,20 @@ def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, 
     if common is None or not common.rules or (givens and all(not share.answers for share in common.shares)):
         return None
     return common
+
+
+def _idle(context: SiteContext, resolved: ResolvedText, predicate: Predicate) -> set[ClauseKey]:
+    """Return the clauses that could say yes but are behind no yes of a scenario today, where others are."""
+    rules = (resolved.rules[number] for number in resolved.by_predicate[predicate.id])
+    conceding = {clause_key(resolved.clauses[rule.clause].clause) for rule in rules if rule.kind is Conclusion.YES}
+    granted = {
+        key
+        for outcome in context.by_question.get(predicate.id, ())
+        if outcome.text == resolved.id and outcome.scenario.on is None and outcome.answer.answer is True
+        for key in outcome.deciding
+        if key in conceding
+    }
+    return conceding - granted if granted else set()
 
 
 def _clauses(resolved: ResolvedText, rules: Sequence[int]) -> list[Clause]:
