@@ -39,7 +39,6 @@ def test_every_word_of_the_site_is_used() -> None:
         "topics_",
         "editions_",
         "history_",
-        "vocabulary_",
         "answer_m",
         "answer_by",
         "answer_over",

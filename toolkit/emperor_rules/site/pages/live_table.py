@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
+from emperor_rules.api.plain_questions import by_topic
 from emperor_rules.drawing.alt_text import month_names, say_sizes
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.templating import environment
 from emperor_rules.export.texts import included_texts
 from emperor_rules.model.texts import Text
-from emperor_rules.site.context import SiteContext, grouped
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, text_scripts, written
@@ -97,11 +98,8 @@ def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
 
 
 def _topics(context: SiteContext) -> Iterator[Mapping[str, Any]]:
-    """Yield the questions by the file of the vocabulary that declares them, each under its topic."""
-    topics = grouped(
-        (PurePath(predicate.span.file).stem, {"ask": predicate.id, "words": of_anyone(predicate, context.locale)})
-        for predicate in context.vocabulary.questions.values()
-    )
-    titles = {topic: context.locale.strings.get(f"vocabulary_{topic}", topic) for topic in topics}
-    for topic in sorted(topics, key=lambda topic: titles[topic]):
-        yield {"title": titles[topic], "questions": topics[topic]}
+    """Yield the questions by topic, in the order of their list."""
+    questions = {id: of_anyone(predicate, context.locale) for id, predicate in context.vocabulary.questions.items()}
+    for topic, below in by_topic(context.engine, questions):
+        asked = [{"ask": id, "words": words} for id, words in below.items()]
+        yield {"title": topic.names.get(context.language), "questions": asked}
