@@ -185,7 +185,9 @@ def test_a_map_shows_the_layers_that_are_switched_on(desk: Window, server: str) 
 @IN_A_FOLDER
 def test_the_list_of_scenarios_can_be_filtered(desk: Window, root: str) -> None:
     shown = desk.visit(root + "scenarios/index.html")
-    count = "() => [...document.querySelectorAll('.filtered > li')].filter(li => !li.hidden).length"
+    count = "() => [...document.querySelectorAll('.filtered li')].filter(li => !li.hidden).length"
+    topics = shown.locator("details.filtered")
+    assert topics.count() > 5 and shown.locator("details.filtered[open]").count() == 0
     scenarios = whole_rulebook().scenarios
     assert shown.evaluate(count) == len(scenarios)
     shown.locator("form.filter [name=text]").select_option("paris")
@@ -194,6 +196,7 @@ def test_the_list_of_scenarios_can_be_filtered(desk: Window, root: str) -> None:
     shown.locator("form.filter [name=ask]").select_option("may-march")
     both = [one for one in paris if any(expected.query.ask == "may-march" for expected in one.expectations)]
     assert shown.evaluate(count) == len(both) > 0
+    assert shown.locator(".filtered li:visible").count() == len(both), "the topics of what is left are unfolded"
     shown.locator("form.filter [name=words]").fill("nothing is called like this")
     assert shown.evaluate(count) == 0
     assert "0 of" in shown.locator("form.filter [role=status]").inner_text()

@@ -19,16 +19,18 @@ SCENARIOS = "scenarios/index.md"
 
 def scenario_list(context: SiteContext) -> Page:
     """Return the list of all scenarios, with what a reader may choose among them by."""
-    locale, questions, entries = context.locale, context.vocabulary.questions, []
+    locale, questions, topics = context.locale, context.vocabulary.questions, []
     for file in context.scenario_files:
+        entries = []
         for scenario, anchor in file.named:
             outcomes = context.by_scenario.get(scenario.name, ())
             asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
             texts = sorted({outcome.text for outcome in outcomes})
             link = Link(href(SCENARIOS, file.path, anchor), scenario.title(locale.language))
-            entries.append((link, file.title, asks, texts, len(outcomes)))
-    shown = sorted({id for _, _, _, texts, _ in entries for id in texts})
-    asked = {ask for _, _, asks, _, _ in entries for ask in asks if ask in questions}
+            entries.append((link, asks, texts, len(outcomes)))
+        topics.append((file.title, entries))
+    shown = sorted({id for _, entries in topics for _, _, texts, _ in entries for id in texts})
+    asked = {ask for _, entries in topics for _, asks, _, _ in entries for ask in asks if ask in questions}
     return context.page(
         SCENARIOS,
         "scenario-list.md.j2",
@@ -36,7 +38,7 @@ def scenario_list(context: SiteContext) -> Page:
         locale["scenarios_all_lead"],
         locale["site_scenarios"],
         menu=locale["scenarios_all"],
-        entries=entries,
+        topics=topics,
         titles={id: context.rulebook.texts[id].titles.get(locale.language) for id in shown},
         asks=sorted((of_anyone(questions[ask], locale), ask) for ask in asked),
         script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
