@@ -166,6 +166,8 @@ def test_a_question_of_everybody_is_answered_elsewhere_as_well(desk: Window, ser
         page.locator(f"[data-fold={fold}] summary").click()
         page.wait_for_selector(f"[data-fold={fold}] li")
         assert "A1 can attack B3" in page.locator(f"[data-fold={fold}] li").first.inner_text()
+    go(page, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A3.%3F")  # what is unfolded follows
+    page.wait_for_function("document.querySelector('[data-fold=days] li').innerText.includes('A3 can attack B1')")
     assert desk.complaints == []
 
 

@@ -27,7 +27,7 @@ def is_met(meant: dict[str, list[str]], hits: list[dict[str, Any]]) -> bool:
 def test_judges_find_what_they_ask_for() -> None:
     missed = {}
     for language in LANGUAGES:
-        assert len(QUERIES[language]) == 30
+        assert len(QUERIES[language]) >= 30
         hits = find(language, list(QUERIES[language]))
         for query, expected in QUERIES[language].items():
             if not is_met(expected, hits[query]):

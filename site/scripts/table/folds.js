@@ -74,7 +74,7 @@ class FoldedPart {
     this.content = content;
     this.isDone = false;
     this.inside.classList.add("live-waiting");
-    return this.isOpen ? [() => this.fill()] : [];
+    return this.isOpen ? [() => void this.fill()] : [];
   }
 
   /** Work the content out, unless that is done. */
