@@ -199,4 +199,5 @@ def test_the_list_of_scenarios_can_be_filtered(desk: Window, root: str) -> None:
     assert shown.locator(".filtered li:visible").count() == len(both), "the topics of what is left are unfolded"
     shown.locator("form.filter [name=words]").fill("nothing is called like this")
     assert shown.evaluate(count) == 0
+    assert shown.locator("details.filtered:visible").count() == 0
     assert "0 of" in shown.locator("form.filter [role=status]").inner_text()
