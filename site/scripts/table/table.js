@@ -269,12 +269,14 @@ export class Table {
    */
   likelyNext(engine, request, standing, resolved, names) {
     const shown = this.player.relation || this.data.relation;
-    return names.map((name) => () => [
+    const leaver = this.chosen && this.presence(this.chosen) === PRESENCES[0] ? [this.chosen] : [], all = [...names, ...leaver];
+    const departures = leaver.map((name) => () => void followDepartures(engine, { ...request, left: [...request.left ?? [], name] }, resolved, all, this.data.leaving));
+    return [...departures, ...names.map((name) => () => [
       ...relationsOf(resolved, name).filter(({ id }) => id === shown).flatMap((relation) => [
         ...this.player.asking(engine, standing, relation), () => void this.player.sentence(engine, standing, relation),
       ]),
       ...(request.ask ? [() => void engine.ask({ ...request, of: this.choosing(name).of })] : []),
-    ]);
+    ])];
   }
 
   /**
