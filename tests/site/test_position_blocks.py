@@ -11,6 +11,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
+from emperor_rules.messages import in_language
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES, read_locale
 from emperor_rules.site.mkdocs.position_blocks import KEYS, BlockError, fill_blocks
@@ -107,6 +108,19 @@ def test_a_mistake_is_reported_with_its_line_and_what_to_write(inner: str, line:
     assert "```position" in content, "a wrong block stays as it is written"
 
 
+@pytest.mark.parametrize(
+    ("inner", "says"),
+    [
+        ("seats: g E g | g E g\n", "a una posizione serve una riga «text: NAME»"),
+        (SIX + "seat: g\n", "una posizione non conosce «seat»; forse «seats»?"),
+        (SIX + "ask: may A2 attack B1?\nanswer: yes\n", "le regole rispondono «no», non «yes»: «may A2 attack B1?»"),
+    ],
+)
+def test_the_author_of_an_italian_page_reads_mistakes_in_italian(inner: str, says: str) -> None:
+    (mistake,) = filled(inner, "it")[1]
+    assert in_language(mistake.message, "it") == says
+
+
 @pytest.mark.parametrize("margin", ["  ", "    ", "\t", "> "])
 def test_a_block_away_from_the_margin_is_a_mistake_rather_than_shown_as_written(margin: str) -> None:
     written = f"- A list:\n\n{margin}```position\n{margin}text: cr-809\n{margin}seats: g E g\n{margin}```\n"
@@ -128,9 +142,12 @@ def test_pages_of_both_languages_hold_positions() -> None:
         assert mistakes == () and content.count("<figure") == 3
 
 
-@pytest.mark.parametrize(("strict", "seats"), sample_of([(True, "g X g"), (False, "g X g"), (True, "g E g")], 1))
+BUILDS = [(True, "g X g", "en"), (False, "g X g", "it"), (True, "g E g", "en")]
+
+
+@pytest.mark.parametrize(("strict", "seats", "language"), sample_of(BUILDS, 1))
 def test_a_wrong_block_fails_a_strict_build(
-    strict: bool, seats: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    strict: bool, seats: str, language: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "about.md").write_text(
@@ -139,7 +156,8 @@ def test_a_wrong_block_fails_a_strict_build(
     )
     (tmp_path / "mkdocs.yml").write_text(
         f"INHERIT: {REPOSITORY / 'site' / 'settings.yml'}\nsite_name: Trial\ndocs_dir: pages\nsite_dir: out\n"
-        f"strict: {str(strict).lower()}\nplugins:\n  emperor:\n    rules: small\n",
+        f"strict: {str(strict).lower()}\nplugins:\n  emperor:\n    rules: small\n"
+        f"    language: {language}\n",
         encoding="utf-8",
     )
     small(tmp_path / "small")
@@ -151,9 +169,11 @@ def test_a_wrong_block_fails_a_strict_build(
     else:
         build(config)
         assert ('class="seating"' in (tmp_path / "out" / "about.html").read_text(encoding="utf-8")) == right
-    assert (
-        "pages/about.md:9: “X” is no role: write E, g or l for each seat, a bar between teams" in caplog.text
-    ) != right
+    said = {
+        "en": "“X” is no role: write E, g or l for each seat, a bar between teams",
+        "it": "«X» non è un ruolo: scrivi E, g o l per ogni posto, una barra fra le squadre",
+    }
+    assert (f"pages/about.md:9: {said[language]}" in caplog.text) != right
 
 
 def small(folder: Path) -> None:

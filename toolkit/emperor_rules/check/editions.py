@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from emperor_rules.errors import EmperorError, RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.messages import Message
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
@@ -35,8 +36,9 @@ def resolved_anew(edition: Edition, texts: Mapping[str, Text], vocabulary: Vocab
     """
     text, findings = resolve(edition.text, edition.on, texts, vocabulary)
     refused = next((finding for finding in findings if finding.is_error), None)
-    if refused is not None or text is None:
-        raise Unresolved(f"{refused.code}: {refused.message}" if refused is not None else "it does not resolve")
+    if refused is not None:
+        raise Unresolved(Message("{code}: {message}", code=refused.code, message=refused.message))
+    assert text is not None, "only an error leaves nothing"
     return text
 
 

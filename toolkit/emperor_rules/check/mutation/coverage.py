@@ -27,6 +27,7 @@ from emperor_rules.check.mutation.runner import (
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.workers import Workers
 from emperor_rules.errors import DeadlineExceeded
+from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
@@ -135,7 +136,7 @@ class Coverage:
     def _equivalent(self, mutant: Mutant) -> dict[str, object]:
         verdict = self.verdicts[mutant.id]
         fixed = list(verdict.fixed)
-        return {**_mutant(mutant), "seats": self.seats, "given-at-default": fixed, "why": verdict.by or None}
+        return {**_mutant(mutant), "seats": self.seats, "given-at-default": fixed, "why": self._why(verdict)}
 
     def _alive(self, mutant: Mutant) -> dict[str, object]:
         verdict = self.verdicts[mutant.id]
@@ -145,8 +146,12 @@ class Coverage:
             "answer": verdict.answers[0] or None,
             "mutant-answer": verdict.answers[1] or None,
             "scenario": verdict.scenario or None,
-            "why": verdict.by or None,
+            "why": self._why(verdict),
         }
+
+    def _why(self, verdict: MutantVerdict) -> Message | None:
+        """Return why nothing was searched of a mutant that no scenario kills, ``None`` where something was."""
+        return Message(verdict.by, seats=self.seats) if verdict.by else None
 
 
 def _mutant(mutant: Mutant) -> dict[str, object]:

@@ -27,6 +27,7 @@ from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun,
 from emperor_rules.check.witness import answer_words, as_scenario
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine
 from emperor_rules.evaluate.program import Program
+from emperor_rules.messages import template
 from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
@@ -49,13 +50,17 @@ class MutantStatus(StrEnum):
 
 KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
+NO_TABLE = template("no seating of up to {seats} seats is legal, so nothing was searched")
+UNREAD = template("no question reads what it concludes")
+
 
 class MutantVerdict(NamedTuple):
     """The verdict on a mutant.
 
     Attributes:
         state: Its state.
-        by: The scenario that kills it, the finding of a stillborn one, or why there was nothing to search.
+        by: The scenario that kills it, the finding of a stillborn one, or why there was nothing to search, as the
+            template of a message about so many ``seats``: the cache keeps text alone.
         scenario: A scenario that would kill one that is alive.
         witness: The smallest position in which the answer of one that is alive differs.
         answers: The answers there, without and with the change.
@@ -157,8 +162,8 @@ class MutantRunner:
                     break
         search = self.search
         if search.questions_reached and not search.tables_searched:
-            return MutantVerdict(ALIVE, f"no seating of up to {search.up_to} seats is legal, so nothing was searched")
-        why = "" if search.questions_reached else "no question reads what it concludes"
+            return MutantVerdict(ALIVE, NO_TABLE)
+        why = "" if search.questions_reached else UNREAD
         return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
 
     def _alive(

@@ -26,6 +26,7 @@ from emperor_rules.check.mutation.coverage import SEATS, CoverageCache
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
+from emperor_rules.messages import in_language
 from emperor_rules.official.matching import Beside
 from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
@@ -169,7 +170,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         report, root = log.warning if ours else log.info, Path(config.config_file_path).parent.resolve()
         shown = Path(source).relative_to(root).as_posix() if Path(source).is_relative_to(root) else source
         for mistake in mistakes:
-            report(f"{shown}:{above + mistake.line}: {mistake.message}")
+            report(f"{shown}:{above + mistake.line}: {in_language(mistake.message, self.config.language)}")
         return filled
 
     def _written_for(self, source: str) -> bool:

@@ -18,6 +18,7 @@ from emperor_rules.drawing.spec import SEATS, PositionSpec, read_drawing_request
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
+from emperor_rules.messages import Message
 from emperor_rules.site.page import fill_template
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
 
@@ -46,7 +47,7 @@ NOTHING = "nothing"
 
 @dataclass
 class BlockError(Exception):
-    """What is wrong with a block: the line in the page, from 1, and a sentence."""
+    """What is wrong with a block: the line in the page, from 1, and a sentence, in the language of its reader."""
 
     line: int
     message: str
@@ -107,9 +108,8 @@ def fill_blocks(
     for line, lines, inner in _parts(markdown.split("\n")):
         if inner is None:
             if INDENTED.match(lines[0]):
-                mistakes.append(
-                    BlockError(line, "a position begins at the left margin, not within a list or a quotation")
-                )
+                message = Message("a position begins at the left margin, not within a list or a quotation")
+                mistakes.append(BlockError(line, message))
             filled += lines
             continue
         count += 1
@@ -146,26 +146,34 @@ def _read(line: int, inner: Sequence[str]) -> Block:
             continue
         key, colon, value = (part.strip() for part in written.partition(":"))
         if not colon:
-            raise BlockError(number, f"a line of a position is a word, a colon and a value, as in “{KEYS['seats']}”")
+            message = Message(
+                "a line of a position is a word, a colon and a value, as in “{example}”", example=KEYS["seats"]
+            )
+            raise BlockError(number, message)
         if key not in KEYS:
             guess = nearest(key, KEYS)
-            hint = f"did you mean “{guess}”?" if guess else f"there are {', '.join(KEYS)}"
-            raise BlockError(number, f"a position knows no “{key}”; {hint}")
+            message = Message("a position knows no “{key}”; did you mean “{guess}”?", key=key, guess=guess)
+            if guess is None:
+                message = Message("a position knows no “{key}”; there are {keys}", key=key, keys=", ".join(KEYS))
+            raise BlockError(number, message)
         if not value:
-            raise BlockError(number, f"“{key}” says nothing; write “{KEYS[key]}”")
+            raise BlockError(number, Message("“{key}” says nothing; write “{example}”", key=key, example=KEYS[key]))
         if key == "ask":
             block.questions.append(TypedQuestion(number, value))
         elif key == "answer":
             if not block.questions or block.questions[-1].expected is not None:
-                raise BlockError(number, f"an answer stands below its question; write “{KEYS['ask']}” above it")
+                message = Message(
+                    "an answer stands below its question; write “{example}” above it", example=KEYS["ask"]
+                )
+                raise BlockError(number, message)
             block.questions[-1].expected = number, value
         elif key in block.values:
-            raise BlockError(number, f"“{key}” is said twice")
+            raise BlockError(number, Message("“{key}” is said twice", key=key))
         else:
             block.values[key] = number, value
     for key in NEEDED:
         if key not in block.values:
-            raise BlockError(line, f"a position needs a line “{KEYS[key]}”")
+            raise BlockError(line, Message("a position needs a line “{example}”", example=KEYS[key]))
     return block
 
 
@@ -219,5 +227,11 @@ def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRe
         fitting |= {ANSWER_WORDS[view.kind].en} if view.kind in ANSWER_WORDS else set()
         if expected.casefold() not in {words.casefold() for words in fitting}:
             answered = view.answer if answer.answer is not None else answer.status
-            raise BlockError(line, f"the rules answer “{answered}”, not “{expected}”: “{question.words}”")
+            message = Message(
+                "the rules answer “{answered}”, not “{expected}”: “{question}”",
+                answered=answered,
+                expected=expected,
+                question=question.words,
+            )
+            raise BlockError(line, message)
     return view
