@@ -204,6 +204,18 @@ def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
     assert sorted(codes) == [("R514", "error"), ("R514", "warning"), ("R520", "error")]
 
 
+def test_what_is_so_on_every_date_is_reported_once(tmp_path: Path) -> None:
+    """Neither text has a legal table in any edition: it is said of the newest, also where every edition is searched."""
+    never = clause("5", "require every king called p is such that (p is a pawn).")
+    hits, later = clause("3", "p may hit q."), clause("4", "since 2010-01-01: p may hit q when q is a king.")
+    one = base("one", never, hits, later, head="varies two\nfrom 2000-01-01, 2010-01-01")
+    two = base("two", never, clause("3", "p may not hit q."), later, head="from 2000-01-01, 2010-01-01")
+    folder = write_playable(tmp_path, one=one, two=two)
+    newest, every = (check_folder(folder, search=Bounds(4, all_dates=dates)) for dates in (False, True))
+    assert sorted(searched(newest)) == [("R514", "error"), ("R514", "error"), ("R514", "warning")]
+    assert newest.diagnostics == every.diagnostics
+
+
 def test_texts_that_include_each_other_are_an_error_and_not_searched(tmp_path: Path) -> None:
     """There is no text to search: each of the two is reported."""
     one, two = base("one", head="includes two"), base("two", clause("3", "p may hit q."), head="includes one")

@@ -1,7 +1,7 @@
 """Caches that nobody else can have written: each is sealed with a key of its user.
 
-A disk may lose the end of a file, and whoever may write in the folder could plant one. What that key did not seal is as
-good as none: nothing of it is read, and the next run writes it anew.
+A file may have been cut short, and whoever may write in the folder could have put one there. What that key did not seal
+is ignored: nothing of it is read, and the next run writes it anew.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import emperor_rules
 from emperor_rules import files
 from emperor_rules.resources import cache_folder, grammar_path
 
@@ -49,14 +48,14 @@ def write_sealed(file: Path, kind: str, content: bytes) -> None:
 
 
 def toolkit_key() -> str:
-    """Return a name for the toolkit as it is installed: by its version, and by path, size and time of its sources.
+    """Return a name for the toolkit as it is installed: a digest of path, size and time of each of its sources.
 
     The sources are not read: that would take longer than most of what a cache saves.
     """
     digest = blake2b(digest_size=8)
-    for place, stat in (*_sources(os.path.dirname(emperor_rules.__file__)), (grammar_path(), grammar_path().stat())):
+    for place, stat in (*_sources(os.path.dirname(__file__)), (grammar_path(), grammar_path().stat())):
         digest.update(f"{place} {stat.st_size} {stat.st_mtime_ns}\n".encode())
-    return f"{emperor_rules.__version__}-{digest.hexdigest()}"
+    return digest.hexdigest()
 
 
 def _sources(folder: str) -> Iterator[tuple[str, os.stat_result]]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency.accepted import ClauseName, Declarable, written_name
-from emperor_rules.check.consistency.relation_run import RelationRun, RelationSearch
+from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.check.consistency.relation_search import RelationSearch
 from emperor_rules.check.limits import Bounds
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.evaluate.engine import Engine

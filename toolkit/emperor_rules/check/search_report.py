@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
 
 from emperor_rules.model.requests import Witness
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-
-if TYPE_CHECKING:
-    from emperor_rules.check.consistency.candidates import Candidates
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,46 @@ class SearchUnit:
 
     sides: tuple[Edition, ...]
     questions: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The tables on which texts are searched.
+
+    Attributes:
+        tables: All of them, in the order of witnesses.
+        reached: The most seats up to which they are all there.
+        legal: The seats of those that are legal, by the options in use among those on which legality depends.
+        disputed: The seats of those whose legality is in dispute, likewise.
+        lost: Of each size of equal teams of which an included text calls tables legal and the text calls none so, that
+            included text and the smallest table.
+    """
+
+    tables: tuple[Table, ...]
+    reached: int
+    legal: Mapping[frozenset[str], frozenset[str]]
+    disputed: Mapping[frozenset[str], frozenset[str]]
+    lost: tuple[tuple[str, Table], ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """All that decides on which tables a question is searched under which options, as text."""
+        return repr(
+            [sorted((sorted(key), sorted(seats)) for key, seats in m.items()) for m in (self.legal, self.disputed)]
+        )
+
+    @property
+    def legal_tables(self) -> tuple[Table, ...]:
+        """Those that are legal, with some option in use or none."""
+        seats: frozenset[str] = reduce(or_, self.legal.values(), frozenset())
+        return tuple(table for table in self.tables if table.seats in seats)
+
+    def searched(self, options: frozenset[str]) -> list[tuple[Table, bool]]:
+        """Return the tables that are searched with these options in use, and whether their legality is in dispute."""
+        key = options & reduce(or_, self.legal, frozenset())
+        disputed = self.disputed.get(key, frozenset())
+        seats = self.legal[key] | disputed
+        return [(table, table.seats in disputed) for table in self.tables if table.seats in seats]
 
 
 class QuestionResult(NamedTuple):

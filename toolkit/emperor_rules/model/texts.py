@@ -213,6 +213,10 @@ class Edition:
         """``text`` or ``text@date``."""
         return self.text if self.on is None else f"{self.text}@{self.on}"
 
+    def __str__(self) -> str:
+        """Return the name, as messages have it."""
+        return self.name
+
 
 def in_force(since: str | None, until: str | None, on: str | None) -> bool:
     """Return whether something said since/until certain dates holds on a date (``None``: the newest)."""

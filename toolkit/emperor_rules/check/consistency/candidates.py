@@ -11,7 +11,7 @@ a clause that changes such a thing takes tables away. So these tables are search
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import or_
@@ -19,6 +19,7 @@ from operator import or_
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
 from emperor_rules.check.limits import PROCESSES, SEATS, Clock, option_sets
+from emperor_rules.check.search_report import Candidates
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Always, Not
@@ -46,46 +47,6 @@ from emperor_rules.search.seatings import (
 )
 from emperor_rules.search.state_space import Space
 from emperor_rules.semantics.verdict import Conclusion, without
-
-
-@dataclass(frozen=True)
-class Candidates:
-    """The tables on which texts are searched.
-
-    Attributes:
-        tables: All of them, in the order of witnesses.
-        reached: The most seats up to which they are all there.
-        legal: The seats of those that are legal, by the options in use among those on which legality depends.
-        disputed: The seats of those whose legality is in dispute, likewise.
-        lost: Of each size of equal teams of which an included text calls tables legal and the text calls none so, that
-            included text and the smallest table.
-    """
-
-    tables: tuple[Table, ...]
-    reached: int
-    legal: Mapping[frozenset[str], frozenset[str]]
-    disputed: Mapping[frozenset[str], frozenset[str]]
-    lost: tuple[tuple[str, Table], ...] = ()
-
-    @property
-    def digest(self) -> str:
-        """All that decides on which tables a question is searched under which options, as text."""
-        return repr(
-            [sorted((sorted(key), sorted(seats)) for key, seats in m.items()) for m in (self.legal, self.disputed)]
-        )
-
-    @property
-    def legal_tables(self) -> tuple[Table, ...]:
-        """Those that are legal, with some option in use or none."""
-        seats: frozenset[str] = reduce(or_, self.legal.values(), frozenset())
-        return tuple(table for table in self.tables if table.seats in seats)
-
-    def searched(self, options: frozenset[str]) -> list[tuple[Table, bool]]:
-        """Return the tables that are searched with these options in use, and whether their legality is in dispute."""
-        key = options & reduce(or_, self.legal, frozenset())
-        disputed = self.disputed.get(key, frozenset())
-        seats = self.legal[key] | disputed
-        return [(table, table.seats in disputed) for table in self.tables if table.seats in seats]
 
 
 def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from emperor_rules.check.consistency.accepted import Declarable, belongs_to_included, cited, declarable, lacking
+from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
@@ -23,9 +24,6 @@ from emperor_rules.model.vocabulary import Words
 from emperor_rules.search.seatings import MOST_TABLES
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 from emperor_rules.source import NOWHERE
-
-if TYPE_CHECKING:
-    from emperor_rules.check.consistency.relation_run import RelationRun
 
 #: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
 NO_SEATING = {
@@ -91,7 +89,7 @@ def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagn
     if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
         return
     template = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
-    message = Message(template, seats=searched.seats, text=findings.edition.name)
+    message = Message(template, seats=searched.seats, text=findings.edition)
     help = Message("Search larger tables (--up-to), or correct what it requires.")
     text = findings.edition.text
     yield error("R514", message, run.rulebook.texts[text].span, help, text=text)
@@ -166,8 +164,8 @@ def nothing_compared(run: RelationRun, kind: TextRelation, comparison: Compariso
         message = Message(
             "no seating of up to {seats} seats is legal by both {first} and {second}: nothing was compared",
             seats=comparison.searched.seats,
-            first=first.name,
-            second=second.name,
+            first=first,
+            second=second,
         )
         help = Message("Search larger tables (--up-to), or correct what one of them requires.")
         related = (Related(run.rulebook.texts[second.text].span, text=second.text),)

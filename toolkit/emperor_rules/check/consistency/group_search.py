@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from emperor_rules.check.consistency.candidates import Candidates, SearchSettings, seating_options
+from emperor_rules.check.consistency.candidates import SearchSettings, seating_options
 from emperor_rules.check.consistency.replay import setting_texts
 from emperor_rules.check.editions import resolved
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.search_report import QuestionResult, SearchUnit
+from emperor_rules.check.search_report import Candidates, QuestionResult, SearchUnit
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
-from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
+from emperor_rules.check.search_report import Candidates, SearchReport, SearchUnit, UnitResult
 from emperor_rules.check.witness import Side, reasons_of, replayed
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Witness
@@ -21,9 +20,6 @@ from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.witness_search import CONTRADICTED, SILENT
-
-if TYPE_CHECKING:
-    from emperor_rules.check.consistency.candidates import Candidates
 
 
 @dataclass(frozen=True)
