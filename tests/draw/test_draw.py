@@ -13,7 +13,7 @@ from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, way_to_
 from emperor_rules.drawing.svg import COLOURS, STYLE, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
-from emperor_rules.model.seating import read_table
+from emperor_rules.language.seating import read_table
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.views.figures import example_seatings

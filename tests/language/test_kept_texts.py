@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.frontend import kept_texts, loader
-from emperor_rules.frontend.kept_texts import load_texts
+from emperor_rules.frontend.kept_texts import from_json, load_texts, to_json
 from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.model.record_json import from_json, to_json
 from emperor_rules.resources import cache_folder, shipped_rules
 from tests.support.kings_and_pawns import clause, text, write_playable
 

@@ -19,6 +19,7 @@ from emperor_rules.check.witness import verdict_of
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID, Engine
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.texts import Edition
@@ -187,7 +188,7 @@ class Causes:
         """Return whether two texts differ on another question at the table that shows a finding."""
         witness = {key: value for key, value in (finding.witness or {}).items() if value is not None}
         vocabulary = self.engine.rulebook.vocabulary
-        table = vocabulary.table(str(witness["seats"]))
+        table = read_seating(str(witness["seats"]), vocabulary)
         sorts: dict[str, Sequence[str]] = {PLAYER: table.names, TEAM: TEAM_LETTERS[: len(table.sizes)]}
         numbers = list(map(str, range(len(table.roles) + 1)))
         for of in product(*(sorts.get(sort, numbers) for _, sort in vocabulary.predicates[ask].params)):

@@ -9,11 +9,12 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from emperor_rules.diagnostics import Diagnostic, Related, did_you_mean, error, nearest, suggest, warning
+from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, in_force, read_remarks
+from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, in_force
 from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 from emperor_rules.source import Span
 

@@ -13,6 +13,7 @@ from emperor_rules.drawing.relation import DOUBT, SILENCE, Relation, cannot_be_a
 from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, piece_place, questions
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Role, Words
 
@@ -105,7 +106,7 @@ def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = 
         SeatingError: If the seats make no table.
     """
     spec = spec or DrawingSpec()
-    table = engine.rulebook.vocabulary.table(position.seats)
+    table = read_seating(position.seats, engine.rulebook.vocabulary)
     builder = _SceneBuilder(position, engine, table, spec, questions(spec, engine.rulebook.vocabulary))
     return builder.scene() if spec.question is None else builder.answer()
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from emperor_rules.evaluate.request import BoundQuery
-from emperor_rules.messages import Message, Names, plural
+from emperor_rules.messages import Bilingual, Message, Names, plural
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
-from emperor_rules.model.vocabulary import Vocabulary, Words, value_in_words
+from emperor_rules.model.vocabulary import Vocabulary, Words
 
 
 def shown_value(query: BoundQuery, value: Any) -> object:
@@ -21,6 +21,21 @@ def shown_value(query: BoundQuery, value: Any) -> object:
     if sort == PLAYER:
         return names[value] if value >= 0 else None
     return TEAM_LETTERS[value] if sort == TEAM else value
+
+
+def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
+    """Return the value of an answer: as a scenario writes it in English, in Italian words in Italian.
+
+    Args:
+        value: True or false, a number, a word, or names in order.
+        choices: The words that the question may be answered with.
+    """
+    if isinstance(value, bool):
+        return Message("yes") if value else Message("no")
+    if isinstance(value, list):
+        return Names(value, between=" ")
+    italian = next((words.it for word, words in choices if word == value), "")
+    return Message("{value}", value=Words(str(value), italian))
 
 
 def contradiction(claims: Iterable[tuple[object, tuple[str, ...]]], choices: tuple[tuple[str, Words], ...]) -> Message:

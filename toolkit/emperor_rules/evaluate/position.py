@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judged, Key, Links
-from emperor_rules.model.seating import Table, ring_without
+from emperor_rules.model.seating import Table
+from emperor_rules.semantics.ring import ring_without
 
 #: Verdicts are remembered with a position for at most so many different sets of given facts.
 MOST_TABLES_OF_GIVENS = 64

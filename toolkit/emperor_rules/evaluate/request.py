@@ -14,6 +14,7 @@ from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
+from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
@@ -192,7 +193,7 @@ def read_position(
     request: Mapping[str, Any], program: Program
 ) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
     """Return the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
-    table = program.vocabulary.table(request["seats"])
+    table = read_seating(request["seats"], program.vocabulary)
     gone = read_players("left", request.get("left"), table)
     going = read_players("leaving", request.get("leaving"), table)
     both = gone & going

@@ -10,9 +10,10 @@ from emperor_rules.evaluate.facts import Fact, FactKind, Group
 from emperor_rules.language import italian
 from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms
 from emperor_rules.model.phrases import LETTER
-from emperor_rules.model.seating import FAR, NOBODY, TEAM_LETTERS, Table
+from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
+from emperor_rules.semantics.ring import FAR
 
 MOMENTS = {
     Moment.NOW: Words("", ""),

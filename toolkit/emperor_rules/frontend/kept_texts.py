@@ -6,13 +6,18 @@ Most of the time of a question went into reading texts that had not changed sinc
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from itertools import chain
 from pathlib import Path
+from typing import Any, Final
 from zlib import crc32
 
+from emperor_rules import source
 from emperor_rules.frontend.rule_files import TooManyFolders, rule_files, shown
-from emperor_rules.model.record_json import from_json, to_json
+from emperor_rules.model import phrases, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder
 from emperor_rules.sealed_files import read_sealed, toolkit_key, write_sealed
@@ -29,10 +34,10 @@ def load_texts(folder: Path, ids: Sequence[str]) -> Rulebook:
     kind = repr((toolkit_key(), list(ids), contents))
     kept = read_sealed(file, kind) if contents else None
     if kept is not None:
-        names, vocabulary, texts = from_json(json.loads(kept))
+        names, declarations, by_id = from_json(json.loads(kept))
         read = (decode_source(contents[name], name) for name in names)
-        sources = {source.name: source for source in read if isinstance(source, SourceFile)}
-        return Rulebook(vocabulary, texts, sources=sources, folder=folder)
+        sources = {file.name: file for file in read if isinstance(file, SourceFile)}
+        return Rulebook(declarations, by_id, sources=sources, folder=folder)
     from emperor_rules.frontend.loader import load_rulebook  # what is kept needs no parser
 
     rulebook = load_rulebook(folder, only=ids, scenarios=False)
@@ -50,3 +55,65 @@ def _contents(folder: Path) -> dict[str, bytes]:
         return {shown(path): path.read_bytes() for path in paths}
     except (OSError, TooManyFolders):  # reported where they are read
         return {}
+
+
+# --- records as JSON and back ---------------------------------------------------------------------
+
+# Each record is a list of its class and its fields. Back come records of the classes of the model and nothing else,
+# whatever the JSON says.
+
+
+def _mapping(parts: list[Any]) -> dict[Any, Any]:
+    """Return a mapping from its keys and values in turn."""
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+_CLASSES: Final = [
+    *(
+        thing
+        for module in (source, vocabulary, terms, texts, phrases)
+        for thing in vars(module).values()
+        if isinstance(thing, type) and thing.__module__ == module.__name__
+    )
+]
+_MAKERS: Final[list[Callable[[list[Any]], Any]]] = [tuple, frozenset, _mapping]
+_MAKERS += [lambda parts, make=made: make(*parts) for made in _CLASSES]  # type: ignore[misc]
+_NUMBERS: Final[Mapping[type, int]] = {kind: number for number, kind in enumerate((tuple, frozenset, dict, *_CLASSES))}
+
+
+def to_json(value: Any) -> Any:
+    """Return a record, or a plain value of one, as JSON.
+
+    Raises:
+        KeyError: It is of a class that is not kept.
+    """
+    kind = type(value)
+    if value is None or kind in (str, int, bool):
+        return value
+    number = _NUMBERS[kind]
+    if isinstance(value, Enum):
+        return [number, value.value]
+    if kind in (tuple, frozenset):
+        parts = list(value) if kind is tuple else sorted(value)
+    elif kind is dict:
+        parts = list(chain.from_iterable(value.items()))
+    else:
+        parts = [getattr(value, name) for name in kind.__match_args__]
+        unsaid = _defaults(kind)
+        while parts and len(unsaid) >= len(parts) and parts[-1] == unsaid[len(parts) - 1]:
+            parts.pop()
+    return [number, *map(to_json, parts)]
+
+
+def from_json(value: Any) -> Any:
+    """Return what :func:`to_json` made JSON of."""
+    if type(value) is not list:
+        return value
+    return _MAKERS[value[0]]([from_json(part) if type(part) is list else part for part in value[1:]])
+
+
+def _defaults(kind: Any) -> list[Any]:
+    """Return what each field of a record is where nothing is said; itself no value where something must be said."""
+    if is_dataclass(kind):
+        return [field.default for field in fields(kind) if field.init]
+    return [kind._field_defaults.get(name, kind) for name in kind._fields]

@@ -6,7 +6,7 @@ belong to the item that goes on after them, else they stand between items.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, takewhile
 from operator import attrgetter
@@ -235,3 +235,15 @@ def comments_of_blocks(
 
 def _indented(comment: Comment) -> bool:
     return comment.margin > 0
+
+
+def read_remarks(comments: Iterable[str]) -> Mapping[str, str]:
+    """Return lines of comment joined by language, without the headings among them: what follows ``it:`` is Italian."""
+    remarks: dict[str, list[str]] = {"en": [], "it": []}
+    now = "en"
+    for comment in comments:
+        if not comment.startswith("# ---"):
+            line = comment.lstrip("# ").strip()
+            now = next((language for language in remarks if line.startswith(f"{language}:")), now)
+            remarks[now].append(line.removeprefix(f"{now}:").strip())
+    return {language: " ".join(lines) for language, lines in remarks.items()}

@@ -223,15 +223,3 @@ def in_force(since: str | None, until: str | None, on: str | None) -> bool:
     if on is None:
         return until is None
     return (since is None or since <= on) and (until is None or on < until)
-
-
-def read_remarks(comments: Iterable[str]) -> Mapping[str, str]:
-    """Return lines of comment joined by language, without the headings among them: what follows ``it:`` is Italian."""
-    remarks: dict[str, list[str]] = {"en": [], "it": []}
-    now = "en"
-    for comment in comments:
-        if not comment.startswith("# ---"):
-            line = comment.lstrip("# ").strip()
-            now = next((language for language in remarks if line.startswith(f"{language}:")), now)
-            remarks[now].append(line.removeprefix(f"{now}:").strip())
-    return {language: " ".join(lines) for language, lines in remarks.items()}

@@ -6,16 +6,15 @@ the few notions marked ``builtin`` (seats on a ring, teams, who is in the game).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from emperor_rules.messages import Bilingual, Message, Names
+from emperor_rules.messages import Bilingual
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.record import Record
-from emperor_rules.model.seating import Table, read_table
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
@@ -59,21 +58,6 @@ class Words(NamedTuple):
 
 Bilingual.register(Words)
 NO_WORDS = Words()
-
-
-def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
-    """Return the value of an answer: as a scenario writes it in English, in Italian words in Italian.
-
-    Args:
-        value: True or false, a number, a word, or names in order.
-        choices: The words that the question may be answered with.
-    """
-    if isinstance(value, bool):
-        return Message("yes") if value else Message("no")
-    if isinstance(value, list):
-        return Names(value, between=" ")
-    italian = next((words.it for word, words in choices if word == value), "")
-    return Message("{value}", value=Words(str(value), italian))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -271,10 +255,6 @@ class Vocabulary:
     letter_sorts: Mapping[str, str]
     terms: Mapping[str, DefinedTerm] = field(default_factory=dict)
     openings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
-
-    def table(self, seats: str) -> Table:
-        """Return a table with these roles by its seating; raises :class:`SeatingError`."""
-        return read_table(seats, "".join(self.role_letters))
 
     def role_at(self, letter: str) -> Role:
         """Return the role that a letter of a seating stands for."""

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
@@ -221,7 +222,7 @@ def legal_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
 def _bit_text(resolved: ResolvedText, seats: str) -> BitText:
     """Return a text on all positions of a table with few players gone."""
     vocabulary = resolved.vocabulary
-    table = vocabulary.table(seats)
+    table = read_seating(seats, vocabulary)
     axes = [Axis(name, STATES, number) for number, name in enumerate(table.names)]
     columns = [bytes(column) for column in zip(*_states(len(axes)), strict=True)]
     fixed = {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}

@@ -10,6 +10,7 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
 from emperor_rules.model.vocabulary import Vocabulary
@@ -114,7 +115,7 @@ def legal_tables(
             for seating in _narrowed(resolved, space):
                 add_turned(tables, seating, resolved[0].vocabulary)
         memo[key] = tuple(sorted(tables, key=lambda seating: (seating.count("|"), seating)))
-    return tuple(map(resolved[0].vocabulary.table, memo[key]))
+    return tuple(read_seating(seating, resolved[0].vocabulary) for seating in memo[key])
 
 
 def memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
@@ -133,12 +134,12 @@ def add_turned(tables: dict[str, Table], seating: str, vocabulary: Vocabulary) -
         raise TooManySeatings
     turned = min(_turnings(seating))
     if turned not in tables:
-        tables[turned] = vocabulary.table(turned)
+        tables[turned] = read_seating(turned, vocabulary)
 
 
 def _table_of(vocabulary: Vocabulary, sizes: Iterable[int], letter: str) -> Table:
     """Return the table of teams of some sizes on which everybody has the same role."""
-    return vocabulary.table(" | ".join(" ".join(letter * size) for size in sizes))
+    return read_seating(" | ".join(" ".join(letter * size) for size in sizes), vocabulary)
 
 
 def role_spaces(

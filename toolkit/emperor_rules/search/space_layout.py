@@ -15,6 +15,7 @@ from math import prod
 from operator import and_, or_
 from typing import Any
 
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
@@ -222,7 +223,7 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits:
     ends = resolved.vocabulary.ending
     if ends is None:
         return ALL
-    table = resolved.vocabulary.table(seats)
+    table = read_seating(seats, resolved.vocabulary)
     givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
     space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
     return space.full ^ BitText(resolved, space).fact(ends.id, ()).true | NOBODY_GONE

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, Protocol
 
-from emperor_rules.model.seating import FAR, NOBODY, Ring, Table, distance, steps_left
+from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import Moment
+from emperor_rules.semantics.ring import FAR, Ring, distance, steps_left
 
 Bits = int
 

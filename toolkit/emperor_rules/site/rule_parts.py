@@ -31,13 +31,13 @@ from emperor_rules.export.texts import included_texts, text_tree
 from emperor_rules.export.vocabulary import FORMS, given_tree, predicate_tree
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.seating import FAR
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.questions.language import Language
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Patterns
 from emperor_rules.questions.tables import tables, written_tables
+from emperor_rules.semantics.ring import FAR
 from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.texts import arrange_texts
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, assert_never
 
+from emperor_rules.evaluate.outcome import value_in_words
 from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_role
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import (
@@ -48,7 +49,7 @@ from emperor_rules.model.terms import (
     walk,
 )
 from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, SentenceKind, Text
-from emperor_rules.model.vocabulary import Vocabulary, value_in_words
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
 

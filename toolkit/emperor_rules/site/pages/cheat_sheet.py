@@ -13,6 +13,7 @@ from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import listed, say_fact
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
@@ -36,7 +37,7 @@ class CheatSheet:
 
     def __post_init__(self) -> None:
         """Read the table, and name the page after it."""
-        self.table = self.context.vocabulary.table(self.seats)
+        self.table = read_seating(self.seats, self.context.vocabulary)
         self.shape = len(self.table.sizes), self.table.sizes[0]
         self.path = cheat_sheet_page(self.shape)
         self.title = f"{self.context.locale['sheet_title']}: {say_sizes(self.table.sizes, self.context.language)}"

@@ -9,7 +9,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 from emperor_rules.explanations import explanations
-from emperor_rules.model.texts import read_remarks
+from emperor_rules.language.blocks import read_remarks
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, grouped

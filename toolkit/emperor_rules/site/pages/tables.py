@@ -11,6 +11,7 @@ from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.spec import SHOWN, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
@@ -90,7 +91,7 @@ def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, S
             plays.append(_play(context, path, playing, states, id))
             shown = states[:1] if place > 1 else states
             drawn |= {f"{id}-{state.leaver}" if state.leaver else id: state for state in shown}
-        roles = say_roles(vocabulary.table(seats), vocabulary, context.language)
+        roles = say_roles(read_seating(seats, vocabulary), vocabulary, context.language)
         sittings.append((seats, roles[:1].upper() + roles[1:], f"table-{number}", plays))
     return context.page(
         path,

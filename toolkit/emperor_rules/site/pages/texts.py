@@ -12,8 +12,9 @@ from urllib.parse import quote
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
+from emperor_rules.language.blocks import read_remarks
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
-from emperor_rules.model.texts import Inclusion, Sentence, Text, read_remarks
+from emperor_rules.model.texts import Inclusion, Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext, grouped

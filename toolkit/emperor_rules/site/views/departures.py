@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from emperor_rules.drawing.scene import Scene, scene_of
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, drawn_as
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
@@ -47,7 +48,7 @@ class TableState:
 
 def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableState]:
     """Yield a table at the start, then after each first player has left; teams that sit alike are tried once."""
-    engine, leaving, table = context.engine, context.start.leaving, context.vocabulary.table(seats)
+    engine, leaving, table = context.engine, context.start.leaving, read_seating(seats, context.vocabulary)
     yield TableState(scene_of(PositionSpec(text, seats), engine))
     sides = [table.roles[team.start : team.stop] for team in table.members[: len(table.sizes)]]
     period = next(n for n in range(1, len(sides) + 1) if sides[n:] + sides[:n] == sides)

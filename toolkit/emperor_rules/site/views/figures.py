@@ -18,6 +18,7 @@ from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.drawing.templating import environment
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
@@ -132,7 +133,7 @@ def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, languag
     Seats that make no table stay as they are; they are reported among the findings.
     """
     try:
-        table = vocabulary.table(seats)
+        table = read_seating(seats, vocabulary)
     except SeatingError:
         return seats
     if table.seats in usual:
