@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from emperor_rules.check.cache import Cache
+from emperor_rules.language.blocks import block_lines
 from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Span
 
 #: The blocks of a file: of each its first line, where that stands, and a digest of all of it.
-Blocks = tuple[tuple[str, int, str], ...]
+FileState = tuple[tuple[str, int, str], ...]
 #: A state of a folder: the blocks of its files, by the name of the file.
-State = Mapping[str, Blocks]
+FolderState = Mapping[str, FileState]
 
 
 @dataclass(frozen=True)
@@ -46,26 +47,20 @@ class Change:
         return span.file == self.file and 0 < self.line <= span.line and (self.end is None or span.line < self.end)
 
 
-def state_of(sources: Mapping[str, SourceFile]) -> State:
+def state_of(sources: Mapping[str, SourceFile]) -> FolderState:
     """Return the state of the files that were read."""
-    return {name: tuple(_blocks(source.text)) for name, source in sorted(sources.items())}
+    return {name: tuple(_blocks(source)) for name, source in sorted(sources.items())}
 
 
-def _blocks(text: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the blocks of a file; comments and empty lines between and in them do not count."""
-    head, line, content = "", 0, list[str]()
-    for number, written in enumerate([*text.split("\n"), "end"], 1):
-        stripped = written.strip()
-        if not stripped or stripped.startswith("#"):
-            continue
-        if not written[0].isspace():
-            if line:
-                yield head, line, sha256("\n".join(content).encode()).hexdigest()[:16]
-            head, line, content = stripped, number, []
-        content.append(stripped)
+def _blocks(source: SourceFile) -> Iterator[tuple[str, int, str]]:
+    """Yield the blocks of a file; comments and empty lines in them do not count."""
+    lines = [line.strip() for line in source.text.split("\n")]
+    for begin, end in block_lines(source):
+        content = "\n".join(line for line in lines[begin:end] if line and not line.startswith("#"))
+        yield lines[begin], begin + 1, sha256(content.encode()).hexdigest()[:16]
 
 
-def changes(before: State, after: State) -> tuple[Change, ...]:
+def changes(before: FolderState, after: FolderState) -> tuple[Change, ...]:
     """Return what differs between two states, in order of place."""
     differing = []
     for file in sorted({*before, *after}):
@@ -95,15 +90,15 @@ class CleanState(Cache):
         """Read the file of the project if it exists and can be used."""
         super().__init__("clean")
         content = self.read()
-        self.before: State | None = None
+        self.before: FolderState | None = None
         if content is not None:
             self.before = {name: tuple((*block,) for block in blocks) for name, blocks in content.items()}
 
-    def since(self, state: State) -> tuple[Change, ...]:
+    def since(self, state: FolderState) -> tuple[Change, ...]:
         """Return what was changed since; nothing if no file of that state is among these."""
         return changes(self.before, state) if self.before is not None and state.keys() & self.before.keys() else ()
 
-    def keep(self, state: State) -> None:
+    def keep(self, state: FolderState) -> None:
         """Keep a state as the last clean one."""
         if self.before != state:
             self.write(state)

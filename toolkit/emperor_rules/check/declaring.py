@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency.accepted import ClauseName, Declarable, written_name
@@ -13,6 +13,7 @@ from emperor_rules.check.consistency.relation_search import RelationSearch
 from emperor_rules.check.limits import Bounds
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.language.blocks import block_lines
 from emperor_rules.language.formatter import layout
 from emperor_rules.model.accepted import DIFFERENCE, UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
@@ -47,9 +48,9 @@ def redeclared(rulebook: Rulebook, text: str, cache: SearchCache | None = None) 
         return Redeclared({}, contradictions=contradictions)
     gone = [declaration for declaration in rulebook.declarations if _covers_nothing(run, declaration, text)]
     files: dict[str, str] = {}
-    for declaration in gone:
-        name = declaration.span.file
-        files[name] = _without(files.get(name, rulebook.sources[name].text), declaration.slug)
+    for name in dict.fromkeys(declaration.span.file for declaration in gone):
+        heads = {declaration.span.line for declaration in gone if declaration.span.file == name}
+        files[name] = _without(rulebook.sources[name], heads)
     taken = {declaration.slug for declaration in rulebook.declarations if declaration not in gone}
     blocks = dict(_blocks(rulebook, text, [finding for code, finding in run.uncovered if code == "R520"], taken))
     if blocks:
@@ -71,10 +72,14 @@ def _covers_nothing(run: RelationRun, declaration: AcceptedFinding, text: str) -
     return declaration.kind == DIFFERENCE and text in sides and searched and declaration.slug not in run.used
 
 
-def _without(content: str, slug: str) -> str:
-    """Return a file of relations without the block of one declaration."""
-    block = rf"^{DIFFERENCE} {re.escape(slug)}[ \t]*\n(?:[ \t]+.*\n|[ \t]*\n)*"
-    return re.sub(block, "", content if content.endswith("\n") else content + "\n", flags=re.MULTILINE)
+def _without(source: SourceFile, heads: Collection[int]) -> str:
+    """Return a file of relations without the blocks of some declarations, each named by the line of its head."""
+    lines = source.text.removesuffix("\n").split("\n")
+    for begin, end in reversed(list(block_lines(source))):
+        if begin + 1 in heads:
+            empty = len(list(takewhile(lambda line: not line.strip(), lines[end:])))
+            del lines[begin : end + empty]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _blocks(

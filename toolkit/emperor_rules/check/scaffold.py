@@ -128,7 +128,9 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
         letters = [letter for letter, _ in predicate.params]
         if sentence.kind == SentenceKind.VALUE and isinstance(sentence.expression, Number):
             old, new = sentence.expression.value, sentence.expression.value + 1
-            written = re.sub(rf"\bis {old}\b", f"is {new}", sentence.written, count=1)
+            at = sentence.words.index(("NUMBER", str(old)))
+            terminals = (*sentence.words[:at], ("NUMBER", str(new)), *sentence.words[at + 1 :])
+            written = replace(sentence, words=terminals).written
             words = {"en": say_value(predicate, letters, new, "en"), "it": f"{predicate.phrase.get('it')}: {new}"}
         elif sentence.kind == SentenceKind.FACT and predicate.kind == PredicateKind.ACTION:
             forms = predicate.phrase.en, negative_phrase(predicate, "en")
@@ -136,7 +138,8 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
             old_words, new_words = (yes, no) if sentence.positive else (no, yes)
             if old_words not in sentence.written:
                 continue
-            written = sentence.written.replace(old_words, new_words, 1).replace(" only when ", " when ", 1)
+            terminals = tuple(("WHEN", "when") if kind == "ONLY_WHEN" else (kind, of) for kind, of in sentence.words)
+            written = replace(sentence, words=terminals).written.replace(old_words, new_words, 1)
             words = {key: say_fact(predicate, letters, not sentence.positive, key) for key in ("en", "it")}
         else:
             continue

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, takewhile
+from itertools import chain, pairwise, takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -130,7 +130,7 @@ class Blocks(Reporter):
                 waiting = []
                 if current is not None:
                     yield current
-                current = self._begin(words, margin, begin, end)
+                current = self.begin(words, margin, begin, end)
                 in_string = False
             if '"' in line:
                 in_string = _left_open(line, in_string)
@@ -147,8 +147,8 @@ class Blocks(Reporter):
         self.tabs = True
         return len(space.replace("\t", "  "))
 
-    def _begin(self, words: str, margin: int, start: int, end: int) -> Item:
-        """Begin a head or item, and report what is wrong with its indentation."""
+    def begin(self, words: str, margin: int, start: int, end: int) -> Item:
+        """Return a new head or item, and report what is wrong with its indentation."""
         if margin == 0:
             sign = TOKEN.match(words)
             word = sign.group() if sign is not None and sign.lastgroup == "WORD" else words.split(None, 1)[0]
@@ -198,6 +198,21 @@ def _left_open(line: str, open_: bool) -> bool:
         elif letter == "#" and not open_:
             break
     return open_
+
+
+def block_lines(source: SourceFile) -> Iterator[tuple[int, int]]:
+    """Yield the first line of each block, from 0, and the one after its last.
+
+    Comments at the margin and empty lines before a head belong to no block.
+    """
+    lines, blocks = source.text.split("\n"), Blocks(source, "")
+    at_margin = (at for at, line in enumerate(lines) if line and line[0] != "#" and not line[0].isspace())
+    heads = [at for at in at_margin if blocks.begin(lines[at], 0, source.starts[at], source.starts[at]).head]
+    for begin, following in pairwise([*heads, len(lines)]):
+        end = following
+        while not lines[end - 1].strip() or lines[end - 1].startswith("#"):
+            end -= 1
+        yield begin, end
 
 
 def comments_of_blocks(

@@ -8,15 +8,15 @@ stands as an item, or an item that stands as a continuation.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import PurePath
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.language.blocks import BLOCKS, CONTINUES, DECLARATIONS, HEAD_WORDS, Item, comments_of_blocks
+from emperor_rules.language.blocks import CONTINUES, DECLARATIONS, HEAD_WORDS, Item, block_lines, comments_of_blocks
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
@@ -182,7 +182,7 @@ def _straightened(
     lines = source.text.split("\n")
     moved: dict[int, int] = {}
     wrong = {finding.span.line for finding in findings}
-    mistaken = ((begin, end) for begin, end in _blocks(lines) if not wrong.isdisjoint(range(begin + 1, end + 1)))
+    mistaken = ((begin, end) for begin, end in block_lines(source) if not wrong.isdisjoint(range(begin + 1, end + 1)))
     for begin, end in islice(mistaken, MOST_BLOCKS):
         if end - begin > MOST_LINES or sum(map(len, lines[begin:end])) > MOST_SIGNS:
             continue
@@ -215,12 +215,6 @@ def _back(span: Span, moved: Mapping[int, int]) -> Span:
     """Return a place of the straightened file as a place of the file itself."""
     begin, end = moved.get(span.line, 0), moved.get(span.end_line, 0)
     return span._replace(column=span.column - begin, end_column=span.end_column - end)
-
-
-def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
-    """Yield the first line of every block and the one after its last, from 0."""
-    heads = [at for at, line in enumerate(lines) if line.partition(" ")[0] in (*BLOCKS, *DECLARATIONS)]
-    yield from pairwise([*heads, len(lines)])
 
 
 def _straight_lines(name: str, lines: list[str], read: Read) -> dict[int, str]:

@@ -21,7 +21,7 @@ from emperor_rules.explanations import page_of
 
 if TYPE_CHECKING:
     from emperor_rules.check.causes import CauseGroup
-    from emperor_rules.check.changes import Change, State
+    from emperor_rules.check.changes import Change, FolderState
     from emperor_rules.check.pipeline import CheckReport
 
 #: The lines of a screen.
@@ -99,7 +99,7 @@ def command(
     sys.exit(1 if report.errors or (strict and report.warnings) else 0)
 
 
-def _at_revision(place: Path, revision: str) -> State:
+def _at_revision(place: Path, revision: str) -> FolderState:
     """Return the state of a folder of rules at a git revision."""
     from tempfile import TemporaryDirectory
 
