@@ -15,9 +15,9 @@ from emperor_rules.explanations import explanations
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.messages import in_language
 from emperor_rules.official.archive import fingerprints_of, read_archive
+from emperor_rules.official.clause_matches import match
 from emperor_rules.official.fingerprints import unreadable
-from emperor_rules.official.matching import match
-from emperor_rules.official.parsing import parse_rules, read_copy
+from emperor_rules.official.published_rules import parse_rules, read_copy
 from emperor_rules.source import SourceFile
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY

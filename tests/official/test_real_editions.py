@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.official.archive import Archive, accept, fingerprints_of, read_archive
+from emperor_rules.official.clause_matches import clauses_on, match
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints
-from emperor_rules.official.matching import clauses_on, match
-from emperor_rules.official.parsing import parse_rules, read_copy
+from emperor_rules.official.published_rules import parse_rules, read_copy
 from emperor_rules.source import SourceFile
 from tests.support.paths import RULES, SHARED
 from tests.support.shipped import rulebook

@@ -19,6 +19,7 @@ from emperor_rules.cli.site_folder import MARK
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.archive import fingerprints_of, read_archive
+from emperor_rules.official.clause_matches import RULE_NUMBER, CopyMatches, clauses_on, match
 from emperor_rules.official.fingerprints import (
     FILE,
     Fingerprints,
@@ -28,8 +29,7 @@ from emperor_rules.official.fingerprints import (
     load_fingerprints,
     normalise,
 )
-from emperor_rules.official.matching import RULE_NUMBER, Matched, clauses_on, match
-from emperor_rules.official.parsing import OfficialRules, decode, parse_rules, read_copy
+from emperor_rules.official.published_rules import OfficialRules, decode, parse_rules, read_copy
 from emperor_rules.source import SourceFile, Unreadable
 from tests.golden_pages import GOLDEN
 from tests.support.command_line import run
@@ -233,14 +233,14 @@ def invented() -> tuple[Path, Rulebook]:
     return folder, book
 
 
-def compared(text: str) -> Matched:
+def compared(text: str) -> CopyMatches:
     folder, book = invented()
     archive, findings = read_archive([folder / "archive"])
     assert not findings
     return match(book, parsed(text), fingerprints_of(book, archive), "copy.txt")
 
 
-def codes(matched: Matched) -> list[tuple[str, str | None]]:
+def codes(matched: CopyMatches) -> list[tuple[str, str | None]]:
     return [(d.code, d.clause) for d in matched.findings if d.code != "R803"]
 
 
@@ -270,8 +270,8 @@ def test_a_copy_of_the_known_wording_matches() -> None:
     matched = compared(COPY)
     assert codes(matched) == []
     assert matched.compared == 4
-    assert [beside.rule.number for beside in matched.beside.values()] == ["100.1", "100.1a", "100.1k", "101.1"]
-    assert not any(beside.changed for beside in matched.beside.values())
+    assert [beside.rule.number for beside in matched.wordings.values()] == ["100.1", "100.1a", "100.1k", "101.1"]
+    assert not any(beside.changed for beside in matched.wordings.values())
 
 
 def test_what_no_longer_matches_is_told() -> None:
@@ -281,7 +281,7 @@ def test_what_no_longer_matches_is_told() -> None:
     assert "2031-01-01" in next(d.message for d in older.findings if d.code == "R805")
     moved = compared(COPY.replace("101.1. Gloves", "101.5. Gloves").replace("101.2. A glove", "101.6. A glove"))
     assert codes(moved) == [("R804", "101.1")]
-    assert [b.rule.number for b in moved.beside.values()] == ["100.1", "100.1a", "100.1k", "101.5"]
+    assert [b.rule.number for b in moved.wordings.values()] == ["100.1", "100.1a", "100.1k", "101.5"]
     assert codes(compared(COPY.replace("100.1k Nobody", "100.1j Nobody"))) == [("R804", "100.1k")]
     assert codes(compared(COPY.replace("100.1k Nobody may eat a hat.\n", ""))) == [("R806", "100.1k")]
 

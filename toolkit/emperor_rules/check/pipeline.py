@@ -133,14 +133,14 @@ def check_rulebook(
     if before is not None:
         engine = _engine_after(rulebook, before.rulebook, before.engine)
         kept = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
-    heard = progress or (lambda stage, done, total: None)
-    run = run_scenarios(rulebook, engine, lambda done: heard(Message("scenarios"), done, total), kept)
+    report_stage = progress or (lambda stage, done, total: None)
+    run = run_scenarios(rulebook, engine, lambda done: report_stage(Message("scenarios"), done, total), kept)
     findings.extend(run.findings)
     if not rulebook.broken:
         findings.extend(undecided(rulebook, run))
     relations: RelationRun | None = None
     if relation_search is not None:
-        relations = relation_search.finish(lambda done, total: heard(Message("searches"), done, total))
+        relations = relation_search.finish(lambda done, total: report_stage(Message("searches"), done, total))
         findings.extend(relations.findings)
     remark = search_cache.remark if search_cache is not None else ""
     if search is not None and relation_search is None and not rulebook.broken:

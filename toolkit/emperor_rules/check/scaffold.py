@@ -178,8 +178,8 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         return None
     for seats in SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
-        shown = (d for d in comparison.differences if d.ask == ask and not d.options)  # without any option
-        witnessed = next((d for d in shown if d.answers[name].status == ANSWERED), None)
+        optionless = (d for d in comparison.differences if d.ask == ask and not d.options)  # without any option
+        witnessed = next((d for d in optionless if d.answers[name].status == ANSWERED), None)
         if witnessed is not None:
             break
     else:

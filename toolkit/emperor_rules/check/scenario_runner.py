@@ -144,24 +144,24 @@ def _findings(
         return [error("R601", message, span, help, text=text, clause=clause, witness=witness)]
     findings: list[Diagnostic] = []
     citations = _citations(engine, text, scenario.on)
-    for wanted, cited, exact, side in (
+    for references, cited, exact, side in (
         (expectation.by, answer.clauses, expectation.exact, DECIDED),
         (expectation.over, answer.overridden, True, YIELDED),
     ):
-        if wanted is None:
+        if references is None:
             continue
-        elsewhere = [r for r in wanted if r.number not in citations.get(r.text, {})]
+        elsewhere = [r for r in references if r.number not in citations.get(r.text, {})]
         nowhere = [finding for reference in elsewhere for finding in unknown_clause(reference, engine.rulebook)]
         if nowhere:
             findings += nowhere
             continue
         expected = {
-            citations[r.text].get(r.number or "", f"{r.text}:{r.number}") for r in wanted if r.text in citations
+            citations[r.text].get(r.number or "", f"{r.text}:{r.number}") for r in references if r.text in citations
         }
         actual = set(cited)
         if (actual != expected) if exact else not expected <= actual:
-            said = {"cited": _list(cited), "wanted": _list(sorted(expected))}
-            message = Message(side, name=name, text=text, answer=answer_words(answer, choices), **said)
+            lists = {"cited": _list(cited), "wanted": _list(sorted(expected))}
+            message = Message(side, name=name, text=text, answer=answer_words(answer, choices), **lists)
             lacking, too_many = sorted(expected - actual), sorted(actual - expected)
             help = sentences(
                 Message(MISSING[side], clauses=", ".join(lacking)) if lacking else "",
@@ -172,10 +172,10 @@ def _findings(
 
 
 def _comparable(expectation: Expectation, answer: Answer) -> object:
-    wanted = expectation.answer
-    if isinstance(wanted, list) and isinstance(answer.answer, str):
-        return wanted[0] if len(wanted) == 1 else wanted
-    return wanted
+    value = expectation.answer
+    if isinstance(value, list) and isinstance(answer.answer, str):
+        return value[0] if len(value) == 1 else value
+    return value
 
 
 def _citations(engine: Engine, text: str, on: str | None) -> Mapping[str, Mapping[str, str]]:

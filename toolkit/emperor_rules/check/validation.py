@@ -212,12 +212,12 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
     if by_slug is not None:
         return did_you_mean(by_slug)
     names = [clause.number for clause in clauses]
-    beside = [name for name in names if name.rstrip(ascii_lowercase) == number.rstrip(ascii_lowercase)]
-    if len(beside) > 1:
-        names = beside
-    shown = Names([*names[:12], *(["…"] if len(names) > 12 else [])])
-    guess = None if beside == names else nearest(number, [*names, *(clause.slug for clause in clauses)])
-    return Message("Its clauses: {clauses}.", clauses=shown) if guess is None else did_you_mean(guess)
+    siblings = [name for name in names if name.rstrip(ascii_lowercase) == number.rstrip(ascii_lowercase)]
+    if len(siblings) > 1:
+        names = siblings
+    listing = Names([*names[:12], *(["…"] if len(names) > 12 else [])])
+    guess = None if siblings == names else nearest(number, [*names, *(clause.slug for clause in clauses)])
+    return Message("Its clauses: {clauses}.", clauses=listing) if guess is None else did_you_mean(guess)
 
 
 def _incomplete(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -138,8 +138,8 @@ def draw_in_text(witness: Witness) -> Message:
     if witness.get("given"):
         facts = _given_facts(witness).items()
         extra.append(Names(Message("{fact} {value}", fact=key, value=value_in_words(value)) for key, value in facts))
-    asked = f"{witness['ask']} {' '.join(witness.get('of') or ())}".strip()
-    return Message("{parts}", parts=Names([line, asked, *([Names(extra, "; ")] if extra else [])], "  ·  "))
+    question = f"{witness['ask']} {' '.join(witness.get('of') or ())}".strip()
+    return Message("{parts}", parts=Names([line, question, *([Names(extra, "; ")] if extra else [])], "  ·  "))
 
 
 def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary: Vocabulary, title: str) -> str:

@@ -121,11 +121,11 @@ class Reader(Reporter):
                     return terms.Holds(meaning.id, in_order(predicate, spoken), positive)
         if "?" not in sorts and meanings:
             predicates = [self.vocabulary.predicates[m.id] for m in meanings if m.id in self.vocabulary.predicates]
-            wanted = [self._sorts(spoken_sorts(predicate)) for predicate in predicates]
+            possible = [self._sorts(spoken_sorts(predicate)) for predicate in predicates]
             message = Message(
                 "“{head}” does not fit here: it joins {wanted}, not {sorts}",
                 head=head,
-                wanted=Names(wanted or [self._sorts((terms.PLAYER,))], between="; ", last=Message("or")),
+                wanted=Names(possible or [self._sorts((terms.PLAYER,))], between="; ", last=Message("or")),
                 sorts=self._sorts(sorts),
             )
             help = Message(
@@ -262,7 +262,7 @@ class Reader(Reporter):
         head = tokens(node)[0]
         args = tuple(self.term(child, bound) for child in trees(node))
         sorts = tuple(self.sort(argument) for argument in args)
-        wanted = []
+        possible = []
         for meaning in self._meanings(head):
             if meaning.target == "given":
                 return terms.GivenVal(meaning.id)
@@ -271,10 +271,10 @@ class Reader(Reporter):
                 continue
             if _fits(sorts, spoken_sorts(predicate)):
                 return terms.Apply(meaning.id, in_order(predicate, args))
-            wanted.append(Message("a {sorts}", sorts=self._sorts(spoken_sorts(predicate), Message("and a"))))
+            possible.append(Message("a {sorts}", sorts=self._sorts(spoken_sorts(predicate), Message("and a"))))
         message = Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a")))
         help = Message(
-            "It is said of {sorts}.", sorts=Names(wanted, last=Message("or of")) if wanted else Message("nothing")
+            "It is said of {sorts}.", sorts=Names(possible, last=Message("or of")) if possible else Message("nothing")
         )
         self.report("R204", message, head, help)
         return BROKEN
@@ -350,5 +350,5 @@ def in_order(predicate: Predicate, spoken: tuple[terms.Term, ...]) -> tuple[term
     return tuple(args)
 
 
-def _fits(sorts: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-    return len(sorts) == len(wanted) and all(s in (w, "?") for s, w in zip(sorts, wanted, strict=True))
+def _fits(sorts: tuple[str, ...], expected: tuple[str, ...]) -> bool:
+    return len(sorts) == len(expected) and all(s in (w, "?") for s, w in zip(sorts, expected, strict=True))

@@ -154,11 +154,11 @@ def load_rulebook(
                 _load_text(folder, file, vocabulary, texts)
     else:
         by_name = {file.stem: file for file in reversed(files)}
-        wanted = list(only)
-        for id in wanted:  # grows while it is read
+        ids = list(only)
+        for id in ids:  # grows while it is read
             if id in by_name:
                 text = _load_text(folder, by_name.pop(id), vocabulary, texts)
-                wanted += [inclusion.text for inclusion in text.includes] if text is not None else []
+                ids += [inclusion.text for inclusion in text.includes] if text is not None else []
     cases: list[Scenario] = []
     if scenarios:
         from emperor_rules.frontend.scenarios import read_scenarios  # a question does not need them

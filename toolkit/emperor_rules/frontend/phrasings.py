@@ -75,7 +75,7 @@ def _said(draft: RawDeclaration) -> Iterator[Phrasing]:
 
 
 def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagnostic]:
-    """Report a question, a given fact, a value or a language that is not there."""
+    """Yield a finding on a question, a given fact, a value or a language that is not there."""
     if draft.kind == "topic":
         for id in draft.first("asks"):
             if id not in vocabulary.questions:

@@ -15,7 +15,7 @@ from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMBER as NUMERAL
 from emperor_rules.language.scanner import TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
-from emperor_rules.messages import Message, listed
+from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.vocabulary import ROLE_HERE, Words
@@ -106,7 +106,7 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
 
 
 def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
-    """Report items that the declaration's kind does not have, that are there twice, or that lack their details."""
+    """Yield findings on items that the kind of a declaration does not have, that are there twice or lack details."""
     allowed = DECLARED_ITEMS.get(draft.kind, ())
     for key, occurrences in draft.items.items():
         if key not in allowed:
@@ -141,7 +141,7 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
 
 
 def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
-    """Report English phrases with characters that no sentence can contain."""
+    """Yield findings on English phrases with characters that no sentence can contain."""
     if draft.kind in ("option", "term", "topic"):
         return
     spoken = [("en", phrase) for phrase in draft.first("en")]
@@ -166,9 +166,9 @@ def _default(draft: RawDeclaration) -> Iterator[Diagnostic]:
     else:
         allowed = ("none",) if "players" in draft.items else ("yes", "no")
     if default not in allowed:
-        shown = ", ".join(allowed) if "number" not in draft.items else "a number, none"
+        values = Names(allowed) if "number" not in draft.items else Message("a number, none")
         message = Message("“{default}” is no default for it", default=default)
-        yield draft.wrong(message, Message("It may be: {shown}.", shown=shown), "default")
+        yield draft.wrong(message, Message("It may be: {values}.", values=values), "default")
 
 
 # --- what nothing could come of ------------------------------------------------------------------------
@@ -178,7 +178,7 @@ LetterSorts = Mapping[str, str]
 
 
 def idle_declarations(drafts: Drafts, letter_sorts: LetterSorts) -> Iterator[Diagnostic]:
-    """Report the parts of declarations that nothing could come of.
+    """Yield findings on the parts of declarations that nothing could come of.
 
     Args:
         drafts: All declarations, by the space of their name and the name.
@@ -293,7 +293,7 @@ def _predicate(draft: RawDeclaration, drafts: Drafts, sorts: LetterSorts) -> Ite
 
 
 def _question(draft: RawDeclaration, sorts: LetterSorts) -> Iterator[Diagnostic]:
-    """Report a question that nobody could ask."""
+    """Yield findings on a question that nobody could ask."""
     number = next((letter for letter in draft.first("of") if sorts.get(letter) == NUMBER), None)
     if "ask" in draft.items and number is not None:
         message = Message("it can never be asked: a question names players and teams, and “{n}” is a number", n=number)
@@ -308,7 +308,7 @@ def _question(draft: RawDeclaration, sorts: LetterSorts) -> Iterator[Diagnostic]
 
 
 def _places(draft: RawDeclaration, drafts: Drafts, sorts: LetterSorts) -> Iterator[Diagnostic]:
-    """Report a place or a default that no given fact could fill."""
+    """Yield findings on a place or a default that no given fact could fill."""
     letters = draft.first("of")
     slot = draft.first("slot")
     letter = slot[1].split()[-1] if len(slot) == 2 and slot[1].split() else ""

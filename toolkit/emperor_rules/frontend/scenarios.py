@@ -119,8 +119,8 @@ class _ScenarioReader(Reader):
         name, *values = tokens(node)
         key = self.vocabulary.givens.get(name.text)
         if key is None:
-            known = Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens)))
-            help = suggest(name.text, self.vocabulary.givens, known)
+            listing = Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens)))
+            help = suggest(name.text, self.vocabulary.givens, listing)
             self.report("R702", Message("“{name}” is nothing that can be given", name=name), name, help)
             return
         if not values:

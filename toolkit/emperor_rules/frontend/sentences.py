@@ -171,7 +171,7 @@ class SentenceReader(Reader):
 
 
 def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token, str]:
-    """Report why a condition is nothing that a clause concludes, and what to write instead."""
+    """Return why a condition is nothing that a clause concludes, and what to write instead."""
     match condition:
         case terms.Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]

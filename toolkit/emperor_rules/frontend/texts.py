@@ -146,9 +146,9 @@ class _TextReader(SentenceReader):
         missing = sorted({"en", "it"} - {w.language for w in wordings})
         if missing and not broken:
             languages = Names((LANGUAGE_NAMES[language] for language in missing), last=Message("and"))
-            wanted = Names((f'{language} "…"' for language in missing), last=Message("and"))
+            missing_items = Names((f'{language} "…"' for language in missing), last=Message("and"))
             message = Message("clause {number} has no wording in {languages}", number=number, languages=languages)
-            help = Message("Add: {wanted}, one plain sentence in your own words.", wanted=wanted)
+            help = Message("Add: {wanted}, one plain sentence in your own words.", wanted=missing_items)
             self.findings.append(error("R405", message, span, help, text=self.text, clause=number))
         if not (broken or any(fields.get(item) for item in ("sentences", "note", "redundant"))):
             message = Message("clause {number} says nothing that can be computed", number=number)

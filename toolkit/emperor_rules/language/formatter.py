@@ -159,9 +159,9 @@ def _item_lines(item: Item) -> tuple[list[str], list[Comment]]:
         after = item.end if last else segments[number + 1][0]
         while comments and comments[0].start < after:
             comment = comments.pop(0)
-            beside = f"{lines[-1]}  {comment.text}"
-            if not comment.own_line and len(beside) <= WIDTH:
-                lines[-1] = beside
+            with_comment = f"{lines[-1]}  {comment.text}"
+            if not comment.own_line and len(with_comment) <= WIDTH:
+                lines[-1] = with_comment
             elif last:
                 return lines, [comment, *comments]
             else:

@@ -95,11 +95,11 @@ def _between(text: str, start: int, end: int) -> Iterator[tuple[int, _TokenType,
         yield start + at, BETWEEN.get(kind, Text), piece
 
 
-def _spread(text: str, start: int, end: int, shown: _TokenType) -> Iterator[tuple[int, _TokenType, str]]:
+def _spread(text: str, start: int, end: int, kind_of_token: _TokenType) -> Iterator[tuple[int, _TokenType, str]]:
     """Show one token in one piece, unless a comment stands inside its phrase."""
     whole = text[start:end]
-    if "#" not in whole or shown is String.Double:
-        yield start, shown, whole
+    if "#" not in whole or kind_of_token is String.Double:
+        yield start, kind_of_token, whole
         return
     for kind, piece, at in pieces(whole):
-        yield start + at, BETWEEN[kind] if kind in ("COMMENT", "SPACE") else shown, piece
+        yield start + at, BETWEEN[kind] if kind in ("COMMENT", "SPACE") else kind_of_token, piece

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-#: Prepositions that melt into the article of a name that begins with “la” or “le”.
+#: Prepositions that contract with the article of a name that begins with “la” or “le”.
 CONTRACTED = re.compile(r"\b(di|a|da|in|su) l([ae]) ")
 CONTRACTIONS = {"di": "del", "a": "al", "da": "dal", "in": "nel", "su": "sul"}
 #: “a” and “e” before a name that begins with the same vowel: “ad A1”, “ed E2”.

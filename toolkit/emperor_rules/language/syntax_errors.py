@@ -134,7 +134,7 @@ def expected(accepted: Set[str]) -> str:
 
 
 def _shown(before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
-    """Report what is wrong."""
+    """Return what is wrong."""
     after = Message(" after “{word}”", word=_plain(before[-1])) if before else ""
     if token.type == "RPAR" and "RPAR" not in accepted and before and before[0].type != "LPAR":
         return Message("this bracket closes none")
@@ -150,7 +150,7 @@ def _shown(before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
 
 
 def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
-    """Report what to write instead."""
+    """Return what to write instead."""
     last = before[-1].type if before else ""
     if head:
         taken = next((sign.text for sign in before if sign.text in HEAD_WORDS), None)

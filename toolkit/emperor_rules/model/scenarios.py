@@ -23,8 +23,8 @@ class Query(Record):
 class Expectation(Record):
     """What a scenario expects of one question.
 
-    ``by`` is ``None`` when no clauses are named; ``exact`` tells “by” from “by at least”. ``negated`` questions
-    (“B1 is not next to A1: yes”) do not exist: ask the plain one.
+    ``by`` is ``None`` when no clauses are named; ``exact`` tells “by” from “by at least”. There are no negated
+    questions (“B1 is not next to A1: yes”): the plain one is asked.
     """
 
     query: Query

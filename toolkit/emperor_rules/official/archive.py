@@ -9,6 +9,7 @@ from pathlib import Path
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.official.clause_matches import sections_encoded, terms_encoded
 from emperor_rules.official.comparison import Comparison, compare_edition, edition_sections
 from emperor_rules.official.fingerprints import (
     Fingerprints,
@@ -19,8 +20,7 @@ from emperor_rules.official.fingerprints import (
     unreadable,
     version_of,
 )
-from emperor_rules.official.matching import sections_encoded, terms_encoded
-from emperor_rules.official.parsing import OfficialRule, OfficialRules, parse_rules, read_copy, section_of
+from emperor_rules.official.published_rules import OfficialRule, OfficialRules, parse_rules, read_copy, section_of
 from emperor_rules.source import Unreadable
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -42,10 +42,10 @@ class Archive:
 
         Runs of later numbers win where two runs hold a number on that day: theirs is the younger edition.
         """
-        held = [next((edition for edition in reversed(run) if edition[0] <= day), None) for run in self.runs]
+        editions = [next((edition for edition in reversed(run) if edition[0] <= day), None) for run in self.runs]
         rules: dict[str, OfficialRule] = {}
         glossary: dict[str, OfficialRule] = {}
-        for _, official in sorted((edition for edition in held if edition), key=lambda edition: edition[0]):
+        for _, official in sorted((edition for edition in editions if edition), key=lambda edition: edition[0]):
             rules.update(official.rules)
             glossary.update(official.glossary)
         return OfficialRules(day, rules, glossary)
@@ -89,9 +89,10 @@ def accept(fingerprints: Fingerprints, rulebook: Rulebook, official: OfficialRul
     comparison = compare_edition(fingerprints, official, day)
     merged = fingerprints if comparison is None else _merged(fingerprints, comparison)
     histories = (history for section in merged.sections for history in section)
-    held = {section_of(v.number) for history in histories if (v := merged.version_on(history, day)) and v.number}
+    versions = filter(None, (merged.version_on(history, day) for history in histories))
+    known_sections = {section_of(version.number) for version in versions if version.number}
     edition = edition_sections(official, day)
-    encoded = sorted((sections_encoded(rulebook, day) - held) & edition.keys())
+    encoded = sorted((sections_encoded(rulebook, day) - known_sections) & edition.keys())
     sections = (in_order((rule.version,) for rule in edition[section]) for section in encoded)
     glossary = official.glossary
     terms = {term: (version_of(glossary[term], day, term),) for term in terms_encoded(rulebook, day) & glossary.keys()}

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, RuleVersion, similarity, version_of
-from emperor_rules.official.parsing import OfficialRule, OfficialRules, order_of, section_of
+from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
 
 #: From this similarity on two rules are taken for one that was reworded, if their order agrees.
 ALIKE = 0.45
@@ -218,7 +218,7 @@ def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: st
     if known_day is None:
         return None
     edition = edition_sections(official, day)
-    held = [
+    known_sections = [
         [
             KnownRule(history, version)
             for history in section
@@ -226,31 +226,36 @@ def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: st
         ]
         for section in fingerprints.sections
     ]
-    held = [sorted(rules, key=lambda rule: order_of(rule.number)) for rules in held if rules]
-    held.sort(key=lambda rules: order_of(rules[0].number))
-    names = _sections_now(held, edition)
+    known_sections = [sorted(rules, key=lambda rule: order_of(rule.number)) for rules in known_sections if rules]
+    known_sections.sort(key=lambda rules: order_of(rules[0].number))
+    names = _sections_now(known_sections, edition)
     sections = [
         SectionPairs(section_of(rules[0].number), name, tuple(align(rules, edition[name] if name else ())))
-        for rules, name in zip(held, names, strict=True)
+        for rules, name in zip(known_sections, names, strict=True)
     ]
     terms = tuple(_term_pairs(fingerprints, official, day, known_day)) if official.glossary else ()
     return Comparison(day, known_day, tuple(_moved_between(sections)), terms)
 
 
 def _sections_now(
-    held: Sequence[Sequence[KnownRule]], edition: Mapping[str, Sequence[EditionRule]]
+    sections: Sequence[Sequence[KnownRule]], edition: Mapping[str, Sequence[EditionRule]]
 ) -> list[str | None]:
     """Find which section of the edition each known section has become: those that share most come first."""
-    names: list[str | None] = [None] * len(held)
+    names: list[str | None] = [None] * len(sections)
     open_sections = []
-    for place, rules in enumerate(held):
+    for place, rules in enumerate(sections):
         number = section_of(rules[0].number)
         if number in edition and 2 * shared_rules(rules, edition[number]) >= len(rules):
             names[place] = number
         else:
             open_sections.append(place)
     candidates = sorted(
-        (-shared_rules(held[place], edition[section]), section != section_of(held[place][0].number), place, section)
+        (
+            -shared_rules(sections[place], edition[section]),
+            section != section_of(sections[place][0].number),
+            place,
+            section,
+        )
         for place in open_sections
         for section in edition
         if section not in names

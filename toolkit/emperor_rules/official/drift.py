@@ -15,10 +15,10 @@ from typing import Any
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text, TextRelation
+from emperor_rules.official.clause_matches import ClauseOnDay, clauses_by_rule, clauses_on, terms_encoded
 from emperor_rules.official.comparison import ALIKE_ELSEWHERE, Comparison, RulePair, SectionPairs
 from emperor_rules.official.fingerprints import Fingerprints, similarity
-from emperor_rules.official.matching import HeldClause, clauses_by_rule, clauses_on, terms_encoded
-from emperor_rules.official.parsing import OfficialRule, OfficialRules, order_of, section_of
+from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
 
 
 class WorkKind(StrEnum):
@@ -129,11 +129,11 @@ class _Builder:
         self.translating = {text.id for text, _ in self.translations}
         #: Numbers that clauses bear already on the day of the edition: their rules are new no more.
         self.written = {
-            held.number
+            standing.number
             for text in rulebook.texts.values()
             if len(text.editions) > 1 and comparison.day in text.editions
-            for held in clauses_on(text, comparison.day)
-            if held.clause.since == comparison.day
+            for standing in clauses_on(text, comparison.day)
+            if standing.clause.since == comparison.day
         }
 
     def items(self) -> Iterator[WorkItem]:
@@ -152,10 +152,10 @@ class _Builder:
                 numbers = ", ".join(sorted(dict.fromkeys(touched[original]), key=order_of))
                 yield WorkItem(WorkKind.TRANSLATION, (text.id,), words=numbers, place=f"{text.file}:{text.span.line}")
 
-    def _clauses(self, pair: RulePair) -> list[HeldClause]:
+    def _clauses(self, pair: RulePair) -> list[ClauseOnDay]:
         """Return the clauses that encode a rule and follow the newest edition: no translation of an older one."""
-        held = self.by_rule.get(id(pair.old.history), ()) if pair.old is not None else ()
-        return [clause for clause in held if clause.text.id not in self.translating]
+        encoding = self.by_rule.get(id(pair.old.history), ()) if pair.old is not None else ()
+        return [clause for clause in encoding if clause.text.id not in self.translating]
 
     def _section(self, section: SectionPairs) -> Iterator[WorkItem]:
         if section.new is None:
@@ -195,10 +195,10 @@ class _Builder:
         rule = None if self.before is None else self.before.rules.get(name) or self.before.glossary.get(name)
         return rule.words if rule is not None else ""
 
-    def _nearest(self, section: SectionPairs, sketch: str, number: str) -> list[HeldClause]:
+    def _nearest(self, section: SectionPairs, sketch: str, number: str) -> list[ClauseOnDay]:
         """Return the clauses nearest to a new rule: of the most similar rule, else of the one that stands before it."""
-        best: tuple[float, list[HeldClause]] = (ALIKE_ELSEWHERE / 2, [])
-        previous: list[HeldClause] = []
+        best: tuple[float, list[ClauseOnDay]] = (ALIKE_ELSEWHERE / 2, [])
+        previous: list[ClauseOnDay] = []
         for pair in section.pairs:
             clauses = self._clauses(pair)
             if not clauses or pair.old is None:
@@ -215,33 +215,37 @@ class _Builder:
         texts: dict[str, Text] = {}
         lines: list[tuple[str, str]] = []
         for pair in section.pairs:
-            for held in self._clauses(pair):
-                base = held.text.numbered[-1][0] if held.text.numbered else None
-                if not held.clause.numbers and base == section.old:
-                    texts[held.text.id] = held.text
+            for standing in self._clauses(pair):
+                base = standing.text.numbered[-1][0] if standing.text.numbered else None
+                if not standing.clause.numbers and base == section.old:
+                    texts[standing.text.id] = standing.text
                 elif pair.new is not None and pair.old is not None:
-                    lines.extend(self._clause_lines([held], pair.new.rule.number))
+                    lines.extend(self._clause_lines([standing], pair.new.rule.number))
         heads = [
             (text.file, _numbered((*text.numbered, (section.new or "", self.comparison.day))))
             for text in texts.values()
         ]
         return (*heads, *lines)
 
-    def _clause_lines(self, clauses: Iterable[HeldClause], number: str) -> tuple[tuple[str, str], ...]:
+    def _clause_lines(self, clauses: Iterable[ClauseOnDay], number: str) -> tuple[tuple[str, str], ...]:
         return tuple(
-            (f"{held.text.id} {held.clause.slug}", _numbered((*self._numbers(held), (number, self.comparison.day))))
-            for held in clauses
+            (
+                f"{standing.text.id} {standing.clause.slug}",
+                _numbered((*self._numbers(standing), (number, self.comparison.day))),
+            )
+            for standing in clauses
         )
 
-    def _numbers(self, held: HeldClause) -> Sequence[tuple[str, str]]:
+    def _numbers(self, standing: ClauseOnDay) -> Sequence[tuple[str, str]]:
         """Return the numbers that a clause has borne: its own, or those that its text gives it."""
-        if held.clause.numbers:
-            return held.clause.numbers
-        since = held.clause.since or (held.text.editions[0] if held.text.editions else self.comparison.known_day)
-        own = held.clause.number
-        bases = [(prefix, day) for prefix, day in held.text.numbered]
+        if standing.clause.numbers:
+            return standing.clause.numbers
+        first = standing.text.editions[0] if standing.text.editions else self.comparison.known_day
+        since = standing.clause.since or first
+        own = standing.clause.number
+        bases = [(prefix, day) for prefix, day in standing.text.numbered]
         if not bases or section_of(own) != section_of(bases[-1][0]):
-            return ((held.number, since),)
+            return ((standing.number, since),)
         rest = own[len(bases[-1][0]) :]
         spans = [
             (prefix + rest, max(day, since), following)
@@ -283,7 +287,7 @@ class _Builder:
                 yield WorkItem(WorkKind.TERM, (term,), term, term, rule.line, rule.words, before, pair.similarity)
 
 
-def _item(kind: WorkKind, clauses: Sequence[HeldClause], rule: OfficialRule | None = None, **rest: Any) -> WorkItem:
+def _item(kind: WorkKind, clauses: Sequence[ClauseOnDay], rule: OfficialRule | None = None, **rest: Any) -> WorkItem:
     """Return what is to be done about some clauses; ``rule`` is what the edition has there now."""
     if rule is not None:
         rest = {"new": rule.number, "line": rule.line, "words": rule.words, **rest}

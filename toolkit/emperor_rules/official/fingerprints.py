@@ -20,7 +20,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.messages import Message
-from emperor_rules.official.parsing import OfficialRule, order_of
+from emperor_rules.official.published_rules import OfficialRule, order_of
 from emperor_rules.source import Span, Unreadable
 
 #: The data file in a folder of rules, and the version of its shape.
@@ -79,8 +79,8 @@ class Fingerprints:
 
     def version_on(self, history: RuleHistory, day: str | None) -> RuleVersion | None:
         """Return what a rule was on a day (``None``: the newest), or ``None`` where it was not in force."""
-        held = [version for version in history if day is None or version.since <= day]
-        return held[-1] if held and held[-1].number is not None else None
+        versions = [version for version in history if day is None or version.since <= day]
+        return versions[-1] if versions and versions[-1].number is not None else None
 
     def known_day(self, day: str | None) -> str | None:
         """Return the newest edition compared that is not later than a day (``None``: of all)."""
@@ -127,8 +127,8 @@ def sketch(words: str) -> str:
     for feature in {*plain, *map(" ".join, pairwise(plain))}:
         value = int.from_bytes(blake2b(feature.encode(), digest_size=8).digest())
         place, rest = value % BINS, value // BINS
-        held = least[place]
-        if held is None or rest < held:
+        smallest = least[place]
+        if smallest is None or rest < smallest:
             least[place] = rest
     return "".join(EMPTY if value is None else f"{value % 16:x}" for value in least)
 
@@ -207,8 +207,8 @@ def _written(history: RuleHistory) -> str:
 
 def extended(history: RuleHistory, version: RuleVersion) -> RuleHistory:
     """Return a history with what the rule is from a day on, if that is anything new."""
-    held = history[-1]
-    same = (held.number, held.words, held.examples) == (version.number, version.words, version.examples)
+    newest = history[-1]
+    same = (newest.number, newest.words, newest.examples) == (version.number, version.words, version.examples)
     return history if same else (*history, version)
 
 

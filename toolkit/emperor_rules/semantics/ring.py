@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import lru_cache
-from itertools import count
 
 #: The distance to a player who is not on the ring; more than any number that a text names.
 FAR = 1_000_000
@@ -16,7 +16,7 @@ class Ring:
 
     def __init__(self, players: int, absent: frozenset[int]) -> None:
         """Seat all players of a table but the absent ones."""
-        places = count()
+        places = itertools.count()
         self.pos = [-1 if player in absent else next(places) for player in range(players)]
         self.pos.append(-1)  # nobody: index -1
         self.count = next(places)

@@ -15,7 +15,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Words
-from emperor_rules.official.matching import Beside
+from emperor_rules.official.clause_matches import OfficialWording
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Link, Page, href, render_page
@@ -60,7 +60,7 @@ class SiteContext(AnswerRenderer):
 
     checked: CheckReport
     edit: str = ""
-    official: Mapping[Span, Beside] = field(default_factory=dict)
+    official: Mapping[Span, OfficialWording] = field(default_factory=dict)
 
     @cached_property
     def start(self) -> StartConfig:
@@ -133,7 +133,7 @@ class SiteContext(AnswerRenderer):
 
 
 def site_context(
-    checked: CheckReport, language: str, edit: str = "", official: Mapping[Span, Beside] | None = None
+    checked: CheckReport, language: str, edit: str = "", official: Mapping[Span, OfficialWording] | None = None
 ) -> SiteContext:
     """Return what the pages of a language are made from."""
     engine = checked.engine or Engine(checked.rulebook)

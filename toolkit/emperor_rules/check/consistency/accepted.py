@@ -102,10 +102,10 @@ def belongs_to_included(
             return True
         for findings in searched:
             if findings.edition.text == owner and any(
-                there.ask == conflict.ask
-                and there.options in ((), conflict.options)
-                and cited(engine, findings.edition, there.answer.clauses) == clauses
-                for there in findings.conflicts
+                other.ask == conflict.ask
+                and other.options in ((), conflict.options)
+                and cited(engine, findings.edition, other.answer.clauses) == clauses
+                for other in findings.conflicts
             ):
                 return True
     return False

@@ -210,9 +210,9 @@ def _unknown_in(
         is_value = predicate.kind is PredicateKind.VALUE
         for args in every_argument(predicate, space.table):
             verdict = roles.value(predicate.id, args) if is_value else roles.fact(predicate.id, args)
-            here = verdict.contradicted & bits
-            contradicted |= here
-            clauses.update(text.rules[number].clause for number, live in verdict.live if live & here)
+            positions = verdict.contradicted & bits
+            contradicted |= positions
+            clauses.update(text.rules[number].clause for number, live in verdict.live if live & positions)
     yield from space.seatings(contradicted)
 
 

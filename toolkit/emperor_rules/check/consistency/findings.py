@@ -122,8 +122,8 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
             "played, say so with a “require …” of its own.",
             seats=table.seats,
         )
-        shown = diagnostic_witness(witness)
-        finding = _warning(run, edition, "R516", message, help, witness=shown, sides=((edition.text, edition.on),))
+        position = diagnostic_witness(witness)
+        finding = _warning(run, edition, "R516", message, help, witness=position, sides=((edition.text, edition.on),))
         yield finding if place is None else replace(finding, span=place)
 
 
@@ -132,8 +132,8 @@ def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     for gap in findings.gaps:
         edition, witness = findings.edition, diagnostic_witness(gap.witness)
         message = Message("{text} does not answer “{question}” here", text=edition.text, question=run.question(gap.ask))
-        shown = {"witness": witness, "sides": ((edition.text, edition.on),)}
-        yield _warning(run, edition, "R512", message, draw_in_text(gap.witness), **shown)
+        details = {"witness": witness, "sides": ((edition.text, edition.on),)}
+        yield _warning(run, edition, "R512", message, draw_in_text(gap.witness), **details)
 
 
 def unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:

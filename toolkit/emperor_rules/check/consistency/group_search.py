@@ -163,13 +163,13 @@ class _QuestionSearch:
 
         Silence is nothing to report where the legality of the table is in dispute.
         """
-        shown = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
+        witnessed = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
 
         def kinds(answers: Sequence[AnswerSets]) -> Iterator[tuple[FindingKind, Bits]]:
             return (((space.options, kind), where) for kind, where in self._kinds(answers, space, disputed))
 
         answerers = [TextSearch(t, space, self.predicate, b).ask for t, b in zip(self.texts, bits, strict=True)]
-        positions = smallest_positions(self.predicate, space, answerers, kinds, without=shown)
+        positions = smallest_positions(self.predicate, space, answerers, kinds, without=witnessed)
         for kind, position in positions.items():
             keep_smaller(self.smallest, (space.varies_choices, kind), position)
 

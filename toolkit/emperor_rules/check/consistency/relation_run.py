@@ -113,13 +113,13 @@ class RelationRun:
             clauses = [clause for side in answers for clause in cited_by[side]]
             help = Message("{words}", words=declaration.words)
         words = [Message("{words}", words=Words(clause.words("en"), clause.words("it"))) for clause in clauses]
-        places = [Related(c.span, said, c.text, c.number) for c, said in zip(clauses, words, strict=True)]
+        places = [Related(c.span, wording, c.text, c.number) for c, wording in zip(clauses, words, strict=True)]
         citation = next((citation for answer in answers.values() for citation in answer.clauses), None)
         severity, place = ERROR if declaration is None else DECLARED, places[0].span if places else NOWHERE
         number = citation.partition(":")[2] if citation is not None else None
         sides = tuple((side.text, side.on) for side in answers)
-        related, shown = tuple(places[1:MOST_PLACES]), diagnostic_witness(witness)
-        return Diagnostic(code, severity, message, place, help, sides[0][0], number, related, shown, sides=sides)
+        related, position = tuple(places[1:MOST_PLACES]), diagnostic_witness(witness)
+        return Diagnostic(code, severity, message, place, help, sides[0][0], number, related, position, sides=sides)
 
     def _core(self, edition: Edition, witness: Witness, answer: Answer, cited: list[Clause]) -> list[Clause]:
         """Return a minimal core of an answer for the first findings, all the clauses that it cites for later ones.

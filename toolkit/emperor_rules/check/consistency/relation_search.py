@@ -30,12 +30,12 @@ def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list
     def unit(*sides: Edition) -> SearchUnit:
         return SearchUnit(sides, bounds.questions)
 
-    wanted = [text for id, text in rulebook.texts.items() if bounds.texts is None or id in bounds.texts]
-    related = [(kind, text, to) for text in wanted for kind, to in text.relations if to.text in rulebook.texts]
-    texts = [unit(Edition(text.id)) for text in wanted]
+    selected = [text for id, text in rulebook.texts.items() if bounds.texts is None or id in bounds.texts]
+    related = [(kind, text, to) for text in selected for kind, to in text.relations if to.text in rulebook.texts]
+    texts = [unit(Edition(text.id)) for text in selected]
     pairs = [(kind, unit(Edition(text.id), Edition(to.text, to.at))) for kind, text, to in related]
     if bounds.all_dates:
-        for text in wanted:
+        for text in selected:
             texts += [unit(Edition(text.id, date)) for date in change_dates(text.id, rulebook.texts)[:-1]]
         for kind, text, to in related:
             if to.at is None:

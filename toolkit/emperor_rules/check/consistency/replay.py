@@ -74,8 +74,8 @@ def _replayed(
             searched.missed.append(ask)
             continue
         searched.add(result)
-        for shown in result.witnesses:
-            witness: Witness = shown if date is None else {**shown, "on": date}
+        for undated in result.witnesses:
+            witness: Witness = undated if date is None else {**undated, "on": date}
             witness, answers = replayed(sides, witness, required=required, sense=reasons_of)
             finding = SearchFinding(witness, {side.edition.name: a for side, a in zip(sides, answers, strict=True)})
             reasons = tuple((answer.status, answer.clauses) for answer in answers)
@@ -119,11 +119,11 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
     """
     text = resolved(engine, edition)
     vocabulary = engine.rulebook.vocabulary
-    wanted = vocabulary.predicates if questions is None else vocabulary.questions.keys() & set(questions)
+    selected = vocabulary.predicates if questions is None else vocabulary.questions.keys() & set(questions)
     return tuple(
         predicate.id
         for predicate in vocabulary.predicates.values()
-        if predicate.id in wanted and speaks(text, predicate) and (may_clash(text, predicate) or predicate.essential)
+        if predicate.id in selected and speaks(text, predicate) and (may_clash(text, predicate) or predicate.essential)
     )
 
 
@@ -174,11 +174,11 @@ class Pairing:
 def pair_up(engine: Engine, sides: Sequence[Edition], questions: Iterable[str] | None = None) -> Pairing:
     """Return the given questions, or all, as they are to be compared between two editions."""
     first, second = texts = [resolved(engine, side) for side in sides]
-    wanted = None if questions is None else frozenset(questions)
+    selected = None if questions is None else frozenset(questions)
     concluded = [
         q
         for q in engine.rulebook.vocabulary.questions.values()
-        if (wanted is None or q.id in wanted) and any(speaks(text, q) for text in texts)
+        if (selected is None or q.id in selected) and any(speaks(text, q) for text in texts)
     ]
     both = [q.id for q in concluded if all(speaks(text, q) for text in texts)]
     silent = {

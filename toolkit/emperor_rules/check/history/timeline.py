@@ -135,9 +135,9 @@ class Substitutions:
         try:
             for searched in self._editions(edition):
                 mutant = resolved_anew(searched, texts, self.rulebook.vocabulary)
-                shown = search.shown_difference(searched, mutant, texts, touched, self.clock)
-                if shown is not None:
-                    return Effect(DIFFERENT, "", *shown, seats=search.up_to)
+                difference = search.shown_difference(searched, mutant, texts, touched, self.clock)
+                if difference is not None:
+                    return Effect(DIFFERENT, "", *difference, seats=search.up_to)
         except (RequestError, Unresolved) as refused:
             return Effect(UNKNOWN, refused.message, seats=search.up_to)
         except DeadlineExceeded:

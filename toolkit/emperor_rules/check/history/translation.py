@@ -251,14 +251,14 @@ def _against(
         if state is None:
             yield VersionMatch(dates_alike, ABSENT)
             continue
-        theirs = _as_own(own, state, pairs)
-        text, touched = substituted(versions, theirs), changed_predicates(own, theirs)
+        wording = _as_own(own, state, pairs)
+        text, touched = substituted(versions, wording), changed_predicates(own, wording)
         effect = substitutions.search_for(text, Edition(text.id), touched)
         yield VersionMatch(dates_alike, effect.state, state.number, effect)
 
 
 def _as_own(
-    own: ClauseVersion, theirs: ClauseVersion, pairs: Sequence[tuple[ClauseVersions, ClauseVersions]]
+    own: ClauseVersion, wording: ClauseVersion, pairs: Sequence[tuple[ClauseVersions, ClauseVersions]]
 ) -> ClauseVersion:
     """Return the original's wording as a clause of the translation, with overrides of the translation's clauses."""
 
@@ -269,5 +269,5 @@ def _as_own(
                 return reference._replace(text=versions.text.id, number=versions.number)
         return reference
 
-    overrides = tuple(moved(reference) for reference in theirs.clause.overrides)
-    return replace(own, clause=replace(own.clause, sentences=theirs.clause.sentences, overrides=overrides))
+    overrides = tuple(moved(reference) for reference in wording.clause.overrides)
+    return replace(own, clause=replace(own.clause, sentences=wording.clause.sentences, overrides=overrides))

@@ -72,9 +72,9 @@ class ClauseVersions:
         for record in self.records:
             if in_force(record.since, record.until, on):
                 standing = (s for s in record.sentences if in_force(s.since, s.until, on))
-                said = tuple(replace(s, since=None, until=None) for s in standing)
+                sentences = tuple(replace(s, since=None, until=None) for s in standing)
                 words = tuple(Wording(language, record.words(language, on)) for language in LANGUAGES)
-                clause = replace(record, since=None, until=None, sentences=said, wordings=words)
+                clause = replace(record, since=None, until=None, sentences=sentences, wordings=words)
                 return ClauseVersion(clause, number_on(self.text, record, on), record)
         return None
 
@@ -136,7 +136,7 @@ def changed_predicates(before: ClauseVersion | None, after: ClauseVersion | None
     if overrides[0] != overrides[1]:
         return frozenset({*old.values(), *new.values()})
     return frozenset(
-        predicate for here, there in ((old, new), (new, old)) for key, predicate in here.items() if key not in there
+        predicate for own, other in ((old, new), (new, old)) for key, predicate in own.items() if key not in other
     )
 
 

@@ -235,11 +235,11 @@ class SpaceCache:
         moment, and as many other facts as fit. On small tables there is one more space for each fact about several
         players, with every set of them.
         """
-        asked = (text, options, table.seats, cone.moments, cone.numbers)
+        question = (text, options, table.seats, cone.moments, cone.numbers)
         of_givens = partial(space_for, table, predicate=predicate, vocabulary=self.vocabulary, options=options)
         unvaried = cone.givens
         while True:
-            answered = self._laid_out((*asked, unvaried), partial(of_givens, replace(cone, givens=unvaried)))
+            answered = self._laid_out((*question, unvaried), partial(of_givens, replace(cone, givens=unvaried)))
             varied = unvaried & frozenset(answered.space.by_given)
             if varied or unvaried == cone.givens:
                 yield answered
@@ -248,7 +248,7 @@ class SpaceCache:
                 break
         if unvaried:
             lay_out = partial(self._every, table, cone, predicate, options, unvaried)
-            answered = self._laid_out((*asked, unvaried, "every"), lay_out)
+            answered = self._laid_out((*question, unvaried, "every"), lay_out)
             if answered.space.by_given:
                 yield answered
         self.fixed |= unvaried - frozenset(answered.space.by_given)
@@ -262,7 +262,7 @@ class SpaceCache:
             single = replace(cone, givens=frozenset((key,)))
             most = MOST_EXTRA_POSITIONS
             lay_out = partial(of_givens, single, most=most, tells_leaving_apart=False, every_set=True)
-            answered = self._laid_out((*asked, key), lay_out)
+            answered = self._laid_out((*question, key), lay_out)
             if answered.space.by_given:
                 yield answered
 

@@ -294,8 +294,8 @@ def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeC
     guards = sentence.guards
 
     def to(change: str, words: str, new: Guards) -> NodeChange:
-        said = Message("{change} in “{sentence}”", change=words, sentence=sentence.written)
-        return "", GUARD, change, replace(sentence, guards=new), said
+        message = Message("{change} in “{sentence}”", change=words, sentence=sentence.written)
+        return "", GUARD, change, replace(sentence, guards=new), message
 
     if guards.only is not None:
         when = conjoin(guards.when, guards.only)
@@ -313,8 +313,8 @@ def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeC
 def _changes(node: Any, vocabulary: Vocabulary, timed: bool = False) -> Iterator[NodeChange]:
     """Yield every change of a node or guards or inside; ``timed`` where a moment has been named around it."""
     for kind, change, new in _own(node, vocabulary, timed):
-        said = Message("“{old}” becomes “{new}”", old=say_node(node, vocabulary), new=say_node(new, vocabulary))
-        yield "", kind, change, new, said
+        message = Message("“{old}” becomes “{new}”", old=say_node(node, vocabulary), new=say_node(new, vocabulary))
+        yield "", kind, change, new, message
     timed = timed or isinstance(node, (At, TermAt))
     for step, part, rebuilt in _parts(node):
         for place, kind, change, new, words in _changes(part, vocabulary, timed):

@@ -156,9 +156,9 @@ class MutantRunner:
                 original = resolved(self.engine, edition)
                 mutant = changed.resolved(edition) if changed.reaches(original) else None
                 if mutant is not None:
-                    shown = self.search.shown_difference(edition, mutant, changed.texts, changed.touched, clock)
-                    if shown is not None:
-                        return self._alive(changed, edition, *shown)
+                    difference = self.search.shown_difference(edition, mutant, changed.texts, changed.touched, clock)
+                    if difference is not None:
+                        return self._alive(changed, edition, *difference)
                     break
         search = self.search
         if search.questions_reached and not search.tables_searched:

@@ -26,8 +26,8 @@ from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.check.pipeline import CheckReport
-    from emperor_rules.official.matching import Beside
-    from emperor_rules.official.parsing import OfficialRules
+    from emperor_rules.official.clause_matches import OfficialWording
+    from emperor_rules.official.published_rules import OfficialRules
     from emperor_rules.site.mkdocs.live_preview import BuiltSite
     from emperor_rules.source import Span
 
@@ -126,10 +126,10 @@ def check_all(path: Path) -> CheckReport:
         return er.load(path, errors="keep").check(cache=project_cache("searches.json"), progress=progress.stage)
 
 
-def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: Path) -> Mapping[Span, Beside]:
+def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: Path) -> Mapping[Span, OfficialWording]:
     """Return the official rule of each clause, by the place of the clause, after printing which no longer match."""
+    from emperor_rules.official.clause_matches import match
     from emperor_rules.official.fingerprints import load_fingerprints
-    from emperor_rules.official.matching import match
 
     fingerprints, faults = load_fingerprints(path)
     matched = match(checked.rulebook, official, fingerprints, name)
@@ -142,11 +142,11 @@ def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: 
         compared=matched.compared - off,
         off=off,
     )
-    return matched.beside
+    return matched.wordings
 
 
 def _build(
-    checked: CheckReport, folder: Path, strict: bool, beside: Mapping[Span, Beside] | None, url: str | None
+    checked: CheckReport, folder: Path, strict: bool, beside: Mapping[Span, OfficialWording] | None, url: str | None
 ) -> bool:
     """Build all languages through MkDocs; return whether that went well, after printing what did not."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
@@ -200,7 +200,7 @@ def _with_messages(build: Callable[[], bool]) -> tuple[bool, str]:
 
 def build_language(
     checked: CheckReport,
-    beside: Mapping[Span, Beside] | None,
+    beside: Mapping[Span, OfficialWording] | None,
     settings: Path,
     changes: Mapping[str, object],
     *,

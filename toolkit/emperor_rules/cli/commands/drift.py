@@ -22,7 +22,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, as_json, word_diff, work_list
 from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints, unreadable
-from emperor_rules.official.parsing import OfficialRules, parse_rules, read_copy
+from emperor_rules.official.published_rules import OfficialRules, parse_rules, read_copy
 from emperor_rules.source import Unreadable
 
 HEADINGS = {

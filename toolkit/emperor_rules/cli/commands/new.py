@@ -101,7 +101,7 @@ def difference(text: str, folder: Path | None) -> None:
     Exit status: 0 declared, 1 the rules have errors or the text contradicts itself, 2 usage.
     """
     from emperor_rules.check.cache import SearchCache
-    from emperor_rules.check.declaring import redeclared
+    from emperor_rules.check.declaration_drafts import redeclared
 
     place, missing = _place(folder)
     if missing:

@@ -27,7 +27,7 @@ from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.messages import in_language
-from emperor_rules.official.matching import Beside
+from emperor_rules.official.clause_matches import OfficialWording
 from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
@@ -73,7 +73,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     """
 
     checked: CheckReport | None = None
-    official: Mapping[Span, Beside] | None = None
+    official: Mapping[Span, OfficialWording] | None = None
     packed: bool = False
     when_half_made: Callable[[], None] | None = None
     built: BuiltSite

@@ -162,7 +162,7 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
 def _missing(
     source: SourceFile, lines: Sequence[str], start: int, reader: _RuleReader, contents: frozenset[str]
 ) -> Iterator[Diagnostic]:
-    """Report what the contents name and the file does not hold."""
+    """Yield a finding on what the contents name and the file does not hold."""
     read = {number.split(".")[0] for number in reader.rules}
     missing = sorted(line for line in contents if line[:3].isdigit() and line[:3] not in read)
     missing += [part for part in (GLOSSARY, CREDITS) if part in lines[:start] and part not in lines[start:]]

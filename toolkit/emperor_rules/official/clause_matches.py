@@ -15,7 +15,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
 from emperor_rules.official.comparison import RulePair, compare_edition
 from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, fingerprint
-from emperor_rules.official.parsing import OfficialRule, OfficialRules, section_of
+from emperor_rules.official.published_rules import OfficialRule, OfficialRules, section_of
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import Span
 
@@ -24,7 +24,7 @@ RULE_NUMBER = re.compile(r"\d{3}\.\d+[a-z]{0,2}")
 
 
 @dataclass(frozen=True, slots=True)
-class HeldClause:
+class ClauseOnDay:
     """A clause in force on a day, with its text and the number that it bears that day."""
 
     text: Text
@@ -42,7 +42,7 @@ def wording_day(text: Text, day: str | None) -> str | None:
     return day if len(text.editions) > 1 else (text.editions[0] if text.editions else None)
 
 
-def clauses_on(text: Text, day: str | None) -> Iterator[HeldClause]:
+def clauses_on(text: Text, day: str | None) -> Iterator[ClauseOnDay]:
     """Yield the clauses of a text in force on a day, with the numbers of that day; none before its first wording."""
     if not text.worded(day):
         return
@@ -50,45 +50,45 @@ def clauses_on(text: Text, day: str | None) -> Iterator[HeldClause]:
     date = own if len(text.editions) > 1 else None
     for clause in text.clauses:
         if in_force(clause.since, clause.until, date):
-            yield HeldClause(text, clause, number_on(text, clause, date))
+            yield ClauseOnDay(text, clause, number_on(text, clause, date))
 
 
 def sections_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     """Return the sections that clauses encode on a day, by number."""
     return frozenset(
-        section_of(held.number)
+        section_of(standing.number)
         for text in rulebook.texts.values()
         if len(text.editions) != 1
-        for held in clauses_on(text, day)
-        if RULE_NUMBER.fullmatch(held.number)
+        for standing in clauses_on(text, day)
+        if RULE_NUMBER.fullmatch(standing.number)
     )
 
 
 def terms_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     """Return the names of clauses that may be glossary terms, on a day."""
     return frozenset(
-        held.number
+        standing.number
         for text in rulebook.texts.values()
         if any(kind is TextRelation.SUMMARISES for kind, _ in text.relations)
-        for held in clauses_on(text, day)
-        if not RULE_NUMBER.fullmatch(held.number)
+        for standing in clauses_on(text, day)
+        if not RULE_NUMBER.fullmatch(standing.number)
     )
 
 
-def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, tuple[HeldClause, ...]]:
+def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, tuple[ClauseOnDay, ...]]:
     """Return the clauses that encode each rule known, by ``id`` of its history.
 
     A text with one wording is looked up on its own day, all others on ``day``.
     """
-    index: dict[int, list[HeldClause]] = {}
+    index: dict[int, list[ClauseOnDay]] = {}
     for text in rulebook.texts.values():
         own = wording_day(text, day) or day
-        for held in clauses_on(text, day):
+        for standing in clauses_on(text, day):
             history: RuleHistory | None = fingerprints.history_of(
-                held.number, min(own, day) if len(text.editions) == 1 else day
+                standing.number, min(own, day) if len(text.editions) == 1 else day
             )
             if history is not None:
-                index.setdefault(id(history), []).append(held)
+                index.setdefault(id(history), []).append(standing)
     return {key: tuple(clauses) for key, clauses in index.items()}
 
 
@@ -96,7 +96,7 @@ def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class OfficialWording:
     """The official rule that belongs beside a clause.
 
     Attributes:
@@ -111,15 +111,15 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class Matched:
+class CopyMatches:
     """The official rules by the place of the clause beside which they belong, how many were compared, what is off."""
 
-    beside: Mapping[Span, Beside]
+    wordings: Mapping[Span, OfficialWording]
     compared: int
     findings: tuple[Diagnostic, ...]
 
 
-def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprints, file: str) -> Matched:
+def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprints, file: str) -> CopyMatches:
     """Lay the official rules beside our clauses of the day on which they take effect.
 
     Nothing is laid beside a clause unless it is known to be its rule on that day. ``file`` is the name of the copy.
@@ -134,38 +134,38 @@ def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprint
         findings = (
             [warning("R803", older, help=Message("Nothing is laid beside the clauses."))] if newest is not None else []
         )
-        return Matched({}, 0, tuple(findings))
+        return CopyMatches({}, 0, tuple(findings))
     by_rule = clauses_by_rule(rulebook, fingerprints, comparison.known_day)
-    beside: dict[Span, Beside] = {}
+    wordings: dict[Span, OfficialWording] = {}
     findings = list(_dated(official, newest or "", file))
     compared = 0
     for pair in comparison.pairs():
         if pair.old is None:
             continue
-        for held in by_rule.get(id(pair.old.history), ()):
-            if len(held.text.editions) == 1 and wording_day(held.text, day) != official.effective:
+        for standing in by_rule.get(id(pair.old.history), ()):
+            if len(standing.text.editions) == 1 and wording_day(standing.text, day) != official.effective:
                 continue  # a text of one edition stands beside that edition only
             compared += 1
             changed = pair.new is None or pair.new.version.words != pair.old.version.words
             if pair.new is not None:
-                beside[held.clause.span] = Beside(pair.new.rule, official.effective, changed)
-            findings.extend(_off(held, pair, fingerprints))
-    for held, rule, changed in _terms(rulebook, fingerprints, official, day or ""):
-        beside[held.clause.span] = Beside(rule, official.effective, changed)
-    return Matched(beside, compared, tuple(findings))
+                wordings[standing.clause.span] = OfficialWording(pair.new.rule, official.effective, changed)
+            findings.extend(_off(standing, pair, fingerprints))
+    for standing, rule, changed in _terms(rulebook, fingerprints, official, day or ""):
+        wordings[standing.clause.span] = OfficialWording(rule, official.effective, changed)
+    return CopyMatches(wordings, compared, tuple(findings))
 
 
 def _terms(
     rulebook: Rulebook, fingerprints: Fingerprints, official: OfficialRules, day: str
-) -> Iterator[tuple[HeldClause, OfficialRule, bool]]:
+) -> Iterator[tuple[ClauseOnDay, OfficialRule, bool]]:
     """Yield the clauses that encode glossary terms with what the copy's glossary says, and whether that is other."""
     histories = fingerprints.terms
     for text in rulebook.texts.values():
-        for held in clauses_on(text, day):
-            rule = official.glossary.get(held.number)
-            version = fingerprints.version_on(histories[held.number], day) if held.number in histories else None
+        for standing in clauses_on(text, day):
+            rule = official.glossary.get(standing.number)
+            version = fingerprints.version_on(histories[standing.number], day) if standing.number in histories else None
             if rule is not None and version is not None:
-                yield held, rule, fingerprint(rule.words) != version.words
+                yield standing, rule, fingerprint(rule.words) != version.words
 
 
 def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnostic]:
@@ -187,20 +187,22 @@ def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnost
         yield warning("R803", message, help=Message("emperor drift {file} lists what is to be done.", file=file))
 
 
-def _off(held: HeldClause, pair: RulePair, fingerprints: Fingerprints) -> Iterator[Diagnostic]:
-    """Report that a rule moved, changed or ended since the edition that the clause was written against."""
+def _off(standing: ClauseOnDay, pair: RulePair, fingerprints: Fingerprints) -> Iterator[Diagnostic]:
+    """Yield findings where a rule moved, changed or ended since the edition that the clause was written against."""
     assert pair.old is not None
-    name = held.citation
+    name = standing.citation
     version = pair.old.version
     if pair.new is None:
         message = Message("{name}: its rule of {since} stands nowhere in the copy", name=name, since=version.since)
-        yield _finding("R806", held, message, Message("Find out what became of it; a clause that ended gets “until”."))
+        yield _finding(
+            "R806", standing, message, Message("Find out what became of it; a clause that ended gets “until”.")
+        )
         return
     number = pair.new.rule.number
     if number != version.number:
         message = Message("{name}: what was {old} is {number} there", name=name, old=version.number, number=number)
         help = Message("Give the clause its new number from that day on, with “numbered”.")
-        yield _finding("R804", held, message, help)
+        yield _finding("R804", standing, message, help)
     if pair.new.version.words != version.words:
         same = [v.since for v in pair.old.history if v.words == pair.new.version.words]
         what = (
@@ -213,8 +215,8 @@ def _off(held: HeldClause, pair: RulePair, fingerprints: Fingerprints) -> Iterat
         )
         message = Message("{name}: {number} has {what}{than}", name=name, number=number, what=what, than=than)
         help = Message("Read it again; if it says something else, write a new wording with its date.")
-        yield _finding("R805", held, message, help)
+        yield _finding("R805", standing, message, help)
 
 
-def _finding(code: str, held: HeldClause, message: str, help: str) -> Diagnostic:
-    return warning(code, message, held.clause.span, help, text=held.text.id, clause=held.clause.number)
+def _finding(code: str, standing: ClauseOnDay, message: str, help: str) -> Diagnostic:
+    return warning(code, message, standing.clause.span, help, text=standing.text.id, clause=standing.clause.number)
