@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from emperor_rules.check.consistency.candidates import SearchSettings, legal_candidates
-from emperor_rules.check.consistency.group_search import SearchJob, StaticEquivalence, grouped, search_group
+from emperor_rules.check.consistency.group_search import SearchJob, StaticEquivalence, question_groups, search_group
 from emperor_rules.check.consistency.replay import Comparison, pair_up
 from emperor_rules.check.consistency.scheduler import compare
 from emperor_rules.check.limits import Clock
@@ -231,7 +231,7 @@ def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path
     texts = [by.program(side.text, None).resolved for side in SIDES]
     asks = pair_up(by, (ONE, TWO)).asks
     candidates = legal_candidates([texts], SearchSettings(up_to=4))
-    groups = grouped(texts, asks, SearchSettings())
+    groups = question_groups(texts, asks, SearchSettings())
     assert sorted(ask for members, _ in groups for ask in members) == sorted(asks)
     for members, options in groups:
         job = SearchJob(SearchUnit((ONE, TWO)), members, options, candidates)
@@ -246,7 +246,7 @@ def test_shipped_questions_asked_together_show_what_each_shows_alone() -> None:
     unit = SearchUnit((Edition("early"), Edition("paris")))
     texts = [by.program(side.text, None).resolved for side in unit.sides]
     candidates = legal_candidates([texts], SearchSettings(up_to=5))
-    groups = grouped(texts, pair_up(by, unit.sides).asks, SearchSettings())
+    groups = question_groups(texts, pair_up(by, unit.sides).asks, SearchSettings())
     jobs = [SearchJob(unit, asks, options, candidates) for asks, options in groups if len(asks) > 1]
     assert jobs
     for job in jobs:

@@ -16,7 +16,7 @@ from click.testing import Result
 from emperor_rules.check.mutation import coverage
 from emperor_rules.check.mutation.coverage import Coverage, CoverageCache, cover
 from emperor_rules.check.mutation.operators import Mutant, MutationKind, mutants_of
-from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, NO_TABLE, STILLBORN, UNREAD
+from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, NO_LEGAL_TABLE, STILLBORN, UNREAD_CONCLUSION
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
@@ -155,7 +155,7 @@ def test_outcomes_known_by_hand(covered: Coverage) -> None:
     # every team has one captain, so that some of them is every one of them
     assert verdicts["small:6/1/when/every"].state == EQUIVALENT
     assert verdicts["small:8/1/when/negated"].state == EQUIVALENT
-    assert verdicts["small:8/1/when/negated"].by == UNREAD
+    assert verdicts["small:8/1/when/negated"].by == UNREAD_CONCLUSION
     assert verdicts["small:6/2/when.body/negated"].state == STILLBORN
     assert verdicts["small:6/2/when.body/negated"].by.startswith("R501")
     alive = verdicts[UNNOTICED]
@@ -244,7 +244,7 @@ def test_a_bound_without_any_table_proves_nothing(folder: Path) -> None:
     """Fair tables have four seats: up to three nothing was looked at, so that nothing is called equivalent."""
     coverage = cover(load(), up_to=3, processes=1)
     assert coverage.verdicts["small:6/1/when/every"].state == ALIVE
-    assert coverage.verdicts["small:6/1/when/every"].by == NO_TABLE
+    assert coverage.verdicts["small:6/1/when/every"].by == NO_LEGAL_TABLE
     assert not coverage.fine
 
 

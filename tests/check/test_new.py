@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.scaffold import clauses_of, draft_variant
+from emperor_rules.check.scaffold import clauses_in_force, draft_variant
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.river import write_rules
@@ -97,7 +97,9 @@ def test_the_clause_that_is_named_is_overridden(small: Path, clause: str, senten
 def test_texts_with_a_number_can_be_varied(text: str, tmp_path: Path) -> None:
     made = draft_variant(rulebook(), "ours", text)
     if made is None:
-        today = [s for c in clauses_of(rulebook(), text) for s in c.sentences if s.until is None and c.until is None]
+        today = [
+            s for c in clauses_in_force(rulebook(), text) for s in c.sentences if s.until is None and c.until is None
+        ]
         assert not any(s.kind == "value" for s in today)
         return
     copy_shipped(tmp_path)

@@ -19,7 +19,7 @@ from emperor_rules import messages
 from emperor_rules.check.diff.syntactic import ChangeKind
 from emperor_rules.check.history.timeline import EntryKind
 from emperor_rules.check.mutation.operators import MutationKind
-from emperor_rules.check.witness import STATUSES
+from emperor_rules.check.witness import STATUS_WORDS
 from emperor_rules.cli import diff_report
 from emperor_rules.cli.commands import drift, history
 from emperor_rules.cli.main import COMMANDS, Commands
@@ -289,4 +289,4 @@ def test_every_kind_that_a_stage_tells_has_its_words() -> None:
     assert set(drift.HEADINGS) == set(WorkKind)
     assert set(RELATION_WORDS) == set(TextRelation)
     assert set(KIND_WORDS) == set(DeclarationKind)
-    assert set(STATUSES) == set(Status)
+    assert set(STATUS_WORDS) == set(Status)

@@ -14,8 +14,8 @@ from pygments.token import STANDARD_TYPES, Comment, Keyword, Name, Number, Strin
 
 from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.blocks import ITEM_WORDS
-from emperor_rules.language.highlight import BETWEEN, MEANT, RulesLexer, class_of
-from emperor_rules.language.lexer import ANSWERS, SIGNS, lex
+from emperor_rules.language.highlight import CLASSES_BETWEEN, MEANT, RulesLexer, class_of
+from emperor_rules.language.lexer import ANSWER_TERMINALS, SIGN_WORDS, lex
 from emperor_rules.language.phrases import STRUCTURE
 from emperor_rules.language.scanner import TOKEN
 from emperor_rules.model.phrases import Phrases
@@ -49,8 +49,8 @@ def test_the_table_covers_every_terminal_of_the_grammar() -> None:
     declared = [name for line in declarations for name in line.split()]
     assert len(declared) > 80
     assert set(MEANT) - {"WORD", "SPACE", ""} <= set(declared)
-    items = {word.upper() for words in (*ITEM_WORDS.values(), *SIGNS.values()) for word in words}
-    keywords = {*STRUCTURE.values(), *ANSWERS.values(), *items, "KEYWORD", "PART", "BY", "OVER", "NOTHING"}
+    items = {word.upper() for words in (*ITEM_WORDS.values(), *SIGN_WORDS.values()) for word in words}
+    keywords = {*STRUCTURE.values(), *ANSWER_TERMINALS.values(), *items, "KEYWORD", "PART", "BY", "OVER", "NOTHING"}
     assert set(declared) - set(MEANT) <= keywords, "what is no word of the language itself has a class of its own"
 
 
@@ -59,11 +59,11 @@ def test_what_stands_between_words_is_plain() -> None:
 
 
 def test_the_table_covers_every_sign_between_tokens() -> None:
-    assert set(BETWEEN) | {"WORD"} == {*TOKEN.groupindex, "SPACE"}
+    assert set(CLASSES_BETWEEN) | {"WORD"} == {*TOKEN.groupindex, "SPACE"}
 
 
 def test_every_class_has_a_style() -> None:
-    assert {*MEANT.values(), *BETWEEN.values()} <= set(STANDARD_TYPES)
+    assert {*MEANT.values(), *CLASSES_BETWEEN.values()} <= set(STANDARD_TYPES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(RULES).as_posix())

@@ -18,7 +18,7 @@ from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parse_table import STARTS, parse_table
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
-from emperor_rules.language.syntax_errors import GROUPS, NAMES, expected
+from emperor_rules.language.syntax_errors import GROUPS, TERMINAL_NAMES, expected
 from emperor_rules.language.syntax_tree import Node, Token, all_tokens, trees
 from emperor_rules.model.phrases import Phrases, canonical
 from emperor_rules.resources import grammar_path, shipped_rules
@@ -138,7 +138,7 @@ def test_every_terminal_can_be_named_in_a_hint(terminal: str) -> None:
 
 
 def test_hints_speak_of_terminals_that_exist() -> None:
-    assert set(NAMES) <= declared()
+    assert set(TERMINAL_NAMES) <= declared()
     assert {kind for signs, _, covered in GROUPS for kind in (*signs, *covered)} <= declared()
 
 

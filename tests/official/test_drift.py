@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from emperor_rules.cli.main import command
-from emperor_rules.official.fingerprints import FILE, similarity, sketch
+from emperor_rules.official.fingerprints import FINGERPRINTS_FILE, similarity, sketch
 from tests.generators.editions import FIRST, NEXT, RULES, TERMS, changed, edition, write_rules
 
 
@@ -181,10 +181,10 @@ def test_a_section_that_the_file_lacks_is_told_as_such(rules: Path) -> None:
 
 
 def test_accepting_adds_an_edition_and_never_drops_one(rules: Path) -> None:
-    before = json.loads((rules / FILE).read_text("utf-8"))
+    before = json.loads((rules / FINGERPRINTS_FILE).read_text("utf-8"))
     new = changed(n809_3a="The host walks four steps with a guest.", n100_1b=None, n101_3="Mittens are gloves.")
     assert drift(rules, edition(NEXT, new), "--accept").exit_code == 0
-    after = json.loads((rules / FILE).read_text("utf-8"))
+    after = json.loads((rules / FINGERPRINTS_FILE).read_text("utf-8"))
     assert after["editions"] == [FIRST, NEXT]
     numbers = [[version[:2] for version in rule] for section in after["sections"] for rule in section]
     assert [[FIRST, "809.3a"], [NEXT, "809.3a"]] in numbers
@@ -196,23 +196,23 @@ def test_accepting_adds_an_edition_and_never_drops_one(rules: Path) -> None:
 
 
 def test_no_word_of_the_rules_is_kept(rules: Path) -> None:
-    kept = (rules / FILE).read_text("utf-8")
+    kept = (rules / FINGERPRINTS_FILE).read_text("utf-8")
     assert not any(word in kept for word in ("captain", "umbrella", "guest"))
 
 
 def test_an_edition_older_than_all_known_is_refused_and_changes_nothing(rules: Path) -> None:
-    before = (rules / FILE).read_bytes()
+    before = (rules / FINGERPRINTS_FILE).read_bytes()
     ran = drift(rules, edition("2029-01-01"), "--accept")
     assert ran.exit_code == 2 and "older than all editions" in ran.stderr
-    assert (rules / FILE).read_bytes() == before
+    assert (rules / FINGERPRINTS_FILE).read_bytes() == before
 
 
 def test_an_edition_between_two_known_ones_is_not_merged_behind_the_newest(rules: Path) -> None:
     assert drift(rules, edition(NEXT), "--accept").exit_code == 0
-    before = (rules / FILE).read_bytes()
+    before = (rules / FINGERPRINTS_FILE).read_bytes()
     ran = drift(rules, edition("2030-06-06", changed(n100_2="A hat is never lent.")), "--accept")
     assert ran.exit_code == 2 and "nothing was written" in ran.stderr
-    assert (rules / FILE).read_bytes() == before
+    assert (rules / FINGERPRINTS_FILE).read_bytes() == before
 
 
 def test_a_folder_of_dated_sections_is_read_day_by_day(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_folder_of_dated_sections_is_read_day_by_day(tmp_path: Path) -> None:
     (archive / "notes.txt").write_text("Not dated.", "utf-8")
     ran = CliRunner().invoke(command, ["drift", str(archive.parent), "--accept", "--rules", str(folder)])
     assert ran.exit_code == 0, ran.output
-    assert json.loads((folder / FILE).read_text("utf-8"))["editions"] == [FIRST, NEXT]
+    assert json.loads((folder / FINGERPRINTS_FILE).read_text("utf-8"))["editions"] == [FIRST, NEXT]
 
 
 # --- shapes of editions, and files that are none -------------------------------------------------------
@@ -289,10 +289,10 @@ def test_broken_fingerprints_are_told_and_left_as_they_are(rules: Path) -> None:
         '{"version": 1}',
         '{"version": 2, "editions": [], "sections": [[[["a"]]]], "glossary": {}}',
     ):
-        (rules / FILE).write_text(text, "utf-8")
+        (rules / FINGERPRINTS_FILE).write_text(text, "utf-8")
         ran = drift(rules, edition(NEXT), "--accept")
         assert ran.exit_code == 2 and "error[R801]" in ran.stderr
-        assert (rules / FILE).read_text("utf-8") == text
+        assert (rules / FINGERPRINTS_FILE).read_text("utf-8") == text
 
 
 # --- similarity --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from emperor_rules.official.archive import Archive, accept, fingerprints_of, read_archive
 from emperor_rules.official.clause_matches import clauses_on, match
 from emperor_rules.official.comparison import compare_edition
-from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints
+from emperor_rules.official.fingerprints import FINGERPRINTS_FILE, Fingerprints, fingerprints_text, load_fingerprints
 from emperor_rules.official.published_rules import parse_rules, read_copy
 from emperor_rules.source import SourceFile
 from tests.support.paths import RULES, SHARED
@@ -44,7 +44,7 @@ def editions() -> Archive:
 
 def test_the_shipped_fingerprints_are_those_of_the_editions() -> None:
     made = fingerprints_of(rulebook(), editions())
-    assert fingerprints_text(made) == (RULES / FILE).read_text(encoding="utf-8")
+    assert fingerprints_text(made) == (RULES / FINGERPRINTS_FILE).read_text(encoding="utf-8")
 
 
 def test_each_edition_finds_every_clause_again_when_only_those_before_it_are_known() -> None:

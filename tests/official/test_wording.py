@@ -21,7 +21,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.archive import fingerprints_of, read_archive
 from emperor_rules.official.clause_matches import RULE_NUMBER, CopyMatches, clauses_on, match
 from emperor_rules.official.fingerprints import (
-    FILE,
+    FINGERPRINTS_FILE,
     Fingerprints,
     RuleHistory,
     fingerprint,
@@ -257,12 +257,12 @@ def test_fingerprints_are_written_by_edition_and_read_back() -> None:
     assert [version.since for version in history(fingerprints, "100.1")] == ["2031-01-01"]
     assert history(fingerprints, "100.1m"), "rules without a clause are kept too"
     assert fingerprints.history_of("809.10", None) is None, "no clause stands in that section"
-    (folder / "rules" / FILE).write_text(fingerprints_text(fingerprints), encoding="utf-8")
+    (folder / "rules" / FINGERPRINTS_FILE).write_text(fingerprints_text(fingerprints), encoding="utf-8")
     assert load_fingerprints(folder / "rules") == (fingerprints, ())
     assert "captain" not in fingerprints_text(fingerprints)
-    (folder / "rules" / FILE).write_text("[1]", encoding="utf-8")
+    (folder / "rules" / FINGERPRINTS_FILE).write_text("[1]", encoding="utf-8")
     assert [d.code for d in load_fingerprints(folder / "rules")[1]] == ["R801"]
-    (folder / "rules" / FILE).unlink()
+    (folder / "rules" / FINGERPRINTS_FILE).unlink()
     assert load_fingerprints(folder / "rules") == (Fingerprints(), ())
 
 

@@ -20,7 +20,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.source import SourceFile
 
 #: Where the declarations of a text are written, below the folder of rules.
-FILE = "relations/{text}.rules"
+RELATIONS_FILE = "relations/{text}.rules"
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Redeclared:
     """The declarations of a text, renewed.
 
     Attributes:
-        files: The contents of the files that change, by name; those of the text's own file under :data:`FILE`.
+        files: The new contents of files, by name; those of the text's own file under :data:`RELATIONS_FILE`.
         added: The names of the declarations that were missing.
         removed: The names of those that cover nothing any more.
         contradictions: The contradictions inside the text; where there are some, nothing is renewed.
@@ -54,7 +54,7 @@ def redeclared(rulebook: Rulebook, text: str, cache: SearchCache | None = None) 
     taken = {declaration.slug for declaration in rulebook.declarations if declaration not in gone}
     blocks = dict(_blocks(rulebook, text, [finding for code, finding in run.uncovered if code == "R520"], taken))
     if blocks:
-        own = FILE.format(text=text)
+        own = RELATIONS_FILE.format(text=text)
         name = next((source for source in rulebook.sources if source.endswith(own)), own)
         before = files.get(name, rulebook.sources[name].text if name in rulebook.sources else "")
         joined = "\n".join([*([before.rstrip() + "\n"] if before.strip() else []), *blocks.values()])

@@ -10,7 +10,7 @@ from itertools import combinations
 from emperor_rules.errors import DeadlineExceeded
 
 #: Default bound: the most seats of a table that is searched.
-SEATS = 12
+SEARCHED_SEATS = 12
 #: How many processes share the work by default.
 PROCESSES = 2
 
@@ -26,7 +26,7 @@ class Bounds:
     ``seconds`` limits the wall time.
     """
 
-    seats: int = SEATS
+    seats: int = SEARCHED_SEATS
     texts: tuple[str, ...] | None = None
     questions: tuple[str, ...] | None = None
     seconds: float | None = None
@@ -47,7 +47,7 @@ class Bounds:
     @property
     def everything(self) -> bool:
         """Whether nothing that the default searches is left out."""
-        return self.texts is None and self.questions is None and self.seats >= SEATS
+        return self.texts is None and self.questions is None and self.seats >= SEARCHED_SEATS
 
 
 #: From this many seconds on there is no limit: the waiting functions of the system refuse larger numbers.

@@ -34,11 +34,11 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 #: The slug of the overriding clause.
 KEY = "house-rule"
 #: Seats of the tables on which a draft is compared with its original: larger ones only where small ones show nothing.
-SEATS = (3, 6, 8)
+COMPARED_SEATS = (3, 6, 8)
 #: The most seats of the tables on which a draft is searched for contradictions.
 SEARCHED_SEATS = 12
 
-TEXT = """\
+TEXT_TEMPLATE = """\
 # A house variant: all of {original}, but for what the clauses below override.
 
 text {name} "{title}"
@@ -56,7 +56,7 @@ clause {key} overrides {reference}
   {sentence}
 """
 
-DIFFERENCE = """\
+DIFFERENCE_TEMPLATE = """\
 difference {name}-{key}
   between {name}, {original}
   clauses {name} {key}
@@ -99,7 +99,7 @@ def most_related_text(rulebook: Rulebook) -> str | None:
     return related[0][0]
 
 
-def clauses_of(rulebook: Rulebook, original: str) -> list[Clause]:
+def clauses_in_force(rulebook: Rulebook, original: str) -> list[Clause]:
     """Return the clauses in force of a text and of what it includes, its own first."""
     standing = resolved(Engine(rulebook), Edition(original)).clauses
     return sorted((c.clause for c in standing), key=lambda clause: clause.text != original)
@@ -110,7 +110,7 @@ def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clau
 
     Without ``overridden``, the first clause is chosen whose change alters the rules of no other question.
     """
-    clauses = clauses_of(rulebook, original) if overridden is None else [overridden]
+    clauses = clauses_in_force(rulebook, original) if overridden is None else [overridden]
     drafts = [draft for clause in clauses for draft in _drafts(rulebook, clause)]
     for draft in sorted(drafts, key=lambda draft: draft.original.kind != SentenceKind.VALUE):
         variant = _variant_from(rulebook, name, original, draft, alone=overridden is None)
@@ -176,7 +176,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         return _variant_from(rulebook, name, original, draft, alone=alone)
     if searched.own_conflicts or not searched.searched.tables:
         return None
-    for seats in SEATS:
+    for seats in COMPARED_SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
         optionless = (d for d in comparison.differences if d.ask == ask and not d.options)  # without any option
         witnessed = next((d for d in optionless if d.answers[name].status == ANSWERED), None)
@@ -187,7 +187,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     files = {
         f"texts/house/{name}.rules": source.text,
         f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, witnessed),
-        f"relations/{name}.rules": DIFFERENCE.format(name=name, original=original, key=KEY, **draft.words),
+        f"relations/{name}.rules": DIFFERENCE_TEMPLATE.format(name=name, original=original, key=KEY, **draft.words),
     }
     laid_out = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
     asks = tuple(dict.fromkeys(difference.ask for difference in comparison.differences))
@@ -212,7 +212,7 @@ def _differing_questions(engine: Engine, variant: Edition, original: Edition) ->
 def _text(name: str, original: str, draft: _Draft) -> str:
     part = f" ({draft.original.part})" if draft.original.part else ""
     further = [f"{clause.text} {clause.number}" for clause in draft.further]
-    return TEXT.format(
+    return TEXT_TEMPLATE.format(
         name=name,
         original=original,
         title=name.replace("-", " ").capitalize(),

@@ -12,7 +12,7 @@ from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine, Status
 from emperor_rules.messages import Bilingual, Message, Names, sentences, template
-from emperor_rules.model.requests import Request, request_of
+from emperor_rules.model.requests import Request, expectation_request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Scenario
 from emperor_rules.model.texts import Clause, Edition
@@ -108,7 +108,7 @@ def run_scenarios(
 def _run_expectation(
     scenario: Scenario, expectation: Expectation, text: str, engine: Engine, run: ScenarioRun
 ) -> Outcome:
-    request = request_of(scenario, expectation, text)
+    request = expectation_request(scenario, expectation, text)
     answer = engine.ask(request)
     findings = _findings(scenario, expectation, text, request, answer, engine)
     run.findings.extend(findings)

@@ -19,8 +19,8 @@ from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 from emperor_rules.source import Span
 
 #: A name that can be a part of an address: of clauses, whose numbers have points, and of texts and questions.
-NUMBERED = re.compile(r"[A-Za-z0-9]+(?:[.-]+[A-Za-z0-9]+)*\Z")
-PLAIN = re.compile(r"[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*\Z")
+NUMBERED_ADDRESS = re.compile(r"[A-Za-z0-9]+(?:[.-]+[A-Za-z0-9]+)*\Z")
+PLAIN_ADDRESS = re.compile(r"[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*\Z")
 #: A file's name has two of them at most, and file systems allow 255 bytes.
 LONGEST = 100
 #: What servers and MkDocs take for the page of a folder, and what Windows takes for a device.
@@ -31,7 +31,9 @@ TAKEN = re.compile(
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return the findings in and between the texts of a rulebook."""
-    findings = [finding for text in rulebook.texts.values() for check in CHECKS for finding in check(text, rulebook)]
+    findings = [
+        finding for text in rulebook.texts.values() for check in CHECKS_OF_A_TEXT for finding in check(text, rulebook)
+    ]
     return (*findings, *_addresses(rulebook), *_untitled(rulebook.scenarios), *_declarations(rulebook))
 
 
@@ -264,7 +266,7 @@ def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
 
 
 #: The checks of each text, in order.
-CHECKS = _names, _references, _incomplete, _resolving
+CHECKS_OF_A_TEXT = _names, _references, _incomplete, _resolving
 
 
 # --- names that become addresses and files of the site: whatever the system, each must be able to be one of its own
@@ -273,14 +275,14 @@ CHECKS = _names, _references, _incomplete, _resolving
 def _addresses(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on texts, clauses and questions whose names can be no address, or not beside another."""
     questions = rulebook.vocabulary.questions.values()
-    yield from _no_addresses([(question.id, question.span, "") for question in questions], PLAIN)
-    yield from _no_addresses([(text.id, text.span, text.id) for text in rulebook.texts.values()], PLAIN)
+    yield from _no_addresses([(question.id, question.span, "") for question in questions], PLAIN_ADDRESS)
+    yield from _no_addresses([(text.id, text.span, text.id) for text in rulebook.texts.values()], PLAIN_ADDRESS)
     for text in rulebook.texts.values():
         of_clauses: list[tuple[str, Span, str]] = []
         for clause in text.clauses:
             names = dict.fromkeys((clause.slug, clause.number, *(number for number, _ in clause.numbers)))
             of_clauses += [(name, clause.span, text.id) for name in names]
-        yield from _no_addresses(of_clauses, NUMBERED)
+        yield from _no_addresses(of_clauses, NUMBERED_ADDRESS)
 
 
 def _no_addresses(names: list[tuple[str, Span, str]], form: re.Pattern[str]) -> Iterator[Diagnostic]:
@@ -297,7 +299,9 @@ def _no_addresses(names: list[tuple[str, Span, str]], form: re.Pattern[str]) -> 
             )
         elif TAKEN.match(name):
             message = Message("“{name}” names a file or a device of its own", name=name)
-            help = Message("Choose a name that says more, such as “{better}”.", better=f"{_plain(name, PLAIN)}-rule")
+            help = Message(
+                "Choose a name that says more, such as “{better}”.", better=f"{_plain(name, PLAIN_ADDRESS)}-rule"
+            )
         elif other != name:
             message = Message("“{name}” and “{other}” differ in capitals alone", name=name, other=other)
             help = Message("Many systems keep one file for both: choose another name.")
@@ -309,5 +313,5 @@ def _no_addresses(names: list[tuple[str, Span, str]], form: re.Pattern[str]) -> 
 def _plain(name: str, form: re.Pattern[str]) -> str:
     """Return the name nearest to one that can be an address."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    kept = "A-Za-z0-9" if form is PLAIN else "A-Za-z0-9."
+    kept = "A-Za-z0-9" if form is PLAIN_ADDRESS else "A-Za-z0-9."
     return re.sub(rf"[^{kept}]+", "-", plain)[:LONGEST].strip("-.") or "name"

@@ -24,7 +24,7 @@ from emperor_rules.model.vocabulary import Vocabulary, Words
 
 
 @dataclass(frozen=True)
-class Side:
+class AnsweringEdition:
     """A text on a date, and the engine that answers for it."""
 
     engine: Engine
@@ -66,7 +66,7 @@ def reasons_of(answer: Answer) -> tuple[object, ...]:
 
 
 def replayed(
-    sides: Sequence[Side],
+    sides: Sequence[AnsweringEdition],
     witness: Witness,
     *,
     required: Container[str] = (),
@@ -110,7 +110,7 @@ def diagnostic_witness(witness: Witness) -> dict[str, object]:
     return {key: witness.get(key) for key in keys}
 
 
-STATUSES = {
+STATUS_WORDS = {
     ANSWERED: Message("answered"),
     SILENT: Message("silent"),
     CONTRADICTED_STATUS: Message("contradicted"),
@@ -176,4 +176,4 @@ def _given_facts(witness: Witness) -> dict[str, GivenValue]:
 
 def answer_words(answer: Answer, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
     """Return an answer, in English as a scenario expects it: its value, or else its status."""
-    return value_in_words(answer.answer, choices) if answer.status == ANSWERED else STATUSES[answer.status]
+    return value_in_words(answer.answer, choices) if answer.status == ANSWERED else STATUS_WORDS[answer.status]

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.requests import Request, request_of
+from emperor_rules.model.requests import Request, expectation_request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.resolve.resolver import change_dates
@@ -43,7 +43,7 @@ def _requests(rulebook: Rulebook) -> Iterator[Mapping[str, Any]]:
     for scenario in rulebook.scenarios:
         for expectation in scenario.expectations:
             for id, _ in scenario.texts:
-                request = request_of(scenario, expectation, id)
+                request = expectation_request(scenario, expectation, id)
                 asked.setdefault(request["ask"], []).append(request)
                 yield request
     for text in rulebook.texts.values():

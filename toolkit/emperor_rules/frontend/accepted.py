@@ -11,7 +11,7 @@ from emperor_rules.language.syntax_tree import (
     Node,
     Reporter,
     first_token,
-    names,
+    name_tokens,
     span_of,
     strings,
     tokens,
@@ -86,8 +86,8 @@ class _DeclarationReader(Reporter):
         return AcceptedFinding(kind, name.text, *about, Words(**words), place, comments)
 
     def _names(self, node: Node, candidates: Collection[str], what: Message) -> list[str]:
-        for token in names(node):
+        for token in name_tokens(node):
             if token.text not in candidates:
                 message = Message("there is no {kind} “{name}”", kind=what, name=token)
                 self.report("R402", message, token, suggest(token.text, candidates, Message("See the vocabulary.")))
-        return [token.text for token in names(node) if token.text in candidates]
+        return [token.text for token in name_tokens(node) if token.text in candidates]

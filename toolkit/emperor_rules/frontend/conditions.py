@@ -8,7 +8,7 @@ from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Reporter, Token, tokens, trees
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model import terms
-from emperor_rules.model.vocabulary import Meaning, Predicate, Vocabulary, Words
+from emperor_rules.model.vocabulary import PhraseMeaning, Predicate, Vocabulary, Words
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import SourceFile
 
@@ -17,10 +17,10 @@ Bound = frozenset[str]
 #: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
 Pending = tuple[terms.Quantifier, int, str, str, terms.Condition]
 #: What a reader gives back where it had to report a mistake.
-BROKEN = terms.Variable("?", "?")
+UNREADABLE = terms.Variable("?", "?")
 
 
-class Reader(Reporter):
+class ConditionReader(Reporter):
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``.
 
     ``unbound`` is another help for a letter that stands for nothing.
@@ -118,7 +118,7 @@ class Reader(Reporter):
             if meaning.target == "predicate":
                 predicate = self.vocabulary.predicates.get(meaning.id)
                 if predicate is not None and _fits(sorts, spoken_sorts(predicate)):
-                    return terms.Holds(meaning.id, in_order(predicate, spoken), positive)
+                    return terms.Holds(meaning.id, in_declared_order(predicate, spoken), positive)
         if "?" not in sorts and meanings:
             predicates = [self.vocabulary.predicates[m.id] for m in meanings if m.id in self.vocabulary.predicates]
             possible = [self._sorts(spoken_sorts(predicate)) for predicate in predicates]
@@ -180,7 +180,7 @@ class Reader(Reporter):
         self.unnamed += 1
         name = f"_{self.unnamed}"
         meanings = self._meanings(head)
-        meaning = meanings[0] if meanings else Meaning("sort", terms.PLAYER)
+        meaning = meanings[0] if meanings else PhraseMeaning("sort", terms.PLAYER)
         sort = meaning.id if meaning.target == "sort" else terms.PLAYER
         where: terms.Condition = terms.Always()
         predicate = self.vocabulary.predicates.get(meaning.id) if meaning.target == "predicate" else None
@@ -206,7 +206,7 @@ class Reader(Reporter):
             if not _fits(sorts, spoken_sorts(predicate)):
                 message = Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1]))
                 self.report("R204", message, head, Message("Check the letter after it."))
-            where = terms.Holds(predicate.id, in_order(predicate, spoken))
+            where = terms.Holds(predicate.id, in_declared_order(predicate, spoken))
         inner = bound | {name}
         for node in filters:
             where = terms.conjoin(where, self._filter(node, subject, inner))
@@ -231,7 +231,7 @@ class Reader(Reporter):
                 if letter.text not in bound:
                     message = Message("the letter “{letter}” stands for nothing here", letter=letter)
                     self.report("R203", message, letter, self.unbound or self._introduce(letter.text, bound))
-                    return BROKEN
+                    return UNREADABLE
                 return terms.Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
             case "player":
                 return terms.PlayerName(tokens(node)[0].text)
@@ -270,14 +270,14 @@ class Reader(Reporter):
             if predicate is None:
                 continue
             if _fits(sorts, spoken_sorts(predicate)):
-                return terms.Apply(meaning.id, in_order(predicate, args))
+                return terms.Apply(meaning.id, in_declared_order(predicate, args))
             possible.append(Message("a {sorts}", sorts=self._sorts(spoken_sorts(predicate), Message("and a"))))
         message = Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a")))
         help = Message(
             "It is said of {sorts}.", sorts=Names(possible, last=Message("or of")) if possible else Message("nothing")
         )
         self.report("R204", message, head, help)
-        return BROKEN
+        return UNREADABLE
 
     # --- sorts -----------------------------------------------------------------------------------
 
@@ -333,7 +333,7 @@ class Reader(Reporter):
         """Return the nouns of several sorts, one after the other."""
         return Names(map(self._sort, sorts), last=last)
 
-    def _meanings(self, token: Token) -> tuple[Meaning, ...]:
+    def _meanings(self, token: Token) -> tuple[PhraseMeaning, ...]:
         return self.vocabulary.meanings.get((token.type, token.phrase), ())
 
 
@@ -342,9 +342,9 @@ def spoken_sorts(predicate: Predicate) -> tuple[str, ...]:
     return tuple(predicate.params[at][1] for at in predicate.spoken)
 
 
-def in_order(predicate: Predicate, spoken: tuple[terms.Term, ...]) -> tuple[terms.Term, ...]:
+def in_declared_order(predicate: Predicate, spoken: tuple[terms.Term, ...]) -> tuple[terms.Term, ...]:
     """Return arguments in the order of the declaration, from that of the phrase."""
-    args: list[terms.Term] = [BROKEN] * len(predicate.params)
+    args: list[terms.Term] = [UNREADABLE] * len(predicate.params)
     for argument, at in zip(spoken, predicate.spoken, strict=False):
         args[at] = argument
     return tuple(args)

@@ -24,13 +24,13 @@ from emperor_rules.sealed_files import read_sealed, toolkit_key, write_sealed
 from emperor_rules.source import SourceFile, decode_source
 
 #: The name of a file with texts by what was asked for, so that there are no more files than ways to ask.
-KEPT = "texts-{:08x}.json"
+KEPT_FILE = "texts-{:08x}.json"
 
 
 def load_texts(folder: Path, ids: Sequence[str]) -> Rulebook:
     """Read some texts of a folder, without scenarios and phrasings, or return them as they were read before."""
     contents = _contents(folder)
-    file = cache_folder() / KEPT.format(crc32(repr(ids).encode()))
+    file = cache_folder() / KEPT_FILE.format(crc32(repr(ids).encode()))
     kind = repr((toolkit_key(), list(ids), contents))
     kept = read_sealed(file, kind) if contents else None
     if kept is not None:

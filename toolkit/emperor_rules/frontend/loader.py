@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 #: The words of the game in which people ask, in the folder of the questions.
-WORDS = "words.toml"
+WORDS_FILE = "words.toml"
 
 
 class Folder:
@@ -189,7 +189,7 @@ def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
     """Return what questions and circumstances are called as well; findings go to the folder."""
     from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
 
-    words = folder.read_table(folder.path / "questions" / WORDS)
+    words = folder.read_table(folder.path / "questions" / WORDS_FILE)
     phrasings, findings = read_phrasings(folder.sources_in("questions"), vocabulary, words)
     folder.findings.extend(findings)
     return phrasings

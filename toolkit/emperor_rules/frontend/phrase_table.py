@@ -10,7 +10,7 @@ from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
 from emperor_rules.language.phrases import structural_phrases
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import PhraseWords, canonical
-from emperor_rules.model.vocabulary import Meaning, PredicateKind
+from emperor_rules.model.vocabulary import PhraseMeaning, PredicateKind
 
 #: No phrase speaks of more; the grammar has no terminal for one.
 MOST_LETTERS = 3
@@ -28,12 +28,12 @@ class PhraseTable:
         self.drafts = drafts
         self.findings = findings
         self.kinds = structural_phrases()
-        self.meanings: dict[tuple[str, str], list[Meaning]] = {}
+        self.meanings: dict[tuple[str, str], list[PhraseMeaning]] = {}
         self.letter_sorts: dict[str, str] = {}
         self.owners: dict[PhraseWords, str] = {}
         self.clashes: set[str] = set()
 
-    def add(self, draft: RawDeclaration, kind: str, words: PhraseWords, meaning: Meaning | None) -> None:
+    def add(self, draft: RawDeclaration, kind: str, words: PhraseWords, meaning: PhraseMeaning | None) -> None:
         """Add a phrase with its terminal; one that means something else already is reported."""
         words = canonical(words)
         if not words:
@@ -54,11 +54,11 @@ class PhraseTable:
         elif meaning not in meanings:
             meanings.append(meaning)
 
-    def _alike(self, first: Meaning, second: Meaning) -> bool:
+    def _alike(self, first: PhraseMeaning, second: PhraseMeaning) -> bool:
         """Return whether nothing tells two meanings of a phrase apart: a noun of a sort is told from no other."""
         return "sort" in (first.target, second.target) or self._sorts(first) == self._sorts(second)
 
-    def _sorts(self, meaning: Meaning) -> tuple[str, ...]:
+    def _sorts(self, meaning: PhraseMeaning) -> tuple[str, ...]:
         """Return the sorts that tell one meaning of a phrase from another."""
         draft = self.drafts.get((meaning.target, meaning.id))
         if draft is None or meaning.target != "predicate":
@@ -89,7 +89,7 @@ class PhraseTable:
     def add_predicate(self, draft: RawDeclaration, phrase: str, spoken: list[str], kind: PredicateKind) -> None:
         """Add all forms of the phrase of a fact, a value or an action, whose letters it names in this order."""
         pieces = _pieces(phrase.split(), spoken)
-        meaning = Meaning("predicate", draft.id)
+        meaning = PhraseMeaning("predicate", draft.id)
         if kind is PredicateKind.VALUE:
             self._add_value(draft, phrase, spoken, pieces, meaning)
             return
@@ -116,7 +116,7 @@ class PhraseTable:
             forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
         for words, negated in forms:
             if words:
-                self.add(draft, token, words, Meaning("predicate", draft.id, negated))
+                self.add(draft, token, words, PhraseMeaning("predicate", draft.id, negated))
         noun = noun_of(pieces[1])
         if noun and len(spoken) <= 2:
             plural = next(form[1:] for form, negated in forms if form[0] == "are" and not negated)
@@ -127,13 +127,13 @@ class PhraseTable:
 
     def add_flag(self, draft: RawDeclaration, words: PhraseWords, target: str) -> None:
         """Add a sentence without letters, and its negation."""
-        self.add(draft, "FLAG", words, Meaning(target, draft.id))
+        self.add(draft, "FLAG", words, PhraseMeaning(target, draft.id))
         negation = tuple(draft.words("negative").en.split()) or negated_flag(words)
         if negation:
-            self.add(draft, "FLAG", negation, Meaning(target, draft.id, True))
+            self.add(draft, "FLAG", negation, PhraseMeaning(target, draft.id, True))
 
     def _add_value(
-        self, draft: RawDeclaration, phrase: str, spoken: list[str], pieces: list[PhraseWords], meaning: Meaning
+        self, draft: RawDeclaration, phrase: str, spoken: list[str], pieces: list[PhraseWords], meaning: PhraseMeaning
     ) -> None:
         """Add the phrase of a value, cut at its letters."""
         if pieces[0] == () or (spoken and pieces[-1]):

@@ -10,13 +10,12 @@ from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import first_token, span_of, trees
-from emperor_rules.messages import Message
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings, Topic
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile
 
-KINDS = ("phrasing", "circumstance", "topic")
-LANGUAGES = ("en", "it")
+PHRASING_KINDS = ("phrasing", "circumstance", "topic")
 FLAG_VALUES = ("yes", "no")
 
 
@@ -37,9 +36,9 @@ def read_phrasings(
         findings.extend(parsed.findings)
         for block in trees(parsed.tree):
             head = first_token(block)
-            if block.rule != "declaration" or head.text not in KINDS:
+            if block.rule != "declaration" or head.text not in PHRASING_KINDS:
                 message = Message("a “{head}” does not belong among the questions", head=head)
-                help = Message("Here stand: {kinds}.", kinds=", ".join(KINDS))
+                help = Message("Here stand: {kinds}.", kinds=", ".join(PHRASING_KINDS))
                 findings.append(error("R105", message, span_of(source, head), help))
                 continue
             draft = read_draft(block, parsed)

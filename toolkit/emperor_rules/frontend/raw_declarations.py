@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
 from emperor_rules.language.blocks import DECLARED_ITEMS
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.scanner import NUMBER as NUMERAL
-from emperor_rules.language.scanner import TOKEN
+from emperor_rules.language.scanner import NUMERAL, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import LETTER
@@ -28,11 +27,11 @@ PAIRS = {
     "noun": Message('Write, with “…” where a role would stand: noun en "a rival", "a rival …"'),
     "where": Message('Write, first in full and then in short: where en "in the same row", "there"'),
 }
-ANSWERS = ("number", "player", "players", "team", "one")
+ANSWER_SORTS = ("number", "player", "players", "team", "one")
 #: The sorts whose members the toolkit knows: those of a table, and numbers.
 SORTS = (PLAYER, TEAM, NUMBER)
 #: What a fact, value or action may be asked in disregard of.
-IGNORED = ("left", "leaving")
+IGNORABLE = ("left", "leaving")
 #: The items that say of which kind a given fact is.
 GIVEN_KINDS = ("number", "player", "players", "one")
 #: The items of which one declaration at most may have each.
@@ -120,9 +119,9 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
         yield draft.wrong(message, Message('Write: {key} "…"', key=key), key)
     yield from _unspeakable(draft)
     answer = draft.first("answer")
-    if "answer" in draft.items and (not answer or answer[0] not in ANSWERS):
+    if "answer" in draft.items and (not answer or answer[0] not in ANSWER_SORTS):
         message = Message("“{answer}” is no kind of answer", answer=" ".join(answer))
-        yield draft.wrong(message, Message("It is one of: {answers} of ….", answers=", ".join(ANSWERS)), "answer")
+        yield draft.wrong(message, Message("It is one of: {answers} of ….", answers=", ".join(ANSWER_SORTS)), "answer")
     for details in draft.items.get("slot", ()):
         if len(details) != 2 or len(details[1].split()) < 2 or not LETTER.fullmatch(details[1].split()[-1]):
             message = Message("its slot does not name a key and a phrase with a letter at the end")
@@ -285,9 +284,9 @@ def _predicate(draft: RawDeclaration, drafts: Drafts, sorts: LetterSorts) -> Ite
             message = Message("its “{key}” is not written out", key=key)
             yield draft.wrong(message, Message("Write: {words}", words=" ".join((key, *words))), key)
     for word in draft.first("ignores"):
-        if word not in IGNORED:
+        if word not in IGNORABLE:
             message = Message("it cannot ignore “{word}”", word=word)
-            yield draft.wrong(message, Message("It may ignore: {words}.", words=", ".join(IGNORED)), "ignores")
+            yield draft.wrong(message, Message("It may ignore: {words}.", words=", ".join(IGNORABLE)), "ignores")
     yield from _question(draft, sorts)
     yield from _places(draft, drafts, sorts)
 

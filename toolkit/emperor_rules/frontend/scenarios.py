@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, suggest
-from emperor_rules.frontend.conditions import Reader
+from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.syntax_tree import (
     Node,
@@ -25,8 +25,8 @@ from emperor_rules.model.texts import Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile, Span
 
-ANSWER_WORDS = {"YES": True, "NO": False}
-STATUSES = {"SILENT": "silent", "CONTRADICTED": "contradicted", "INVALID": "invalid"}
+FLAG_OF_TERMINAL = {"YES": True, "NO": False}
+STATUS_OF_TERMINAL = {"SILENT": "silent", "CONTRADICTED": "contradicted", "INVALID": "invalid"}
 
 
 def read_scenarios(
@@ -47,7 +47,7 @@ def read_scenarios(
     return tuple(scenarios), tuple(reader.findings)
 
 
-class _ScenarioReader(Reader):
+class _ScenarioReader(ConditionReader):
     unbound = Message("Name a player such as A1, or a team such as A.")
 
     def __init__(self, source: SourceFile, vocabulary: Vocabulary, texts: Mapping[str, Text]) -> None:
@@ -208,10 +208,10 @@ class _ScenarioReader(Reader):
     def _answer(self, node: Node) -> tuple[str, object]:
         words = tokens(node)
         kind = words[0].type
-        if kind in STATUSES:
-            return STATUSES[kind], None
-        if kind in ANSWER_WORDS:
-            return "answered", ANSWER_WORDS[kind]
+        if kind in STATUS_OF_TERMINAL:
+            return STATUS_OF_TERMINAL[kind], None
+        if kind in FLAG_OF_TERMINAL:
+            return "answered", FLAG_OF_TERMINAL[kind]
         if kind == "NUMBER":
             return "answered", int(words[0].text)
         if kind == "PLAYER":

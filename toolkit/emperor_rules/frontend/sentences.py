@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from emperor_rules.frontend.conditions import BROKEN, Reader
+from emperor_rules.frontend.conditions import UNREADABLE, ConditionReader
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Token, all_tokens, first_token, tokens, trees, without_slot
 from emperor_rules.messages import Message
@@ -21,7 +21,7 @@ GIVEN = (
 )
 
 
-class SentenceReader(Reader):
+class SentenceReader(ConditionReader):
     """Reads the sentences of one file against a vocabulary; mistakes go to ``findings``."""
 
     def statement(self, item: Node) -> Sentence | None:
@@ -68,7 +68,7 @@ class SentenceReader(Reader):
         if right.rule == "quantified":
             help = Message("Name the thing: a letter, a number or another value.")
             self.report("R205", Message("a value is one thing, not some or every of a kind"), first_token(right), help)
-            return BROKEN
+            return UNREADABLE
         expression = self.term(right, bound)
         moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
         return expression if moment is None else terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), expression)

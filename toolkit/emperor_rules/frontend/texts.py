@@ -12,7 +12,7 @@ from emperor_rules.language.syntax_tree import (
     Node,
     first_token,
     last_token,
-    names,
+    name_tokens,
     span_of,
     strings,
     tokens,
@@ -72,7 +72,7 @@ class _TextReader(SentenceReader):
         for item in trees(block)[1:]:
             match item.rule:
                 case "language":
-                    text = replace(text, language=names(item)[0].text)
+                    text = replace(text, language=name_tokens(item)[0].text)
                 case "source":
                     language = "it" if any(token.type == "IT" for token in tokens(item)) else "en"
                     text = replace(text, sources=text.sources._replace(**{language: unquote(strings(item)[0])}))
@@ -99,7 +99,7 @@ class _TextReader(SentenceReader):
         return text
 
     def _options(self, item: Node) -> tuple[str, ...]:
-        options = names(item)
+        options = name_tokens(item)
         for name in options:
             if name.text not in self.vocabulary.options:
                 help = Message("Options: {options}.", options=", ".join(self.vocabulary.options))
@@ -107,7 +107,7 @@ class _TextReader(SentenceReader):
         return tuple(name.text for name in options)
 
     def _roles(self, item: Node) -> tuple[str, ...]:
-        roles = names(item)
+        roles = name_tokens(item)
         for name in roles:
             if name.text not in self.vocabulary.roles:
                 message = Message("there is no role “{name}”", name=name)
@@ -118,7 +118,7 @@ class _TextReader(SentenceReader):
 
     def _clause(self, block: Node) -> Clause:
         head, *items = trees(block)
-        first, *others = names(head)
+        first, *others = name_tokens(head)
         number, slug = first.text, others[-1].text if others else first.text
         wordings: list[Wording] = []
         fields: dict[str, Any] = {}
@@ -178,7 +178,7 @@ def read_inclusion(node: Node, source: SourceFile) -> Inclusion:
 
 def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
     """Parse ``[text] number [(part)]``; a single name without a digit names a whole text in ``see``."""
-    words = [name.text for name in names(node)]
+    words = [name.text for name in name_tokens(node)]
     part = words.pop() if any(token.type == "LPAR" for token in tokens(node)) else None
     span = source.span(first_token(node).start, last_token(node).end)
     return Reference(words[0] if len(words) == 2 else text, words[-1], part, span)

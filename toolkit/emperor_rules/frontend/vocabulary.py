@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
-from emperor_rules.frontend.conditions import Reader
+from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.phrase_table import PhraseTable
 from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, idle_declarations, read_draft
 from emperor_rules.language.blocks import Item
@@ -22,8 +22,8 @@ from emperor_rules.model.vocabulary import (
     DefinedTerm,
     GivenFact,
     GivenKind,
-    Meaning,
     Option,
+    PhraseMeaning,
     Predicate,
     PredicateKind,
     Role,
@@ -63,7 +63,7 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
                 help = Message("Put it under rules/texts or rules/scenarios.")
                 findings.append(error("R105", message, span_of(source, head), help))
         deferred += [(source, by_head.get(start), item) for start, item in parsed.deferred]
-    vocabulary = _Builder(drafts, findings).build()
+    vocabulary = _VocabularyBuilder(drafts, findings).build()
     findings.extend(idle_declarations(drafts, vocabulary.letter_sorts))
     predicates = _with_conditions(vocabulary, deferred, findings)
     return replace(vocabulary, predicates=predicates, openings=openings), tuple(findings)
@@ -86,7 +86,7 @@ def _with_conditions(
         predicate = predicates.get(owner.id) if owner is not None else None
         if tree is None or predicate is None:
             continue
-        reader = Reader(source, vocabulary)
+        reader = ConditionReader(source, vocabulary)
         condition = reader.condition(trees(tree)[0], frozenset(letter for letter, _ in predicate.params))
         findings.extend(reader.findings)
         if not reader.findings and tree.rule == "meaning":
@@ -107,7 +107,7 @@ def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration
     findings.extend(faults(draft))
 
 
-class _Builder(PhraseTable):
+class _VocabularyBuilder(PhraseTable):
     """Turns drafts into declarations and their phrases."""
 
     def build(self) -> Vocabulary:
@@ -148,7 +148,7 @@ class _Builder(PhraseTable):
                 continue
             self.letter_sorts[letter] = draft.id
         for number in names:
-            self.add(draft, "NOUN", tuple(number.en.split()), Meaning("sort", draft.id))
+            self.add(draft, "NOUN", tuple(number.en.split()), PhraseMeaning("sort", draft.id))
         return Sort(draft.id, tuple(draft.first("letters")), names, draft.span, draft.comments)
 
     def _term(self, draft: RawDeclaration, predicates: Mapping[str, Predicate]) -> DefinedTerm:
@@ -168,10 +168,10 @@ class _Builder(PhraseTable):
         names = draft.noun()
         singular, plural = (tuple(n.en.split()) for n in names)
         for words in (singular, plural):
-            self.add(draft, "NOUN", words, Meaning("role", draft.id))
+            self.add(draft, "NOUN", words, PhraseMeaning("role", draft.id))
         for verb, *words_after in (("is", "a", *singular), ("is", "an", *singular), ("are", *plural)):
-            self.add(draft, "PROPERTY", (verb, *words_after), Meaning("role", draft.id))
-            self.add(draft, "PROPERTY", (verb, "not", *words_after), Meaning("role", draft.id, True))
+            self.add(draft, "PROPERTY", (verb, *words_after), PhraseMeaning("role", draft.id))
+            self.add(draft, "PROPERTY", (verb, "not", *words_after), PhraseMeaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) != 1:
             message = Message("its seat letter is missing")
@@ -194,9 +194,9 @@ class _Builder(PhraseTable):
                 self.report(draft, message, Message('Write it like: en "p is …"'), "en")
                 words = ()
             for form, negated in verb_forms(words[1:]) if words else ():
-                self.add(draft, "PROPERTY", form, Meaning("given", draft.id, negated))
+                self.add(draft, "PROPERTY", form, PhraseMeaning("given", draft.id, negated))
         else:
-            self.add(draft, "VALUE", words, Meaning("given", draft.id))
+            self.add(draft, "VALUE", words, PhraseMeaning("given", draft.id))
         default = next(iter(draft.first("default")), None)
         best, present = "best" in draft.items, "present" in draft.items
         negative, plural, said = map(draft.words, ("negative", "plural", "said"))
@@ -210,7 +210,7 @@ class _Builder(PhraseTable):
         for at in range(0, len(rest) - 2, 3):
             word, en, it = rest[at : at + 3]
             choices.append((word, Words(en, it)))
-            self.add(draft, "CHOICE", (word,), Meaning("choice", word))
+            self.add(draft, "CHOICE", (word,), PhraseMeaning("choice", word))
         if len(rest) % 3:
             message = Message("a choice lacks its words in English and Italian")
             help = Message('Write each choice as: word "English" "italiano"')
@@ -255,7 +255,7 @@ class _Builder(PhraseTable):
             drawn = ""
         slot = slot if len(slot) == 2 and len(slot[1].split()) > 1 else []
         if slot:
-            self.add(draft, "SLOT", tuple(slot[1].split()[:-1]), Meaning("slot", slot[0]))
+            self.add(draft, "SLOT", tuple(slot[1].split()[:-1]), PhraseMeaning("slot", slot[0]))
         self.add_predicate(draft, phrase.en, spoken, kind)
         written: dict[str, Any] = {key: key in draft.items for key in ("closed", "requirement", "essential")}
         written |= {key: draft.words(key) for key in ("negative", "ask", "plural", "said", "short")}

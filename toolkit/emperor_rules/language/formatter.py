@@ -34,7 +34,7 @@ SHORTEST = 36
 
 GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})
 #: Terminals that begin a second part of an item, on a line of its own if one line is too short for all.
-PARTS = frozenset({"OVERRIDES", "IT"})
+SECOND_PARTS = frozenset({"OVERRIDES", "IT"})
 #: Terminals that may not stay behind at the end of a line.
 LEADERS = GUARDS.union(
     ("AND", "OR", "NOT", "WHETHER", "REQUIRE"), ("BY", "OVER", "OVERRIDES", "WITH", "AT_LEAST", "AT", "FROM")
@@ -63,7 +63,7 @@ def layout(source: SourceFile, phrases: Phrases) -> str:
     lexed = lex(source, phrases)
     if lexed.findings:
         raise ValueError(f"{lexed.findings[0].span}: {lexed.findings[0].message}")
-    text = _Page(source, lexed).text()
+    text = _CanonicalFile(source, lexed).text()
     again = lex(SourceFile(source.name, text), phrases)
     if _content(again) != _content(lexed):
         raise AssertionError(f"the layout of {source.name} would change what it says")
@@ -81,7 +81,7 @@ def _content(lexed: Lexed) -> tuple[object, ...]:
     return items, words
 
 
-class _Page:
+class _CanonicalFile:
     """Builds the paragraphs of a file: blocks, and comments that stand alone."""
 
     def __init__(self, source: SourceFile, lexed: Lexed) -> None:
@@ -249,7 +249,7 @@ def _rank(kind: str, before: str, depth: int) -> int:
         return WORD
     if kind in GUARDS:
         return GUARD
-    if kind in PARTS and before != "COLON":
+    if kind in SECOND_PARTS and before != "COLON":
         return PART
     if before == "COMMA" or kind == "OVER":
         return JOINT

@@ -38,7 +38,7 @@ MEANT: Mapping[str, _TokenType] = {
     **dict.fromkeys(("BROKEN", "WORD", "SPACE", ""), Text),
 }
 #: What stands between tokens: comments, spaces, and words that are part of no phrase.
-BETWEEN: Mapping[str, _TokenType] = {
+CLASSES_BETWEEN: Mapping[str, _TokenType] = {
     "COMMENT": Comment.Single,
     "SPACE": Text.Whitespace,
     "STRING": String.Double,
@@ -92,7 +92,7 @@ class RulesLexer(Lexer):
 def _between(text: str, start: int, end: int) -> Iterator[tuple[int, _TokenType, str]]:
     """Show what no token covers."""
     for kind, piece, at in pieces(text[start:end]):
-        yield start + at, BETWEEN.get(kind, Text), piece
+        yield start + at, CLASSES_BETWEEN.get(kind, Text), piece
 
 
 def _spread(text: str, start: int, end: int, kind_of_token: _TokenType) -> Iterator[tuple[int, _TokenType, str]]:
@@ -102,4 +102,4 @@ def _spread(text: str, start: int, end: int, kind_of_token: _TokenType) -> Itera
         yield start, kind_of_token, whole
         return
     for kind, piece, at in pieces(whole):
-        yield start + at, BETWEEN[kind] if kind in ("COMMENT", "SPACE") else kind_of_token, piece
+        yield start + at, CLASSES_BETWEEN[kind] if kind in ("COMMENT", "SPACE") else kind_of_token, piece

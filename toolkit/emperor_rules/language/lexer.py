@@ -10,7 +10,7 @@ from emperor_rules.language import blocks
 from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks, Comment, Item
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
-from emperor_rules.language.scanner import NUMBER, PLAYER, TEAM, scan
+from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, day_in_words, hint, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, listed
@@ -18,7 +18,7 @@ from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
 
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
-SIGNS = {
+SIGN_WORDS = {
     "clause": HEAD_WORDS,
     "numbered": ("from",),
     **dict.fromkeys(("includes", "translates", "summarises", "varies", "in", "between"), ("at",)),
@@ -27,11 +27,11 @@ SIGNS = {
     "source": ("it",),
 }
 #: What to do about a word that resembles none.
-UNKNOWN = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
-ANSWERS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
+DECLARE_PHRASE = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
+ANSWER_TERMINALS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
 #: What may be a year; most items have none.
-_YEAR = re.compile(r"\d{4}")
+FOUR_DIGITS = re.compile(r"\d{4}")
 
 
 def lex(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False, fragment_of: str = "") -> Lexed:
@@ -96,7 +96,7 @@ class Lexed(Blocks):
         """Give a head or item its tokens of the grammar."""
         raw = item.signs
         first = raw[0].text
-        dated = item.block != "declaration" and _YEAR.search(self.source.text, item.start, item.end)
+        dated = item.block != "declaration" and FOUR_DIGITS.search(self.source.text, item.start, item.end)
         day = day_in_words(raw) if dated else None
         if day is not None:
             item.sound = False
@@ -120,7 +120,7 @@ class Lexed(Blocks):
         item.tokens.append(Token("END", "", item.end, item.end))
 
     def _type_head(self, item: Item, raw: list[Token], first: str) -> None:
-        signs = SIGNS.get(first, ())
+        signs = SIGN_WORDS.get(first, ())
         self.declared = first
         item.tokens.append(_as(raw[0], BLOCKS.get(item.block, "KIND")))
         for at, sign in enumerate(raw[1:]):
@@ -147,16 +147,16 @@ class Lexed(Blocks):
 
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
         scenario = item.block == "scenario"
-        signs = SIGNS.get(first, ())
+        signs = SIGN_WORDS.get(first, ())
         item.tokens.append(_as(raw[0], first.upper()))
         for sign in raw[1:]:
             kind = sign.type
             if kind == "WORD":
                 if first == "seats":
                     kind = "SEAT"
-                elif scenario and PLAYER.match(sign.text):
+                elif scenario and PLAYER_NAME.match(sign.text):
                     kind = "PLAYER"
-                elif first == "given" and NUMBER.match(sign.text):
+                elif first == "given" and NUMERAL.match(sign.text):
                     kind = "NUMBER"
                 else:
                     kind = sign.text.upper() if sign.text in signs else "NAME"
@@ -182,7 +182,7 @@ class Lexed(Blocks):
         self._sentence(item, raw[at:])
 
     def _type_query(self, item: Item, raw: list[Token]) -> None:
-        answered = len(raw) - (raw[-1].text in ANSWERS)
+        answered = len(raw) - (raw[-1].text in ANSWER_TERMINALS)
         colon = next((n for n, sign in enumerate(raw) if sign.type == "COLON"), answered)
         self._sentence(item, raw[:colon])
         naming = least = False
@@ -202,13 +202,13 @@ class Lexed(Blocks):
                     kind = "NOTHING"
                 elif naming:
                     kind = "NAME"
-                elif word in ANSWERS:
-                    kind = ANSWERS[word]
-                elif PLAYER.match(word):
+                elif word in ANSWER_TERMINALS:
+                    kind = ANSWER_TERMINALS[word]
+                elif PLAYER_NAME.match(word):
                     kind = "PLAYER"
-                elif NUMBER.match(word):
+                elif NUMERAL.match(word):
                     kind = "NUMBER"
-                elif TEAM.match(word):
+                elif TEAM_LETTER.match(word):
                     kind = "TEAM"
                 else:
                     kind = self.phrases.kinds.get((word,), "")
@@ -233,11 +233,11 @@ class Lexed(Blocks):
             text = sign.text
             if sign.type != "WORD":
                 add(sign)
-            elif len(text) <= 3 and text[0].isupper() and (PLAYER.match(text) or TEAM.match(text)):
+            elif len(text) <= 3 and text[0].isupper() and (PLAYER_NAME.match(text) or TEAM_LETTER.match(text)):
                 add(Token("PLAYER" if len(text) > 1 else "TEAM", text, sign.start, sign.end))
             elif text in letters:
                 add(Token("LETTER", text, sign.start, sign.end))
-            elif text == "team" and at + 1 < count and TEAM.match(raw[at + 1].text):
+            elif text == "team" and at + 1 < count and TEAM_LETTER.match(raw[at + 1].text):
                 add(_joined("TEAM", raw[at + 1].text, sign, raw[at + 1]))
                 at += 1
             else:
@@ -248,7 +248,7 @@ class Lexed(Blocks):
                     phrase = " ".join([word.text for word in raw[at : at + length]])
                     add(Token(kind, phrase, sign.start, raw[at + length - 1].end))
                     at += length - 1
-                elif NUMBER.match(text):
+                elif NUMERAL.match(text):
                     add(Token("NUMBER", text, sign.start, sign.end))
                 elif self.fragment_of:
                     add(sign)
@@ -272,14 +272,14 @@ class Lexed(Blocks):
         run = at
         while run < min(len(words), at + 8) and words[run] and not self._names(raw[run].text):
             run += 1
-        unknown = next((n for n in range(at, run) if words[n] not in vocabulary and not NUMBER.match(words[n])), None)
+        unknown = next((n for n in range(at, run) if words[n] not in vocabulary and not NUMERAL.match(words[n])), None)
         if unknown is not None:
             sign = raw[unknown]
             begins = blocks.PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
             word = words[unknown]
             instead = [INSTEAD[word]] if word in INSTEAD else []
             candidates = [*instead, *near(word, vocabulary.union(begins))]
-            otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWERS else UNKNOWN
+            otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWER_TERMINALS else DECLARE_PHRASE
             help = hint(word) or self._suggestion(item, sign, 1, candidates, otherwise)
             self.report("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
             return
@@ -324,7 +324,7 @@ class Lexed(Blocks):
 
     def _names(self, word: str) -> bool:
         """Return whether a word is a letter, or names a player or a team."""
-        return bool(word in self.phrases.letters or PLAYER.match(word) or TEAM.match(word))
+        return bool(word in self.phrases.letters or PLAYER_NAME.match(word) or TEAM_LETTER.match(word))
 
 
 def _as(sign: Token, kind: str) -> Token:

@@ -27,7 +27,7 @@ KIND = "parse table 3 of {grammar}"
 END_OF_INPUT = "$END"
 
 
-class Rule(NamedTuple):
+class GrammarRule(NamedTuple):
     """A production: its left side, the length of its right side, and what becomes of it in the tree.
 
     ``inline`` productions give their children to the node above; those that ``expand`` do if they have only one.
@@ -61,7 +61,7 @@ class ParseTable(NamedTuple):
     starts: dict[str, int]
     ends: dict[str, int]
     actions: list[dict[str, int]]
-    rules: list[Rule]
+    rules: list[GrammarRule]
 
     def parse(self, start: str, tokens: Iterable[Token]) -> Node:
         """Return the syntax tree of all tokens.
@@ -140,7 +140,7 @@ def parse_table() -> ParseTable:
     kept = read_sealed(file, kind)
     if kept is not None:
         starts, ends, actions, rules = json.loads(kept)
-        return ParseTable(starts, ends, actions, [Rule(*rule) for rule in rules])
+        return ParseTable(starts, ends, actions, [GrammarRule(*rule) for rule in rules])
     table = _made(grammar)
     with suppress(OSError):  # nowhere to write: only slower
         write_sealed(file, kind, json.dumps(table).encode())
@@ -157,7 +157,7 @@ def _made(grammar: str) -> ParseTable:
     data, memo = parser.memo_serialize([TerminalDef, LarkRule])
     table = data["parser"]["parser"]
     numbers: dict[int, int] = {}
-    rules: list[Rule] = []
+    rules: list[GrammarRule] = []
     for key, item in memo.items():
         if item["__type__"] == "Rule":
             origin, alias = item["origin"]["name"], item["alias"]
@@ -165,7 +165,7 @@ def _made(grammar: str) -> ParseTable:
             expand = bool(item["options"]["expand1"]) and not alias
             splices = any(symbol["name"].startswith("_") for symbol in item["expansion"])
             name, size = alias or origin, len(item["expansion"])
-            rules.append(Rule(origin, size, name, origin.startswith("_"), expand, splices))
+            rules.append(GrammarRule(origin, size, name, origin.startswith("_"), expand, splices))
     actions = [
         {table["tokens"][symbol]: ~numbers[to["@"]] if reduces else to for symbol, (reduces, to) in row.items()}
         for _, row in sorted(table["states"].items())

@@ -25,11 +25,11 @@ from emperor_rules.messages import Message
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile, Span
 
-MARGIN = re.compile(r"^[ \t]+", re.MULTILINE)
+LINE_MARGIN = re.compile(r"^[ \t]+", re.MULTILINE)
 #: The margins of the canonical form.
 ITEM, CONTINUATION = 2, 4
 #: Longer blocks, and mistaken ones after so many, are left as they are: each doubt costs one more reading of a block.
-MOST_LINES, MOST_SIGNS, MOST_BLOCKS = 60, 6000, 40
+MOST_LINES, MOST_BLOCK_SIGNS, MOST_BLOCKS = 60, 6000, 40
 GOES_ON = (
     Message("this line goes on with the one above, but does not stand four spaces in"),
     Message("Indent it by four spaces or more; emperor fmt does so."),
@@ -78,7 +78,7 @@ def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = Fals
 
 def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
     """Return a file with other margins where its own mislead, and with spaces for the tabs in them."""
-    spaced = SourceFile(source.name, MARGIN.sub(lambda margin: margin[0].replace("\t", "  "), source.text))
+    spaced = SourceFile(source.name, LINE_MARGIN.sub(lambda margin: margin[0].replace("\t", "  "), source.text))
     findings = _parse(spaced, phrases).findings
     return _straightened(spaced, findings, lambda other: _parse(other, phrases).findings)[0]
 
@@ -184,7 +184,7 @@ def _straightened(
     wrong = {finding.span.line for finding in findings}
     mistaken = ((begin, end) for begin, end in block_lines(source) if not wrong.isdisjoint(range(begin + 1, end + 1)))
     for begin, end in islice(mistaken, MOST_BLOCKS):
-        if end - begin > MOST_LINES or sum(map(len, lines[begin:end])) > MOST_SIGNS:
+        if end - begin > MOST_LINES or sum(map(len, lines[begin:end])) > MOST_BLOCK_SIGNS:
             continue
         for number, line in _straight_lines(source.name, lines[begin:end], read).items():
             moved[begin + number + 1] = len(line) - len(lines[begin + number])

@@ -14,14 +14,14 @@ COMPARISONS: Mapping[str, str] = {
 MOMENTS: Mapping[str, str] = {"now": "now", "as the turn began": "began", "at the start": "start"}
 
 #: Phrases that become a terminal of their own name: “only when” is ``ONLY_WHEN``.
-_NAMED = (
+TERMINAL_PHRASES = (
     "when, unless, only when, exactly when, whether, is left open, require, and, or, not, option, is in use, "
     "is such that, some, every, no, at least, at most, exactly, more than, called, that, other than, the first, "
     "to the left of, the number of, the least, such that"
 )
 #: Phrases of the language itself, with the terminal of ``grammar/rules.lark`` that each becomes.
 STRUCTURE: Mapping[str, str] = {
-    **{phrase: phrase.upper().replace(" ", "_") for phrase in _NAMED.split(", ")},
+    **{phrase: phrase.upper().replace(" ", "_") for phrase in TERMINAL_PHRASES.split(", ")},
     **dict.fromkeys(MOMENTS, "MOMENT"),
     **dict.fromkeys(COMPARISONS, "COMPARE"),
     "are such that": "IS_SUCH_THAT",

@@ -21,10 +21,10 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 #: What the scanner makes of text between tokens: spaces, and runs of one sign that is not part of the language.
-GAP = re.compile(r"\s+|(?P<sign>\S)(?P=sign)*")
-PLAYER = re.compile(r"[A-Z]\d{1,2}\Z")
-TEAM = re.compile(r"[A-Z]\Z")
-NUMBER = re.compile(r"\d{1,9}\Z")
+BETWEEN_TOKENS = re.compile(r"\s+|(?P<sign>\S)(?P=sign)*")
+PLAYER_NAME = re.compile(r"[A-Z]\d{1,2}\Z")
+TEAM_LETTER = re.compile(r"[A-Z]\Z")
+NUMERAL = re.compile(r"\d{1,9}\Z")
 
 #: Quotation marks that word processors make of straight ones.
 CURLY_QUOTES = frozenset("“”„‟«»")
@@ -85,7 +85,7 @@ def scan(file: Reporter, start: int, end: int) -> tuple[list[Token], list[Token]
 
 def _report_gap(file: Reporter, start: int, stop: int, end: int) -> bool:
     """Report what is not part of the language between two tokens; return whether scanning goes on."""
-    for gap in GAP.finditer(file.source.text, start, stop):
+    for gap in BETWEEN_TOKENS.finditer(file.source.text, start, stop):
         sign = gap["sign"]
         if sign == '"':
             message, help = Message("this string is not closed"), Message("End it with a double quote.")
@@ -128,7 +128,7 @@ def pieces(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _gaps(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
-    for gap in GAP.finditer(text, start, end):
+    for gap in BETWEEN_TOKENS.finditer(text, start, end):
         yield "" if gap["sign"] else "SPACE", gap.group(), gap.start()
 
 

@@ -14,7 +14,7 @@ from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, Names, sentences
 
 #: Terminals in the words of a writer, in the order in which a hint names them; any other is its own word in quotes.
-NAMES = {
+TERMINAL_NAMES = {
     "LETTER": Message("a letter such as p"),
     "PLAYER": Message("a player such as A1"),
     "TEAM": Message("a team such as A"),
@@ -55,15 +55,19 @@ VALUES = ("VALUE", "VALUE_OF", "VALUE_OF2", "THE_LEAST", "THE_FIRST", "THE_NUMBE
 #: What stands before a condition of its own.
 BEFORE_CONDITIONS = ("WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN", "REQUIRE", "AND", "OR", "LPAR", "MEANS", "PREMISE")
 TERMS = ("LETTER", "PLAYER", "TEAM", "NUMBER", "CHOICE", *VALUES)
-QUANTIFIERS = ("SOME", "EVERY", "NO", "AT_LEAST", "AT_MOST", "EXACTLY", "MORE_THAN")
+QUANTIFIER_TERMINALS = ("SOME", "EVERY", "NO", "AT_LEAST", "AT_MOST", "EXACTLY", "MORE_THAN")
 #: Terminals that come in groups: where all of the first are possible, the group is named and the last are not.
 GROUPS = (
     (
         ("NOT", "FLAG", "LETTER"),
         Message("a condition such as “p is …”"),
-        ("NOT", "FLAG", "LPAR", "OPTION", *TERMS, *QUANTIFIERS),
+        ("NOT", "FLAG", "LPAR", "OPTION", *TERMS, *QUANTIFIER_TERMINALS),
     ),
-    (("LETTER", "SOME"), Message("a letter such as p, “some …”, “every …”, “no …” or a value"), (*TERMS, *QUANTIFIERS)),
+    (
+        ("LETTER", "SOME"),
+        Message("a letter such as p, “some …”, “every …”, “no …” or a value"),
+        (*TERMS, *QUANTIFIER_TERMINALS),
+    ),
     (("LETTER", "VALUE"), Message("a letter such as p or a value"), TERMS),
     (
         ("PROPERTY", "PREDICATE", "COMPARE"),
@@ -76,7 +80,7 @@ GROUPS = (
         Message("yes, no, a number, players, silent, contradicted or invalid"),
         ("YES", "NO", "SILENT", "CONTRADICTED", "INVALID", "NUMBER", "PLAYER", "TEAM", "CHOICE"),
     ),
-    (("SOME", "EVERY"), Message("“some”, “every” or “no”"), QUANTIFIERS),
+    (("SOME", "EVERY"), Message("“some”, “every” or “no”"), QUANTIFIER_TERMINALS),
 )
 
 HEADS = {
@@ -124,8 +128,8 @@ def expected(accepted: Set[str]) -> str:
         if left.issuperset(signs):
             names.append(name)
             left.difference_update(covered)
-    names += [name for kind, name in NAMES.items() if kind in left]
-    names += [f"“{kind.lower().replace('_', ' ')}”" for kind in sorted(left.difference(NAMES))]
+    names += [name for kind, name in TERMINAL_NAMES.items() if kind in left]
+    names += [f"“{kind.lower().replace('_', ' ')}”" for kind in sorted(left.difference(TERMINAL_NAMES))]
     if not names:
         return Message("Nothing can stand here.")
     if len(names) > 6:

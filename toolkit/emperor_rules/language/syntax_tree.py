@@ -60,7 +60,7 @@ def tokens(node: Node) -> list[Token]:
     return [child for child in node.children if isinstance(child, Token)]
 
 
-def names(node: Node) -> list[Token]:
+def name_tokens(node: Node) -> list[Token]:
     """Return the direct tokens of a node that are names."""
     return [child for child in node.children if isinstance(child, Token) and child.type == "NAME"]
 

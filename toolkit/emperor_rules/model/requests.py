@@ -40,7 +40,7 @@ class Request(Witness, total=False):
     text: Required[str]
 
 
-def request_of(scenario: Scenario, expectation: Expectation, text: str) -> Request:
+def expectation_request(scenario: Scenario, expectation: Expectation, text: str) -> Request:
     """Return the question of an expectation as a request."""
     query = expectation.query
     items = {

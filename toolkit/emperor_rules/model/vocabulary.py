@@ -233,7 +233,7 @@ class DefinedTerm(Record):
     comments: tuple[str, ...] = ()
 
 
-class Meaning(NamedTuple):
+class PhraseMeaning(NamedTuple):
     """What one phrase stands for: a predicate, a role, a given fact, a noun or a choice."""
 
     target: str
@@ -251,7 +251,7 @@ class Vocabulary:
     givens: Mapping[str, GivenFact]
     options: Mapping[str, Option]
     phrases: Phrases
-    meanings: Mapping[tuple[str, str], tuple[Meaning, ...]]
+    meanings: Mapping[tuple[str, str], tuple[PhraseMeaning, ...]]
     letter_sorts: Mapping[str, str]
     terms: Mapping[str, DefinedTerm] = field(default_factory=dict)
     openings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)

@@ -10,20 +10,20 @@ from pathlib import Path
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.clause_matches import sections_encoded, terms_encoded
-from emperor_rules.official.comparison import Comparison, compare_edition, edition_sections
+from emperor_rules.official.comparison import EditionComparison, compare_edition, edition_sections
 from emperor_rules.official.fingerprints import (
     Fingerprints,
     RuleHistory,
     RuleVersion,
+    by_newest_number,
     extended,
-    in_order,
     unreadable,
     version_of,
 )
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, parse_rules, read_copy, section_of
 from emperor_rules.source import Unreadable
 
-DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+DATE_IN_NAME = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def read_archive(folders: Iterable[Path]) -> tuple[Archive, tuple[Diagnostic, ..
     runs: dict[Path, list[tuple[str, OfficialRules]]] = {}
     findings: list[Diagnostic] = []
     for path in sorted(path for folder in folders for path in folder.rglob("*.txt")):
-        own, outer = DATE.fullmatch(path.stem), DATE.search(path.parent.name)
+        own, outer = DATE_IN_NAME.fullmatch(path.stem), DATE_IN_NAME.search(path.parent.name)
         day = own or outer
         if day is None:
             continue
@@ -93,14 +93,14 @@ def accept(fingerprints: Fingerprints, rulebook: Rulebook, official: OfficialRul
     known_sections = {section_of(version.number) for version in versions if version.number}
     edition = edition_sections(official, day)
     encoded = sorted((sections_encoded(rulebook, day) - known_sections) & edition.keys())
-    sections = (in_order((rule.version,) for rule in edition[section]) for section in encoded)
+    sections = (by_newest_number((rule.version,) for rule in edition[section]) for section in encoded)
     glossary = official.glossary
     terms = {term: (version_of(glossary[term], day, term),) for term in terms_encoded(rulebook, day) & glossary.keys()}
     editions = tuple(sorted({*fingerprints.editions, day}))
     return Fingerprints(editions, (*merged.sections, *sections), {**terms, **merged.terms})
 
 
-def _merged(fingerprints: Fingerprints, comparison: Comparison) -> Fingerprints:
+def _merged(fingerprints: Fingerprints, comparison: EditionComparison) -> Fingerprints:
     """Return what is known with the changes of an edition."""
     became: dict[int, RuleVersion] = {}
     joined: dict[int, list[RuleHistory]] = {}
@@ -114,7 +114,7 @@ def _merged(fingerprints: Fingerprints, comparison: Comparison) -> Fingerprints:
             else:
                 became[id(pair.old.history)] = pair.new.version if pair.new else RuleVersion(comparison.day, None)
     sections = tuple(
-        in_order(
+        by_newest_number(
             [
                 *(extended(history, became[id(history)]) if id(history) in became else history for history in section),
                 *joined.get(number, ()),

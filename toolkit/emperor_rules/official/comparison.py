@@ -183,7 +183,7 @@ class SectionPairs:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class EditionComparison:
     """What an edition makes of the rules known.
 
     Attributes:
@@ -212,7 +212,7 @@ def edition_sections(official: OfficialRules, day: str) -> dict[str, list[Editio
     return sections
 
 
-def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: str) -> Comparison | None:
+def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: str) -> EditionComparison | None:
     """Compare an edition with the newest one known that is not later; ``None`` if it is older than all known."""
     known_day = fingerprints.known_day(day)
     if known_day is None:
@@ -234,7 +234,7 @@ def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: st
         for rules, name in zip(known_sections, names, strict=True)
     ]
     terms = tuple(_term_pairs(fingerprints, official, day, known_day)) if official.glossary else ()
-    return Comparison(day, known_day, tuple(_moved_between(sections)), terms)
+    return EditionComparison(day, known_day, tuple(_moved_between(sections)), terms)
 
 
 def _sections_now(

@@ -16,7 +16,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text, TextRelation
 from emperor_rules.official.clause_matches import ClauseOnDay, clauses_by_rule, clauses_on, terms_encoded
-from emperor_rules.official.comparison import ALIKE_ELSEWHERE, Comparison, RulePair, SectionPairs
+from emperor_rules.official.comparison import ALIKE_ELSEWHERE, EditionComparison, RulePair, SectionPairs
 from emperor_rules.official.fingerprints import Fingerprints, similarity
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
 
@@ -88,12 +88,12 @@ class WorkList:
 def work_list(
     rulebook: Rulebook,
     fingerprints: Fingerprints,
-    comparison: Comparison,
+    comparison: EditionComparison,
     official: OfficialRules,
     before: OfficialRules | None = None,
 ) -> WorkList:
     """Read the work list off the comparison of an edition; ``before`` is the older one, for what its sentences were."""
-    builder = _Builder(rulebook, fingerprints, comparison, before)
+    builder = _WorkListBuilder(rulebook, fingerprints, comparison, before)
     kinds = list(WorkKind)
     items = sorted(builder.items(), key=lambda item: (kinds.index(item.kind), order_of(item.old or item.new or "")))
     return WorkList(
@@ -111,11 +111,15 @@ def _dated_texts(items: Iterable[WorkItem]) -> tuple[str, ...]:
     return tuple(sorted({clause.partition(":")[0] for item in items if item.kind in dated for clause in item.clauses}))
 
 
-class _Builder:
+class _WorkListBuilder:
     """The items of a work list, kind by kind."""
 
     def __init__(
-        self, rulebook: Rulebook, fingerprints: Fingerprints, comparison: Comparison, before: OfficialRules | None
+        self,
+        rulebook: Rulebook,
+        fingerprints: Fingerprints,
+        comparison: EditionComparison,
+        before: OfficialRules | None,
     ) -> None:
         self.comparison = comparison
         self.before = before
@@ -315,7 +319,7 @@ def word_diff(before: str, after: str) -> list[tuple[str, str]]:
     return runs
 
 
-def as_json(work: WorkList) -> Mapping[str, object]:
+def work_list_json(work: WorkList) -> Mapping[str, object]:
     """Return a work list for programs."""
     return {
         "effective": work.day,

@@ -24,16 +24,16 @@ from emperor_rules.official.published_rules import OfficialRule, order_of
 from emperor_rules.source import Span, Unreadable
 
 #: The data file in a folder of rules, and the version of its shape.
-FILE = "fingerprints.json"
-VERSION = 2
+FINGERPRINTS_FILE = "fingerprints.json"
+FORMAT_VERSION = 2
 #: Hexadecimal digits of a hash of words.
 DIGITS = 16
 #: Bins of a sketch; each is one hexadecimal digit, or :data:`EMPTY`.
 BINS = 32
 EMPTY = "-"
 #: Quotation marks and apostrophes differ from edition to edition; one edition shows “?” for them, one lost them.
-SIGNS = re.compile(r"[’‘'“”\"?`\ufffd]")
-WORD = re.compile(r"[^\W_]+")
+QUOTATION_MARKS = re.compile(r"[’‘'“”\"?`\ufffd]")
+WORD_PATTERN = re.compile(r"[^\W_]+")
 #: Numbers of other rules, which move without any change of meaning.
 CITED = re.compile(r"\b\d{3}(?:\.\d+[a-z]{0,2})?\b(?:\s*[-–—]\s*[a-z]\b)?")
 
@@ -107,8 +107,8 @@ class Fingerprints:
 
 def normalise(words: str) -> str:
     """Reduce words to what a change of meaning changes: no signs, no letter case, no numbers of other rules."""
-    plain = SIGNS.sub("", unicodedata.normalize("NFKC", words).casefold())
-    return " ".join(WORD.findall(CITED.sub(" ", plain)))
+    plain = QUOTATION_MARKS.sub("", unicodedata.normalize("NFKC", words).casefold())
+    return " ".join(WORD_PATTERN.findall(CITED.sub(" ", plain)))
 
 
 def fingerprint(words: str) -> str:
@@ -147,7 +147,7 @@ def version_of(rule: OfficialRule, since: str, number: str | None = None) -> Rul
 
 def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...]]:
     """Read the fingerprints of a folder of rules; without a file there are none."""
-    path = folder / FILE
+    path = folder / FINGERPRINTS_FILE
     if not path.is_file():
         return Fingerprints(), ()
     try:
@@ -161,7 +161,7 @@ def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...
 
 
 def _fingerprints(data: Any) -> Fingerprints:
-    if data["version"] != VERSION:
+    if data["version"] != FORMAT_VERSION:
         raise ValueError(data["version"])
     sections = tuple(tuple(map(_history, section)) for section in data["sections"])
     terms = {str(term): _history(history) for term, history in data["glossary"].items()}
@@ -186,7 +186,7 @@ def fingerprints_text(fingerprints: Fingerprints) -> str:
     sections = [",\n".join(f"   {_written(history)}" for history in section) for section in fingerprints.sections]
     terms = [f"  {json.dumps(term)}: {_written(h)}" for term, h in sorted(fingerprints.terms.items())]
     return (
-        f'{{\n "version": {VERSION},\n "editions": {json.dumps(fingerprints.editions)},\n "sections": [\n'
+        f'{{\n "version": {FORMAT_VERSION},\n "editions": {json.dumps(fingerprints.editions)},\n "sections": [\n'
         + ",\n".join(f"  [\n{rules}\n  ]" for rules in sections)
         + '\n ],\n "glossary": {\n'
         + ",\n".join(terms)
@@ -217,7 +217,7 @@ def newest_number(history: RuleHistory) -> str:
     return next(version.number for version in reversed(history) if version.number is not None)
 
 
-def in_order(rules: Iterable[RuleHistory]) -> Section:
+def by_newest_number(rules: Iterable[RuleHistory]) -> Section:
     """Sort the rules of a section by their newest numbers."""
     return tuple(sorted(rules, key=lambda history: (order_of(newest_number(history)), history[0].since)))
 

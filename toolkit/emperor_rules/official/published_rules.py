@@ -20,18 +20,18 @@ from emperor_rules.diagnostics import Diagnostic, error, warning
 from emperor_rules.messages import Message, Names, plural
 from emperor_rules.source import SourceFile, Unreadable
 
-HEADING = re.compile(r"(\d{3})\.\s+\S")
+SECTION_HEADING = re.compile(r"(\d{3})\.\s+\S")
 CHAPTER = re.compile(r"\d\.\s+\S")
 #: A blank after the first point is a misprint of some editions; then a letter or a point must follow.
 RULE = re.compile(r"(\d{3})\.(?:(\d+)([a-z]{0,2})\.?|\s(\d+)(?:([a-z]{1,2})\.?|\.))\s+(?=\S)")
-EXAMPLE = re.compile(r"Example\s*:\s*", re.IGNORECASE)
+EXAMPLE_MARK = re.compile(r"Example\s*:\s*", re.IGNORECASE)
 EFFECTIVE = re.compile(r"\b(?:effective|current)\s+as\s+of\b.{0,40}?\b([A-Z][a-z]+)\s+(\d{1,2}),\s*(\d{4})", re.DOTALL)
 #: What ends a paragraph. A line that begins with a number behind one without it goes on with a sentence.
 ENDS = (".", "!", "?", ":", ")", "”", "’", '"', "'", "…")
-GLOSSARY, CREDITS = "Glossary", "Credits"
-BROKEN = "\ufffd"
+GLOSSARY_HEADING, CREDITS_HEADING = "Glossary", "Credits"
+LOST_SIGN = "\ufffd"
 #: So many rules are named in a finding that concerns several.
-MOST_NAMED = 5
+MOST_PARTS_NAMED = 5
 #: Larger files are refused: the whole rules are about one megabyte.
 LARGEST_COPY = 8_000_000
 MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -95,7 +95,7 @@ class _RuleReader:
     def read(self, number: int, line: str, before: str) -> None:
         """Read one line; ``before`` is the line above it, stripped."""
         fresh = not before or before.endswith(ENDS) or (self.current is None and not self.rules)
-        rule, heading = RULE.match(line), HEADING.match(line)
+        rule, heading = RULE.match(line), SECTION_HEADING.match(line)
         if rule and fresh and self._begins(name := _number(rule), blank_above=not before):
             self.close()
             self.current = _OpenRule(name, number + 1, [[line[rule.end() :]]])
@@ -106,7 +106,7 @@ class _RuleReader:
         elif CHAPTER.match(line) and (not before or line in self.headings):
             self.close()
         elif line and self.current is not None:
-            example = EXAMPLE.match(line)
+            example = EXAMPLE_MARK.match(line)
             if example:
                 self.current.parts.append([line[example.end() :]])
             else:
@@ -140,8 +140,8 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
     """
     lines = [line.strip().lstrip("\ufeff") for line in source.text.split("\n")]
     start = next((number for number, line in enumerate(lines) if RULE.match(line)), len(lines))
-    contents = frozenset(line for line in lines[:start] if HEADING.match(line) or CHAPTER.match(line))
-    glossary, credit = (_last(lines, heading) for heading in (GLOSSARY, CREDITS))
+    contents = frozenset(line for line in lines[:start] if SECTION_HEADING.match(line) or CHAPTER.match(line))
+    glossary, credit = (_last(lines, heading) for heading in (GLOSSARY_HEADING, CREDITS_HEADING))
     reader, before, end = _RuleReader(contents), "", len(lines)
     for number, line in enumerate(lines):
         if number in (glossary, credit) and reader.rules:
@@ -165,10 +165,16 @@ def _missing(
     """Yield a finding on what the contents name and the file does not hold."""
     read = {number.split(".")[0] for number in reader.rules}
     missing = sorted(line for line in contents if line[:3].isdigit() and line[:3] not in read)
-    missing += [part for part in (GLOSSARY, CREDITS) if part in lines[:start] and part not in lines[start:]]
+    missing += [
+        part for part in (GLOSSARY_HEADING, CREDITS_HEADING) if part in lines[:start] and part not in lines[start:]
+    ]
     if missing:
-        named = Names(Message("“{name}”", name=part) for part in missing[:MOST_NAMED])
-        more = Message(" and {count} more", count=len(missing) - MOST_NAMED) if len(missing) > MOST_NAMED else ""
+        named = Names(Message("“{name}”", name=part) for part in missing[:MOST_PARTS_NAMED])
+        more = (
+            Message(" and {count} more", count=len(missing) - MOST_PARTS_NAMED)
+            if len(missing) > MOST_PARTS_NAMED
+            else ""
+        )
         message = Message(
             "{source} is not whole: its contents name {named}{more}, which never comes",
             source=source.name,
@@ -180,12 +186,12 @@ def _missing(
 
 def _misprints(source: SourceFile, reader: _RuleReader) -> Iterator[Diagnostic]:
     if reader.repeated:
-        named = ", ".join(reader.repeated[:MOST_NAMED])
+        named = ", ".join(reader.repeated[:MOST_PARTS_NAMED])
         message = Message(
             "{source} has two rules of one number: {named}; the first of them was read", source=source.name, named=named
         )
         yield warning("R808", message, help=Message("Compare that rule by hand."))
-    broken = source.text.count(BROKEN)
+    broken = source.text.count(LOST_SIGN)
     if broken:
         yield warning(
             "R809",
@@ -233,9 +239,9 @@ def _effective(text: str) -> str | None:
 
 def _glossary(lines: Sequence[str], start: int) -> Iterator[tuple[str, OfficialRule]]:
     """Yield the terms behind the heading: a term on a line of its own, its meaning below, a blank line between."""
-    if start >= len(lines) or lines[start] != GLOSSARY:
+    if start >= len(lines) or lines[start] != GLOSSARY_HEADING:
         return
-    end = next((number for number in range(start, len(lines)) if lines[number] == CREDITS), len(lines))
+    end = next((number for number in range(start, len(lines)) if lines[number] == CREDITS_HEADING), len(lines))
     for filled, paragraph in groupby(range(start + 1, end), key=lambda number: bool(lines[number])):
         first, *rest = paragraph
         if filled and rest:

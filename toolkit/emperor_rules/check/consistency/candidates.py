@@ -18,7 +18,7 @@ from operator import or_
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
-from emperor_rules.check.limits import PROCESSES, SEATS, Clock, option_sets
+from emperor_rules.check.limits import PROCESSES, SEARCHED_SEATS, Clock, option_sets
 from emperor_rules.check.search_report import Candidates
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
@@ -70,7 +70,7 @@ class SearchSettings:
         processes: How many processes share the work where there is much of it.
     """
 
-    up_to: int = SEATS
+    up_to: int = SEARCHED_SEATS
     clock: Clock = field(default_factory=lambda: Clock(None))
     sets: Sequence[frozenset[str]] | None = None
     all_options: bool = False

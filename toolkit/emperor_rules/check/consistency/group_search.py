@@ -63,7 +63,7 @@ class SearchJob:
     weight: int = 0
 
 
-def grouped(
+def question_groups(
     texts: Sequence[ResolvedText], asks: Iterable[str], how: SearchSettings
 ) -> list[tuple[tuple[str, ...], tuple[frozenset[str], ...]]]:
     """Return questions grouped by layout, each group with the sets of options that its clauses or legality read."""

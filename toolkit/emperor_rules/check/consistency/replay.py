@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
 from emperor_rules.check.search_report import Candidates, SearchReport, SearchUnit, UnitResult
-from emperor_rules.check.witness import Side, reasons_of, replayed
+from emperor_rules.check.witness import AnsweringEdition, reasons_of, replayed
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.texts import Edition
@@ -64,7 +64,7 @@ def _replayed(
     engine: Engine, unit: SearchUnit, asks: Iterable[str], unit_result: UnitResult, searched: SearchReport
 ) -> list[SearchFinding]:
     """Return what the results of some questions show, and add these to the report; those without one were missed."""
-    sides = [Side(engine, edition) for edition in unit.sides]
+    sides = [AnsweringEdition(engine, edition) for edition in unit.sides]
     date = unit.sides[0].on if len({edition.on for edition in unit.sides}) == 1 else None
     required = {given.id for given in engine.rulebook.vocabulary.givens.values() if given.default is None}
     findings: dict[Hashable, SearchFinding] = {}

@@ -15,7 +15,7 @@ from typing import Any
 
 from emperor_rules.check.cache import SAVED_EVERY
 from emperor_rules.check.consistency.candidates import SearchSettings, candidate_tables, legal_candidates
-from emperor_rules.check.consistency.group_search import SearchJob, cone_in, grouped, search_group
+from emperor_rules.check.consistency.group_search import SearchJob, cone_in, question_groups, search_group
 from emperor_rules.check.consistency.replay import (
     Comparison,
     TextFindings,
@@ -38,7 +38,7 @@ from emperor_rules.search.seatings import impossible_sizes
 from emperor_rules.search.space_layout import playable_digest
 
 #: Jobs of less total weight are done in this process: starting a second would take longer.
-WORTH_SHARING = 3_000_000
+WEIGHT_WORTH_SHARING = 3_000_000
 
 
 class Search:
@@ -58,7 +58,7 @@ class Search:
                 self._plan(unit, result)
         self.jobs = self._open_jobs()
         self.total = sum(job.weight for job in self.jobs)
-        shared = self.total >= WORTH_SHARING and len(self.jobs) > 1
+        shared = self.total >= WEIGHT_WORTH_SHARING and len(self.jobs) > 1
         work, make = partial(search_group, clock=how.clock), partial(Engine, engine.rulebook)
         self.workers = Workers(work, self.jobs, engine, make, how.processes if shared else 1)
 
@@ -105,7 +105,7 @@ class Search:
                 result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self.how.seatings))
         else:
             asks = pair_up(self.engine, unit.sides, unit.questions).asks
-        for members, options in grouped(texts, asks, self.how):
+        for members, options in question_groups(texts, asks, self.how):
             tables = result.candidates
             if tables is None:  # those legal by both texts, for the question of legality by any
                 requirement = texts[0].vocabulary.predicates[members[0]].requirement

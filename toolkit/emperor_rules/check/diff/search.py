@@ -10,7 +10,7 @@ from typing import Any
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import SpaceCache
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
-from emperor_rules.check.witness import Side, replayed
+from emperor_rules.check.witness import AnsweringEdition, replayed
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.requests import Witness
@@ -291,7 +291,7 @@ class TableSearch:
         witness = position.witness(job.predicates[1])
         for key, value in required.items():
             witness["given"] = {**witness.get("given", {}), key: position.space.shown(value)}
-        sides = [Side(engine, job.edition) for engine in self.engines]
+        sides = [AnsweringEdition(engine, job.edition) for engine in self.engines]
         witness, (old, new) = replayed(sides, witness)
         ask, chosen = job.predicates[1].id, tuple(sorted(position.space.options))
         return AnswerChange(job.edition, ask, chosen, witness, old, new, job.direct, illegal)

@@ -187,7 +187,7 @@ FIRST, ADDED, CHANGED, REWORDED, RENUMBERED, REMOVED, UNSETTLED = EntryKind
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """One date in the history of a clause; ``number`` and ``words`` are those from then on (removed: until then).
 
     ``former`` is the number until then, empty where there was none. ``effect`` is the effect of the change on answers,
@@ -227,7 +227,7 @@ class ClauseHistory:
     """A clause with its dates, in order; none where it was never in force."""
 
     versions: ClauseVersions
-    entries: tuple[Entry, ...]
+    entries: tuple[HistoryEntry, ...]
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ class History:
         """Whether the time sufficed."""
         return bool(self.searched["complete"])
 
-    def on(self, date: str | None) -> Iterator[tuple[ClauseVersions, Entry]]:
+    def on(self, date: str | None) -> Iterator[tuple[ClauseVersions, HistoryEntry]]:
         """Yield what a date did, clause by clause."""
         for history in self.clauses:
             yield from ((history.versions, entry) for entry in history.entries if entry.date == date)
@@ -285,12 +285,12 @@ def trace(
 
 def _entries(
     substitutions: Substitutions, versions: ClauseVersions, dates: Sequence[str | None]
-) -> Iterator[Entry | None]:
+) -> Iterator[HistoryEntry | None]:
     """Yield the entry of each date, ``None`` where the clause does not change."""
     states = [versions.at(date) for date in dates]
     for date, before, after in zip(dates, (None, *states), states, strict=False):
         if date == dates[0]:
-            yield Entry(date, FIRST, after.number, after.words) if after is not None else None
+            yield HistoryEntry(date, FIRST, after.number, after.words) if after is not None else None
         else:
             yield _step(substitutions, versions, date, before, after)
 
@@ -301,12 +301,12 @@ def _step(
     date: str | None,
     before: ClauseVersion | None,
     after: ClauseVersion | None,
-) -> Entry | None:
+) -> HistoryEntry | None:
     standing = after or before
     if standing is None:
         return None
     if before is not None and after is not None and (before.words, before.meaning) == (after.words, after.meaning):
-        renumbered = Entry(date, RENUMBERED, after.number, after.words, before.number)
+        renumbered = HistoryEntry(date, RENUMBERED, after.number, after.words, before.number)
         return renumbered if before.number != after.number else None
     earlier = before
     if before is not None and after is not None:  # others override it by its present number
@@ -317,4 +317,6 @@ def _step(
     effect = substitutions.search_for(substituted(versions, earlier), edition, changed_predicates(before, after))
     kind = {EffectState.SAME: REWORDED, EffectState.DIFFERENT: CHANGED}.get(effect.state, UNSETTLED)
     kind = ADDED if before is None else REMOVED if after is None else kind
-    return Entry(date, kind, standing.number, standing.words, before.number if before is not None else "", effect)
+    return HistoryEntry(
+        date, kind, standing.number, standing.words, before.number if before is not None else "", effect
+    )

@@ -11,13 +11,11 @@ from dataclasses import dataclass, replace
 
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.errors import UnknownClauseError
-from emperor_rules.messages import Message, Names, sentences
+from emperor_rules.messages import LANGUAGES, Message, Names, sentences
 from emperor_rules.model.texts import Clause, Sentence, Text, Wording, in_force
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import NOWHERE
-
-LANGUAGES = ("en", "it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
 
 #: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched.
-SEATS = 6
+MUTANT_SEATS = 6
 #: Fewer mutants than this are run in one process: starting a second would take longer.
-WORTH_SHARING = 100
+MUTANTS_WORTH_SHARING = 100
 #: How many mutants a process takes at once: neighbours share most of their search.
 BATCH = 8
 
@@ -170,7 +170,7 @@ def cover(
     rulebook: Rulebook,
     *,
     texts: Sequence[str] | None = None,
-    up_to: int = SEATS,
+    up_to: int = MUTANT_SEATS,
     seconds: float | None = None,
     cache: CoverageCache | None = None,
     processes: int = PROCESSES,
@@ -202,7 +202,7 @@ def cover(
         coverage.verdicts.update((m.id, reusable[m.id]) for m in mutants if m.id in reusable)
         coverage.reused = len(coverage.verdicts)
     waiting = [(m, searched.get(m.id)) for m in mutants if m.id not in coverage.verdicts]
-    processes, size = (processes, BATCH) if processes > 1 and len(waiting) >= WORTH_SHARING else (1, 1)
+    processes, size = (processes, BATCH) if processes > 1 and len(waiting) >= MUTANTS_WORTH_SHARING else (1, 1)
     batches = [waiting[at : at + size] for at in range(0, len(waiting), size)]
     saved = time.monotonic()
     clock = Clock(None if seconds is None else seconds - (saved - started))

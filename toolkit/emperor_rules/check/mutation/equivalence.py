@@ -13,7 +13,7 @@ from operator import or_
 
 from emperor_rules.check.editions import resolved, seating_texts
 from emperor_rules.check.limits import Clock, option_sets
-from emperor_rules.check.witness import Side, replayed, whole_request
+from emperor_rules.check.witness import AnsweringEdition, replayed, whole_request
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.seating import Table
@@ -31,7 +31,7 @@ from emperor_rules.search.witness_search import differing, same_teams, smallest_
 #: How many spaces are cached with their answers for the next mutants.
 MOST_SPACES = 48
 #: The most positions of a space that varies given facts which are part of the question.
-MOST_POSITIONS = 1 << 18
+MOST_VARIED_POSITIONS = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class MutantSearch:
         if witness is None:
             return None
         engines = self.engine, Engine(replace(self.engine.rulebook, texts=texts))
-        witness, (now, then) = replayed([Side(engine, edition) for engine in engines], witness)
+        witness, (now, then) = replayed([AnsweringEdition(engine, edition) for engine in engines], witness)
         return whole_request(edition, witness), now, then
 
     def _first_difference(
@@ -282,7 +282,7 @@ class SpaceCache:
         looked_at = [key for key in self.vocabulary.givens if key in cone.givens]
         for key in sorted(looked_at, key=lambda key: key not in first):
             values = given_values(self.vocabulary.givens[key], table, self.vocabulary, cone.numbers)
-            if size * len(values) <= MOST_POSITIONS:
+            if size * len(values) <= MOST_VARIED_POSITIONS:
                 axes.append(Axis(key, values))
                 size *= len(values)
                 del fixed[key]

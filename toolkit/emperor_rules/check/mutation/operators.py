@@ -14,6 +14,7 @@ from typing import Any, assert_never
 
 from emperor_rules.evaluate.outcome import value_in_words
 from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_role
+from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import (
     Always,
@@ -53,8 +54,8 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
 
-VERBS = dict(zip(Operator, ("is", "is not", "is less than", "is more than", "is at most", "is at least"), strict=True))
-MOMENTS = {Moment.NOW: "now", Moment.BEGAN: "as the turn began", Moment.START: "at the start"}
+COMPARISON_WORDS = {Operator(sign): words for words, sign in COMPARISONS.items() if words.startswith("is")}
+MOMENT_WORDS = {Moment(moment): words for words, moment in MOMENTS.items()}
 
 
 def say_node(node: Condition | Term, vocabulary: Vocabulary) -> str:
@@ -96,7 +97,7 @@ class _Speaker:
             case Not(part):
                 return f"not ({self.say(part)})"
             case At(moment, part) | TermAt(moment, part):
-                return f"{self._inner(part)} {MOMENTS[moment]}"
+                return f"{self._inner(part)} {MOMENT_WORDS[moment]}"
             case Holds(predicate, args, positive):
                 return say_fact(self.vocabulary.predicates[predicate], [self.say(a) for a in args], positive, "en")
             case HasRole(role, arg, positive):
@@ -109,7 +110,7 @@ class _Speaker:
             case OptionOn(option):
                 return f"option {option} is in use"
             case Compare(op, left, right):
-                return f"{self.say(left)} {VERBS[op]} {self.say(right)}"
+                return f"{self.say(left)} {COMPARISON_WORDS[op]} {self.say(right)}"
             case Quantified(kind, n, var, sort, where, body):
                 counted = kind.startswith(("at ", "exactly"))
                 noun = self._noun(sort, var, where, plural=counted and n != 1)
@@ -170,12 +171,12 @@ EQUAL, UNEQUAL, LESS, MORE, AT_MOST, AT_LEAST = Operator
 NEGATED_OPERATORS = {EQUAL: UNEQUAL, UNEQUAL: EQUAL, LESS: AT_LEAST, AT_LEAST: LESS, MORE: AT_MOST, AT_MOST: MORE}
 NEIGHBOURS = {LESS: AT_MOST, AT_MOST: LESS, MORE: AT_LEAST, AT_LEAST: MORE}
 #: The quantifiers in two groups, of which each mutates into the others of its group.
-QUANTIFIERS = (
+QUANTIFIER_GROUPS = (
     (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO),
     (Quantifier.AT_LEAST, Quantifier.AT_MOST, Quantifier.EXACTLY),
 )
 
-Node = Condition | Term
+ConditionOrTerm = Condition | Term
 #: A changed node: where in the sentence, the kind of change, its short name, the node, and the change in words.
 NodeChange = tuple[str, MutationKind, str, Any, str]
 
@@ -321,7 +322,7 @@ def _changes(node: Any, vocabulary: Vocabulary, timed: bool = False) -> Iterator
             yield _joined(step, place), kind, change, rebuilt(new), words
 
 
-def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[MutationKind, str, Node]]:
+def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[MutationKind, str, ConditionOrTerm]]:
     """Yield the changes of a node itself."""
     match node:
         case Number(value):
@@ -333,11 +334,11 @@ def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[Mutat
         case Compare(op, _, _):
             yield NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
             if op in NEIGHBOURS:
-                yield COMPARISON, _dashed(VERBS[NEIGHBOURS[op]]), replace(node, op=NEIGHBOURS[op])
+                yield COMPARISON, _dashed(COMPARISON_WORDS[NEIGHBOURS[op]]), replace(node, op=NEIGHBOURS[op])
         case And() | Or() | Not() | OptionOn():
             yield NEGATED, "negated", negate(node)
         case Quantified(kind, n, _, _, _, _):
-            for quantifier in next(group for group in QUANTIFIERS if kind in group):
+            for quantifier in next(group for group in QUANTIFIER_GROUPS if kind in group):
                 if quantifier != kind:
                     yield QUANTIFIER, _dashed(quantifier), replace(node, kind=quantifier)
             if kind not in (Quantifier.SOME, Quantifier.NO):  # their negations are “no” and “some”
@@ -357,7 +358,7 @@ def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[Mutat
             yield MOMENT, new_moment, At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node)
 
 
-def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
+def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[ConditionOrTerm], Any]]]:
     """Yield the direct parts of a node, each with the name of its place and a function that replaces it."""
     for entry in fields(node):
         value = getattr(node, entry.name)
@@ -369,8 +370,10 @@ def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[Node], Any]]]:
             yield entry.name, value, _replacer(node, entry.name)
 
 
-def _replacer(node: Any, name: str, siblings: tuple[Node, ...] | None = None, at: int = 0) -> Callable[[Node], Any]:
-    def put(new: Node) -> Any:
+def _replacer(
+    node: Any, name: str, siblings: tuple[ConditionOrTerm, ...] | None = None, at: int = 0
+) -> Callable[[ConditionOrTerm], Any]:
+    def put(new: ConditionOrTerm) -> Any:
         return replace(node, **{name: new if siblings is None else (*siblings[:at], new, *siblings[at + 1 :])})
 
     return put

@@ -50,8 +50,8 @@ class MutantStatus(StrEnum):
 
 KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
-NO_TABLE = template("no seating of up to {seats} seats is legal, so nothing was searched")
-UNREAD = template("no question reads what it concludes")
+NO_LEGAL_TABLE = template("no seating of up to {seats} seats is legal, so nothing was searched")
+UNREAD_CONCLUSION = template("no question reads what it concludes")
 
 
 class MutantVerdict(NamedTuple):
@@ -162,8 +162,8 @@ class MutantRunner:
                     break
         search = self.search
         if search.questions_reached and not search.tables_searched:
-            return MutantVerdict(ALIVE, NO_TABLE)
-        why = "" if search.questions_reached else UNREAD
+            return MutantVerdict(ALIVE, NO_LEGAL_TABLE)
+        why = "" if search.questions_reached else UNREAD_CONCLUSION
         return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
 
     def _alive(

@@ -20,8 +20,14 @@ from emperor_rules.cli.options import chosen_rules, format_option, rules_option
 from emperor_rules.messages import Message, plural
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.comparison import compare_edition
-from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, as_json, word_diff, work_list
-from emperor_rules.official.fingerprints import FILE, Fingerprints, fingerprints_text, load_fingerprints, unreadable
+from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, word_diff, work_list, work_list_json
+from emperor_rules.official.fingerprints import (
+    FINGERPRINTS_FILE,
+    Fingerprints,
+    fingerprints_text,
+    load_fingerprints,
+    unreadable,
+)
 from emperor_rules.official.published_rules import OfficialRules, parse_rules, read_copy
 from emperor_rules.source import Unreadable
 
@@ -90,7 +96,7 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
         return
     work = work_list(rulebook, fingerprints, comparison, official, before)
     if shape == "json":
-        print_json({"file": file.name, **as_json(work)})
+        print_json({"file": file.name, **work_list_json(work)})
     elif shape == "markdown":
         click.echo(_markdown(work, file.name))
     else:
@@ -144,7 +150,7 @@ def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fi
     """Write the fingerprints, and in the texts read so far the day up to which they were compared."""
     newest, before = merged.known_day(None), fingerprints.known_day(None)
     try:
-        files.write_whole(path / FILE, fingerprints_text(merged).encode())
+        files.write_whole(path / FINGERPRINTS_FILE, fingerprints_text(merged).encode())
         moved = [text.id for text in rulebook.texts.values() if text.compared == before != newest]
         for id in moved:
             source = Path(rulebook.texts[id].file)
@@ -154,7 +160,7 @@ def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fi
         refuse("R801", "{file} cannot be written: {reason}", file=error.filename or path, reason=files.reason(error))
     tell(
         "{file}: {rules} rules of {sections}, {editions} more read, the newest of {newest}.",
-        file=path / FILE,
+        file=path / FINGERPRINTS_FILE,
         rules=sum(map(len, merged.sections)),
         sections=count(len(merged.sections), "section"),
         editions=count(len(merged.editions) - len(fingerprints.editions), "edition"),

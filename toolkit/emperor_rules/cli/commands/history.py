@@ -17,7 +17,7 @@ from emperor_rules.messages import Message, plural
 
 if TYPE_CHECKING:
     from emperor_rules.api.rules import Rules
-    from emperor_rules.check.history.timeline import Effect, Entry, History
+    from emperor_rules.check.history.timeline import Effect, History, HistoryEntry
     from emperor_rules.check.history.translation import ClauseAge, TranslationAge
     from emperor_rules.check.history.versions import ClauseVersions
     from emperor_rules.evaluate.engine import Answer
@@ -188,7 +188,7 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
             click.echo(f"  {click.style(say('renumbered'), fg='blue')}: {count(len(moved), 'clause')} ({shown})")
 
 
-def _kind(entry: Entry) -> str:
+def _kind(entry: HistoryEntry) -> str:
     """Return what a date did to a clause, and whether its answers changed by it."""
     kind = click.style(spoken(KINDS[entry.kind]), fg=COLOURS.get(entry.kind, "cyan"))
     if entry.effect is None:

@@ -140,10 +140,10 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
 
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
     """Return the clause to override, by number, key or slug, with or without its text before it."""
-    from emperor_rules.check.scaffold import clauses_of
+    from emperor_rules.check.scaffold import clauses_in_force
 
     text, _, number = named.replace(":", " ").strip().rpartition(" ")
-    clauses = clauses_of(rulebook, original)
+    clauses = clauses_in_force(rulebook, original)
     for clause in clauses:
         if number in (clause.number, clause.slug) and text.strip() in ("", clause.text):
             return clause

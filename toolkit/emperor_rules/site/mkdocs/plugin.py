@@ -22,7 +22,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils.templates import TemplateContext
 
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.mutation.coverage import SEATS, CoverageCache
+from emperor_rules.check.mutation.coverage import MUTANT_SEATS, CoverageCache
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
@@ -85,7 +85,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             _log_findings(self.checked)
         self.rulebook, repository, edit = self.checked.rulebook, config.repo_url, config.edit_uri
         self.edit = f"{repository.rstrip('/')}/{edit.strip('/')}/" if repository and edit else ""
-        self.verdicts = CoverageCache().load(self.rulebook, SEATS)[0]
+        self.verdicts = CoverageCache().load(self.rulebook, MUTANT_SEATS)[0]
         config.theme.dirs.insert(0, str(site_folder() / "overrides"))
         if self.config.language != LANGUAGES[0]:  # the sitemap of the first lists the pages of all languages
             config.theme.static_templates.discard("sitemap.xml")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from emperor_rules.check.mutation.coverage import SEATS
+from emperor_rules.check.mutation.coverage import MUTANT_SEATS
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
@@ -44,7 +44,7 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -
         texts=texts,
         counts=counts,
         judged=bool(verdicts),
-        seats=SEATS,
+        seats=MUTANT_SEATS,
     )
 
 
