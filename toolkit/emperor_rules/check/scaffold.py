@@ -15,6 +15,7 @@ from emperor_rules.check.consistency.accepted import cited
 from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
 from emperor_rules.check.consistency.scheduler import compare, search_text
 from emperor_rules.check.editions import resolved
+from emperor_rules.check.limits import SEARCHED_SEATS
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.evaluate.engine import ANSWERED, Engine
@@ -35,8 +36,6 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 KEY = "house-rule"
 #: Seats of the tables on which a draft is compared with its original: larger ones only where small ones show nothing.
 COMPARED_SEATS = (3, 6, 8)
-#: The most seats of the tables on which a draft is searched for contradictions.
-SEARCHED_SEATS = 12
 
 TEXT_TEMPLATE = """\
 # A house variant: all of {original}, but for what the clauses below override.

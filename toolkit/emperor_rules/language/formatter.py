@@ -14,12 +14,12 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from enum import IntEnum
 from itertools import takewhile
 from typing import NamedTuple
 
 from emperor_rules.language.blocks import Comment, Item
 from emperor_rules.language.lexer import Lexed, lex
-from emperor_rules.language.scanner import DEEPEST
 from emperor_rules.language.syntax_tree import unquote
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.texts import CLOSING
@@ -42,9 +42,6 @@ LEADERS = GUARDS.union(
 PREDICATES = frozenset(
     {"PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING"}
 )
-#: The ranks of breaks, the best first. From JOINT on there are two for each depth of brackets.
-GUARD, PART, JOINT = 0, 1, 2
-STRING, FILTER, PREDICATE, PHRASE, LEADER, WORD = range(JOINT + 2 * DEEPEST + 2, JOINT + 2 * DEEPEST + 8)
 #: The kind of a sign that begins no terminal.
 INNER = "…"
 
@@ -139,11 +136,33 @@ class _CanonicalFile:
 # --- where lines end ------------------------------------------------------------------------------------
 
 
+class Break(IntEnum):
+    """What a line may end before, the best first."""
+
+    GUARD = 0
+    PART = 1
+    #: What is joined, from the outermost brackets inwards.
+    JOINT = 2
+    #: A further word of a string.
+    STRING = 3
+    FILTER = 4
+    PREDICATE = 5
+    PHRASE = 6
+    #: What stands behind a word that belongs to it.
+    LEADER = 7
+    #: A further word of a phrase.
+    WORD = 8
+
+
+#: A break; of joints, how deep in brackets, and whether only a bracket opens there.
+Rank = tuple[Break, int, bool]
+
+
 class Unit(NamedTuple):
-    """A word with the marks that cling to it, and the rank of a break before it."""
+    """A word with the marks that cling to it, and the rank of a break before it: the least is best."""
 
     text: str
-    rank: int
+    rank: Rank
 
 
 def _item_lines(item: Item) -> tuple[list[str], list[Comment]]:
@@ -193,7 +212,7 @@ def _fill(units: Sequence[Unit], lines: list[str]) -> None:
         start = 0
         for end in range(1, len(units) + 1):
             if end == len(units) or units[end].rank == rank:
-                if start and rank == PART:
+                if start and rank[0] is Break.PART:
                     lines.append(" " * DEEPER)
                 _fill(units[start:end], lines)
                 start = end
@@ -201,7 +220,7 @@ def _fill(units: Sequence[Unit], lines: list[str]) -> None:
 
 def _stays(unit: Unit, lines: Sequence[str]) -> bool:
     """Return whether a guard goes on beside its conclusion because that is so short."""
-    return unit.rank == GUARD and len(lines) == 1 and len(lines[0]) < SHORTEST
+    return unit.rank[0] is Break.GUARD and len(lines) == 1 and len(lines[0]) < SHORTEST
 
 
 def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:
@@ -224,7 +243,7 @@ def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:
             units[-1] = Unit(units[-1].text + text, units[-1].rank)
         else:
             first, *rest = _words(text) if sign.type == "STRING" else [text]
-            units += [Unit(first, rank), *(Unit(word, STRING) for word in rest)]
+            units += [Unit(first, rank), *(Unit(word, (Break.STRING, 0, False)) for word in rest)]
             opening = None
         depth += sign.type == "LPAR"
         before = before if kind == INNER else kind
@@ -243,22 +262,26 @@ def _kinds(item: Item) -> list[str]:
     return [begins.get(sign.start, INNER) for sign in item.signs]
 
 
-def _rank(kind: str, before: str, depth: int) -> int:
+def _rank(kind: str, before: str, depth: int) -> Rank:
     """Return the rank of a break before a terminal of this kind, after one of another, so deep in brackets."""
+    opens = kind == "LPAR" and before in ("IS_SUCH_THAT", "SUCH_THAT")
+    if opens or (kind in ("AND", "OR") and before != "COMMA"):
+        return Break.JOINT, depth, opens
+    return _break(kind, before), 0, False
+
+
+def _break(kind: str, before: str) -> Break:
+    """Return the kind of a break that is no joint inside brackets."""
     if kind == INNER:
-        return WORD
+        return Break.WORD
     if kind in GUARDS:
-        return GUARD
+        return Break.GUARD
     if kind in SECOND_PARTS and before != "COLON":
-        return PART
+        return Break.PART
     if before == "COMMA" or kind == "OVER":
-        return JOINT
-    if kind in ("AND", "OR"):
-        return JOINT + 2 * depth
-    if kind == "LPAR" and before in ("IS_SUCH_THAT", "SUCH_THAT"):
-        return JOINT + 2 * depth + 1
+        return Break.JOINT
     if kind == "LPAR" or before in LEADERS:
-        return LEADER
+        return Break.LEADER
     if kind in ("THAT", "OTHER_THAN", "SINCE", "UNTIL") or before == "COLON":
-        return FILTER
-    return PREDICATE if kind in PREDICATES else PHRASE
+        return Break.FILTER
+    return Break.PREDICATE if kind in PREDICATES else Break.PHRASE

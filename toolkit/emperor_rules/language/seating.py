@@ -11,7 +11,7 @@ from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: Larger tables are refused, as no text speaks of more than a few dozen seats.
-MOST_PLAYERS = 200
+LARGEST_TABLE = 200
 
 
 def read_seating(seats: str, vocabulary: Vocabulary) -> Table:
@@ -22,15 +22,15 @@ def read_seating(seats: str, vocabulary: Vocabulary) -> Table:
 @lru_cache(maxsize=4096)
 def read_table(seats: str, letters: str) -> Table:
     """Parse a seating; ``letters`` are those of the roles. Raises :class:`SeatingError`."""
-    if len(seats) > 8 * MOST_PLAYERS:
-        raise SeatingError(Message("the seats describe more than {most} players", most=MOST_PLAYERS))
+    if len(seats) > 8 * LARGEST_TABLE:
+        raise SeatingError(Message("the seats describe more than {most} players", most=LARGEST_TABLE))
     teams = [side.split() for side in seats.split("|")]
     if not all(teams):
         raise SeatingError(Message("a team has no seats: write teams as “g E g | g E g”"))
     if len(teams) > len(TEAM_LETTERS):
         raise SeatingError(Message("there are more than {most} teams", most=len(TEAM_LETTERS)))
-    if sum(map(len, teams)) > MOST_PLAYERS:
-        raise SeatingError(Message("the seats describe more than {most} players", most=MOST_PLAYERS))
+    if sum(map(len, teams)) > LARGEST_TABLE:
+        raise SeatingError(Message("the seats describe more than {most} players", most=LARGEST_TABLE))
     roles = tuple(seat for side in teams for seat in side)
     for seat in roles:
         if len(seat) != 1 or seat not in letters:

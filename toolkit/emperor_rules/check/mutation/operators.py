@@ -165,8 +165,6 @@ class MutationKind(StrEnum):
     MOMENT = "moment changed"
 
 
-CLAUSE, SENTENCE, OPEN, OVERRIDE, CONCLUSION, GUARD, NEGATED, NUMBER, QUANTIFIER, COMPARISON, MOMENT = MutationKind
-
 EQUAL, UNEQUAL, LESS, MORE, AT_MOST, AT_LEAST = Operator
 NEGATED_OPERATORS = {EQUAL: UNEQUAL, UNEQUAL: EQUAL, LESS: AT_LEAST, AT_LEAST: LESS, MORE: AT_MOST, AT_MOST: MORE}
 NEIGHBOURS = {LESS: AT_MOST, AT_MOST: LESS, MORE: AT_LEAST, AT_LEAST: MORE}
@@ -205,7 +203,7 @@ class Mutant:
         before, after = self.clause.sentences, self.changed.sentences
         if self.sentence:
             return frozenset({before[self.sentence - 1].predicate})
-        if self.kind == OVERRIDE:
+        if self.kind == MutationKind.OVERRIDE:
             return frozenset(s.predicate for s in before)
         return frozenset(s.predicate for s in before if s not in after)
 
@@ -231,17 +229,17 @@ def _of_clause(text: Text, clause: Clause, name: str, vocabulary: Vocabulary) ->
     if not clause.sentences:
         return
     without = replace(clause, sentences=(), overrides=())
-    yield changed_to(CLAUSE, "dropped", without, Message("the clause is left out"), clause.span)
+    yield changed_to(MutationKind.CLAUSE, "dropped", without, Message("the clause is left out"), clause.span)
     for reference in clause.overrides:
         rest = tuple(r for r in clause.overrides if r is not reference)
         target = f"{reference.text} {reference.number}" + (f" ({reference.part})" if reference.part else "")
         lost = Message("it no longer overrides {target}", target=target)
         change = f"overrides-{_dashed(target)}/dropped"
-        yield changed_to(OVERRIDE, change, replace(clause, overrides=rest), lost, reference.span)
+        yield changed_to(MutationKind.OVERRIDE, change, replace(clause, overrides=rest), lost, reference.span)
     for number, sentence in enumerate(clause.sentences, 1):
         if len(clause.sentences) > 1:
             others = clause.sentences[: number - 1] + clause.sentences[number:]
-            kind = OPEN if sentence.kind == SentenceKind.OPEN else SENTENCE
+            kind = MutationKind.OPEN if sentence.kind == SentenceKind.OPEN else MutationKind.SENTENCE
             left_out = Message("“{sentence}” is left out", sentence=sentence.written)
             without = replace(clause, sentences=others)
             yield changed_to(kind, f"{number}/dropped", without, left_out, sentence.span, number)
@@ -278,13 +276,19 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
         positive = not sentence.positive
         plain = guards if guards.only is None else replace(guards, when=conjoin(guards.when, guards.only), only=None)
         words = Message("“{sentence}” concludes {answer}", sentence=sentence.written, answer=value_in_words(positive))
-        yield "", CONCLUSION, "yes" if positive else "no", replace(sentence, positive=positive, guards=plain), words
+        yield (
+            "",
+            MutationKind.CONCLUSION,
+            "yes" if positive else "no",
+            replace(sentence, positive=positive, guards=plain),
+            words,
+        )
     words_of = [word for word, _ in predicate.choices]
     if isinstance(sentence.expression, Choice) and len(words_of) > 1:
         old = sentence.expression.word
         new = words_of[(words_of.index(old) + 1) % len(words_of)]
         words = Message("“{old}” becomes “{new}”", old=old, new=new)
-        yield "value", CONCLUSION, new, replace(sentence, expression=Choice(new)), words
+        yield "value", MutationKind.CONCLUSION, new, replace(sentence, expression=Choice(new)), words
 
 
 def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
@@ -296,7 +300,7 @@ def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeC
 
     def to(change: str, words: str, new: Guards) -> NodeChange:
         message = Message("{change} in “{sentence}”", change=words, sentence=sentence.written)
-        return "", GUARD, change, replace(sentence, guards=new), message
+        return "", MutationKind.GUARD, change, replace(sentence, guards=new), message
 
     if guards.only is not None:
         when = conjoin(guards.when, guards.only)
@@ -326,36 +330,44 @@ def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[Mutat
     """Yield the changes of a node itself."""
     match node:
         case Number(value):
-            yield NUMBER, str(value + 1), Number(value + 1)
+            yield MutationKind.NUMBER, str(value + 1), Number(value + 1)
             if value:
-                yield NUMBER, str(value - 1), Number(value - 1)
+                yield MutationKind.NUMBER, str(value - 1), Number(value - 1)
         case Holds() | HasRole() | GivenFlag() | GivenHas():
-            yield NEGATED, "negated", replace(node, positive=not node.positive)
+            yield MutationKind.NEGATED, "negated", replace(node, positive=not node.positive)
         case Compare(op, _, _):
-            yield NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
+            yield MutationKind.NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
             if op in NEIGHBOURS:
-                yield COMPARISON, _dashed(COMPARISON_WORDS[NEIGHBOURS[op]]), replace(node, op=NEIGHBOURS[op])
+                yield (
+                    MutationKind.COMPARISON,
+                    _dashed(COMPARISON_WORDS[NEIGHBOURS[op]]),
+                    replace(node, op=NEIGHBOURS[op]),
+                )
         case And() | Or() | Not() | OptionOn():
-            yield NEGATED, "negated", negate(node)
+            yield MutationKind.NEGATED, "negated", negate(node)
         case Quantified(kind, n, _, _, _, _):
             for quantifier in next(group for group in QUANTIFIER_GROUPS if kind in group):
                 if quantifier != kind:
-                    yield QUANTIFIER, _dashed(quantifier), replace(node, kind=quantifier)
+                    yield MutationKind.QUANTIFIER, _dashed(quantifier), replace(node, kind=quantifier)
             if kind not in (Quantifier.SOME, Quantifier.NO):  # their negations are “no” and “some”
-                yield NEGATED, "negated", Not(node)
+                yield MutationKind.NEGATED, "negated", Not(node)
             if kind not in (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO):
-                yield QUANTIFIER, str(n + 1), replace(node, n=n + 1)
+                yield MutationKind.QUANTIFIER, str(n + 1), replace(node, n=n + 1)
                 if n:
-                    yield QUANTIFIER, str(n - 1), replace(node, n=n - 1)
+                    yield MutationKind.QUANTIFIER, str(n - 1), replace(node, n=n - 1)
         case At(moment, _) | TermAt(moment, _):
             for new_moment in Moment:
                 if new_moment != moment:
-                    yield MOMENT, new_moment, replace(node, moment=new_moment)
+                    yield MutationKind.MOMENT, new_moment, replace(node, moment=new_moment)
     if timed or not isinstance(node, (Holds, Apply)):
         return
     if is_positional(vocabulary.predicates[node.predicate].builtin):
         for new_moment in (Moment.BEGAN, Moment.START):
-            yield MOMENT, new_moment, At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node)
+            yield (
+                MutationKind.MOMENT,
+                new_moment,
+                At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node),
+            )
 
 
 def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[ConditionOrTerm], Any]]]:
