@@ -26,7 +26,6 @@ from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
 from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.parser import parse, straighten
-from emperor_rules.language.syntax_tree import all_tokens
 from emperor_rules.source import Unreadable, decode_source
 from tests.support.bad_input import (
     ARGUMENTS,
@@ -322,7 +321,7 @@ def signs(data: bytes) -> list[tuple[str, str]] | None:
     parsed = parse(straighten(source, phrases()), phrases())
     if parsed.findings:
         return None
-    return [(token.type, " ".join(token.text.split())) for token in all_tokens(parsed.tree)]
+    return [(token.type, " ".join(token.text.split())) for token in parsed.tree.leaves]
 
 
 @cache

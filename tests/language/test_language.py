@@ -19,7 +19,7 @@ from emperor_rules.language.parse_table import STARTS, parse_table
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
 from emperor_rules.language.syntax_errors import GROUPS, TERMINAL_NAMES, expected
-from emperor_rules.language.syntax_tree import Node, Token, all_tokens, trees
+from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.model.phrases import Phrases, canonical
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
@@ -150,7 +150,7 @@ def test_a_shipped_file_is_parsed_without_a_word_lost(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     parsing = parsed(text)
     assert parsing.findings == ()
-    kept = [(token.type, token.start) for token in all_tokens(parsing.tree)]
+    kept = [(token.type, token.start) for token in parsing.tree.leaves]
     given = [(token.type, token.start) for item in lexed(text).items for token in item.tokens]
     assert kept == given
 
@@ -256,7 +256,7 @@ clause 1 a  # beside
 clause 2 b
 """
     parsing = parsed(text)
-    first, second = trees(parsing.tree)
+    first, second = parsing.tree.trees
     assert parsing.comments[-1] == ("# A file about clauses.", "# Second line.")
     assert parsing.comments_on(first) == (
         "# Above the clause.",
@@ -313,9 +313,9 @@ def test_three_mistakes_in_one_file_are_three_findings() -> None:
 
 def test_what_stands_round_a_mistake_is_kept() -> None:
     text = 'clause 1.1 first\n  en "One."\n  it Uno\n  p wins.\n' + CLAUSE.replace("1.1", "1.2")
-    one, two = trees(parsed(text).tree)
-    assert [item.rule for item in trees(one)[1:]] == ["clause_item", "broken", "statement"]
-    assert [item.rule for item in trees(two)[1:]] == ["clause_item", "clause_item", "statement"]
+    one, two = parsed(text).tree.trees
+    assert [item.rule for item in one.trees[1:]] == ["clause_item", "broken", "statement"]
+    assert [item.rule for item in two.trees[1:]] == ["clause_item", "clause_item", "statement"]
 
 
 @pytest.mark.parametrize(
@@ -333,27 +333,27 @@ def test_what_stands_round_a_mistake_is_kept() -> None:
 def test_a_broken_head_is_mended(head: str, meant: str) -> None:
     parsing = parsed(head + "\n")
     assert len(parsing.findings) == 1
-    [block] = trees(parsing.tree)
-    assert " ".join(map(str, all_tokens(trees(block)[0]))).strip() == meant
-    assert [item.rule for item in trees(block)[1:]] == ["broken"]
+    [block] = parsing.tree.trees
+    assert " ".join(map(str, block.trees[0].leaves)).strip() == meant
+    assert [item.rule for item in block.trees[1:]] == ["broken"]
 
 
 def test_a_head_without_anything_to_call_it_by_takes_its_items_along() -> None:
     parsing = parsed('clause "1"\n  en "x"\n' + CLAUSE)
     assert located(parsing.findings) == [("R107", 1, 8)]
-    assert len(trees(parsing.tree)) == 1
+    assert len(parsing.tree.trees) == 1
 
 
 def test_an_item_at_the_margin_is_reported_and_the_block_goes_on() -> None:
     parsing = parsed(CLAUSE.replace("  it", "it"))
     assert located(parsing.findings) == [("R104", 3, 1)]
-    assert len(trees(trees(parsing.tree)[0])) == 4
+    assert len(parsing.tree.trees[0].trees) == 4
 
 
 def test_tabs_are_reported_once_and_read_as_margins() -> None:
     parsing = parsed('clause 1.1 first\n\ten "x\n\t\ty"\n\tit "x"\n\tp wins.\n')
     assert located(parsing.findings) == [("R104", 2, 1)]
-    assert [item.rule for item in trees(trees(parsing.tree)[0])[1:]] == ["clause_item", "clause_item", "statement"]
+    assert [item.rule for item in parsing.tree.trees[0].trees[1:]] == ["clause_item", "clause_item", "statement"]
 
 
 # Suggestions

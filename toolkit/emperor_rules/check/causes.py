@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cached_property
 from itertools import product
 from pathlib import PurePath
@@ -29,30 +30,45 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import own_signature
 from emperor_rules.source import Span
 
-#: The order of causes by code, from the first digits; a longer beginning goes before a shorter one. Findings between
-#: :data:`SEARCHED` and :data:`DECLARATION` are ordered by how much their question rests on before that.
-RANKS: Mapping[str, int] = {
-    "R1": 0,
-    "R2": 1,
-    "R3": 1,
-    "R4": 2,
-    "R5": 3,
-    "R510": 4,
-    "R511": 5,
-    "R514": 5,
-    "R516": 5,
-    "R520": 6,
-    "R521": 6,
-    "R512": 7,
-    "R6": 8,
-    "R7": 8,  # what a scenario asks, which follows from mistakes of words and names alone
-    "R522": 9,
-    "R524": 9,
-    "R604": 10,
+
+class Stage(IntEnum):
+    """The order of causes; those that a search shows are ordered by how much their question rests on before that."""
+
+    READING = 0
+    WORDS = 1
+    REFERENCES = 2
+    LOGIC = 3
+    CONTRADICTION = 4
+    NO_TABLE = 5
+    DIFFERENCE = 6
+    SILENCE = 7
+    #: Also what a scenario asks, which follows from mistakes of words and names alone.
+    SCENARIO = 8
+    DECLARATION = 9
+    UNDECIDED = 10
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether it is told by what tables or positions show."""
+        return Stage.CONTRADICTION <= self < Stage.DECLARATION
+
+
+#: The stage of each code, by its first digits; a longer beginning goes before a shorter one.
+STAGES: Mapping[str, Stage] = {
+    "R1": Stage.READING,
+    **dict.fromkeys(("R2", "R3"), Stage.WORDS),
+    "R4": Stage.REFERENCES,
+    "R5": Stage.LOGIC,
+    "R510": Stage.CONTRADICTION,
+    **dict.fromkeys(("R511", "R514", "R516"), Stage.NO_TABLE),
+    **dict.fromkeys(("R520", "R521"), Stage.DIFFERENCE),
+    "R512": Stage.SILENCE,
+    **dict.fromkeys(("R6", "R7"), Stage.SCENARIO),
+    **dict.fromkeys(("R522", "R524"), Stage.DECLARATION),
+    "R604": Stage.UNDECIDED,
 }
-STATIC, SEARCHED, CONTRADICTION, NO_TABLE, DIFFERENCE, SCENARIO, DECLARATION, UNDECIDED = 2, 4, 4, 5, 6, 8, 9, 10
-#: The folders in which a mistake touches all texts, and no text, of a folder of rules.
-VOCABULARY, SCENARIOS, RELATIONS = "vocabulary", "scenarios", "relations"
+#: The folder in which a mistake touches all texts, and those in which it touches none.
+VOCABULARY_FOLDER, FOLDERS_ABOUT_TEXTS = "vocabulary", ("scenarios", "relations")
 
 
 @dataclass(frozen=True)
@@ -131,43 +147,43 @@ class Causes:
 
     def _rank(self, finding: Diagnostic) -> tuple[Any, ...]:
         """Return a sort key: a finding follows only from one before it."""
-        rank, span = rank_of(finding.code), finding.span
-        stage = SEARCHED if SEARCHED <= rank < DECLARATION else rank
-        order = _order(finding) if stage < SEARCHED else 0
-        return stage, order, len(self._cone(finding)), rank, span.file, span.line, span.column, finding.message
+        stage, span = stage_of(finding.code), finding.span
+        first = Stage.CONTRADICTION if stage.is_searched else stage
+        order = _order(finding) if stage < Stage.CONTRADICTION else 0
+        return first, order, len(self._cone(finding)), stage, span.file, span.line, span.column, finding.message
 
     # --- what follows from what ------------------------------------------------------------------
 
     def _follows(self, finding: Diagnostic, cause: Diagnostic) -> bool:
-        rank, before = rank_of(finding.code), rank_of(cause.code)
-        if before < SEARCHED:
+        rank, before = stage_of(finding.code), stage_of(cause.code)
+        if before < Stage.CONTRADICTION:
             return cause.is_error and self._held_back(finding, cause)
-        if rank < CONTRADICTION or not self._shared(finding, cause):
+        if rank < Stage.CONTRADICTION or not self._shared(finding, cause):
             return False
         if finding.is_error and not cause.is_error:
             return False  # behind a warning it would be taken for harmless
-        if rank == UNDECIDED:
-            return before in (CONTRADICTION, SCENARIO)
-        if rank == DECLARATION:
-            return (before == DIFFERENCE and _sides(finding) == _sides(cause)) or before == CONTRADICTION
-        if before == CONTRADICTION:
+        if rank == Stage.UNDECIDED:
+            return before in (Stage.CONTRADICTION, Stage.SCENARIO)
+        if rank == Stage.DECLARATION:
+            return (before == Stage.DIFFERENCE and _sides(finding) == _sides(cause)) or before == Stage.CONTRADICTION
+        if before == Stage.CONTRADICTION:
             return self._rests_on(finding, cause) or self._same_clause(finding, cause)
-        if before == DIFFERENCE:
+        if before == Stage.DIFFERENCE:
             return self._follows_from_difference(finding, cause)
-        if before == NO_TABLE:
-            return rank != DIFFERENCE or self._rests_on(finding, cause)
+        if before == Stage.NO_TABLE:
+            return rank != Stage.DIFFERENCE or self._rests_on(finding, cause)
         same_clause = finding.clause is not None and finding.clause == cause.clause
         return (self._ask(finding) != self._ask(cause) or same_clause) and self._rests_on(finding, cause)
 
     def _held_back(self, finding: Diagnostic, cause: Diagnostic) -> bool:
         """Return whether a finding may come from a mistake in words, names or references elsewhere."""
-        rank, before = rank_of(finding.code), rank_of(cause.code)
+        rank, before = stage_of(finding.code), stage_of(cause.code)
         folder = _folder(cause)
-        if folder == VOCABULARY:
-            return _folder(finding) != VOCABULARY
-        if folder in (SCENARIOS, RELATIONS):
-            return rank == UNDECIDED and folder == SCENARIOS
-        if rank <= max(before, 1) and not (rank == STATIC and _order(finding) > _order(cause)):
+        if folder == VOCABULARY_FOLDER:
+            return _folder(finding) != VOCABULARY_FOLDER
+        if folder in FOLDERS_ABOUT_TEXTS:
+            return rank == Stage.UNDECIDED and folder == "scenarios"
+        if rank <= max(before, Stage.WORDS) and not (rank == Stage.REFERENCES and _order(finding) > _order(cause)):
             return False
         text = next((t.id for t in self.engine.rulebook.texts.values() if t.file == cause.span.file), cause.text)
         concerned = self._concerned(finding)
@@ -176,7 +192,7 @@ class Causes:
     def _follows_from_difference(self, finding: Diagnostic, cause: Diagnostic) -> bool:
         if not self._rests_on(finding, cause):
             return False
-        if rank_of(finding.code) != DIFFERENCE:
+        if stage_of(finding.code) != Stage.DIFFERENCE:
             return True
         if _sides(finding) != _sides(cause) or self._ask(finding) == self._ask(cause):
             return self._same_clause(finding, cause)
@@ -241,7 +257,7 @@ class Causes:
     def _ask(self, finding: Diagnostic) -> str:
         """Return the question of a finding: where it is that no table is legal, whether one is."""
         requirement = self.engine.rulebook.vocabulary.requirement
-        if rank_of(finding.code) == NO_TABLE and requirement is not None:
+        if stage_of(finding.code) == Stage.NO_TABLE and requirement is not None:
             return requirement.id
         return str((finding.witness or {}).get("ask") or "")
 
@@ -253,9 +269,9 @@ class Causes:
             return None
 
 
-def rank_of(code: str) -> int:
-    """Return the place of a code in the order of causes."""
-    return next(RANKS[code[:length]] for length in (4, 2) if code[:length] in RANKS)
+def stage_of(code: str) -> Stage:
+    """Return the stage at which a code is reported."""
+    return next(STAGES[code[:length]] for length in (4, 2) if code[:length] in STAGES)
 
 
 def _sides(finding: Diagnostic) -> frozenset[str]:
@@ -271,17 +287,17 @@ def _reach(cause: Diagnostic) -> tuple[object, ...] | None:
 
     Of thousands of mistakes in one file only the first needs to be compared with every other finding.
     """
-    rank = rank_of(cause.code)
-    return (rank, cause.is_error, cause.span.file, cause.text) if rank <= STATIC else None
+    rank = stage_of(cause.code)
+    return (rank, cause.is_error, cause.span.file, cause.text) if rank <= Stage.REFERENCES else None
 
 
 def _order(finding: Diagnostic) -> int:
     """Return the place of a finding's folder in the order of causes: vocabulary, texts, what speaks of texts."""
     folder = _folder(finding)
-    return 0 if folder == VOCABULARY else 2 if folder in (SCENARIOS, RELATIONS) else 1
+    return 0 if folder == VOCABULARY_FOLDER else 2 if folder in FOLDERS_ABOUT_TEXTS else 1
 
 
 def _folder(finding: Diagnostic) -> str:
     """Return the folder of the rules in which a finding stands: of vocabulary, texts, scenarios or relations."""
     parts: Iterator[str] = reversed(PurePath(finding.span.file).parts)
-    return next((part for part in parts if part in (VOCABULARY, "texts", SCENARIOS, RELATIONS)), "")
+    return next((part for part in parts if part in (VOCABULARY_FOLDER, "texts", *FOLDERS_ABOUT_TEXTS)), "")

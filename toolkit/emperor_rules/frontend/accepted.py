@@ -7,17 +7,7 @@ from collections.abc import Collection
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.texts import read_inclusion, read_reference
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.syntax_tree import (
-    Node,
-    Reporter,
-    first_token,
-    name_tokens,
-    span_of,
-    strings,
-    tokens,
-    trees,
-    unquote,
-)
+from emperor_rules.language.syntax_tree import Node, Reporter, span_of, unquote
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference
@@ -28,7 +18,7 @@ def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[Accepte
     """Return all declarations of one file."""
     reader = _DeclarationReader(parsed, vocabulary)
     declarations = []
-    for block in trees(parsed.tree):
+    for block in parsed.tree.trees:
         if block.rule in (DIFFERENCE, CONTRADICTION):
             declaration = reader.read(block)
             if declaration is not None:
@@ -36,7 +26,7 @@ def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[Accepte
         else:
             message = Message("a {rule} does not belong among the relations", rule=block.rule)
             help = Message("Put it under rules/texts, rules/scenarios or rules/vocabulary.")
-            reader.report("R104", message, first_token(block), help)
+            reader.report("R104", message, block.first_token, help)
     return tuple(declarations), tuple(reader.findings)
 
 
@@ -48,27 +38,27 @@ class _DeclarationReader(Reporter):
 
     def read(self, block: Node) -> AcceptedFinding | None:
         """Parse one declaration, or report what it lacks."""
-        head, *items = trees(block)
-        name = tokens(head)[1]
+        head, *items = block.trees
+        name = head.tokens[1]
         texts: tuple[Inclusion, ...] = ()
         asks: list[str] = []
         options: list[str] = []
         clauses: list[Reference] = []
         words = {"en": "", "it": ""}
         for item in items:
-            inner = item if item.rule == "between" else trees(item)[0]
+            inner = item if item.rule == "between" else item.trees[0]
             match inner.rule:
                 case "between":
-                    texts = tuple(read_inclusion(node, self.source) for node in trees(inner))
+                    texts = tuple(read_inclusion(node, self.source) for node in inner.trees)
                 case "asks":
                     asks += self._names(inner, self.vocabulary.questions, Message("question"))
                 case "chosen":
                     options += self._names(inner, self.vocabulary.options, Message("option"))
                 case "concerned":
-                    for node in trees(inner):
+                    for node in inner.trees:
                         clauses.append(read_reference(node, self.source, clauses[-1].text if clauses else ""))
                 case "en" | "it":
-                    words[inner.rule] = unquote(strings(inner)[0])
+                    words[inner.rule] = unquote(inner.strings[0])
         needed = {
             Message("texts"): texts,
             Message("clauses"): clauses,
@@ -86,8 +76,8 @@ class _DeclarationReader(Reporter):
         return AcceptedFinding(kind, name.text, *about, Words(**words), place, comments)
 
     def _names(self, node: Node, candidates: Collection[str], what: Message) -> list[str]:
-        for token in name_tokens(node):
+        for token in node.names:
             if token.text not in candidates:
                 message = Message("there is no {kind} “{name}”", kind=what, name=token)
                 self.report("R402", message, token, suggest(token.text, candidates, Message("See the vocabulary.")))
-        return [token.text for token in name_tokens(node) if token.text in candidates]
+        return [token.text for token in node.names if token.text in candidates]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import Node, Reporter, Token, tokens, trees
+from emperor_rules.language.syntax_tree import Node, Reporter, Token
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model import terms
 from emperor_rules.model.vocabulary import PhraseMeaning, Predicate, Vocabulary, Words
@@ -40,33 +40,33 @@ class ConditionReader(Reporter):
         """Parse a condition in which the letters of ``bound`` stand for something."""
         match node.rule:
             case "conjunction":
-                return terms.And(tuple(self.condition(c, bound) for c in trees(node)))
+                return terms.And(tuple(self.condition(c, bound) for c in node.trees))
             case "disjunction":
-                return terms.Or(tuple(self.condition(c, bound) for c in trees(node)))
+                return terms.Or(tuple(self.condition(c, bound) for c in node.trees))
             case "negation":
-                return terms.Not(self.condition(trees(node)[0], bound))
+                return terms.Not(self.condition(node.trees[0], bound))
             case "group":
-                return self.condition(trees(node)[0], bound)
+                return self.condition(node.trees[0], bound)
         return self.atom(node, bound)
 
     def atom(self, node: Node, bound: Bound) -> terms.Condition:
         """Parse one atom: a flag, an option, or a subject with its predicate and moment."""
         if node.rule == "flag":
-            return self._flag(tokens(node)[0])
+            return self._flag(node.tokens[0])
         if node.rule == "option_in_use":
-            name = tokens(node)[1]
+            name = node.tokens[1]
             if name.text not in self.vocabulary.options:
                 help = Message("Options: {options}.", options=listed(self.vocabulary.options))
                 self.report("R402", Message("there is no option “{name}”", name=name), name, help)
             return terms.OptionOn(name.text)
         pending: list[Pending] = []
-        subject_node, predicate = trees(node)[:2]
+        subject_node, predicate = node.trees[:2]
         subject = self._argument(subject_node, bound, pending)
         inner = bound | {name for _, _, name, _, _ in pending}
         body = self._predicate(predicate, subject, inner, pending)
         for kind, n, variable, sort, where in reversed(pending):
             body = terms.Quantified(kind, n, variable, sort, where, body)
-        moment = next((t for t in tokens(node) if t.type == "MOMENT"), None)
+        moment = next((t for t in node.tokens if t.type == "MOMENT"), None)
         if moment is not None:
             predicates = [n.predicate for n in terms.walk(body) if isinstance(n, (terms.Holds, terms.Apply))]
             builtins = [self.vocabulary.predicates[r].builtin for r in predicates if r in self.vocabulary.predicates]
@@ -89,10 +89,10 @@ class ConditionReader(Reporter):
     ) -> terms.Condition:
         """Parse a predicate about ``subject``; quantified objects are added to ``pending``."""
         if node.rule == "such_that":
-            return self.condition(trees(node)[0], bound)
-        head = tokens(node)[0]
+            return self.condition(node.trees[0], bound)
+        head = node.tokens[0]
         objects = []
-        for child in trees(node):
+        for child in node.trees:
             if child.rule == "slot":
                 message = Message("a place can be named only in what a sentence concludes")
                 self.report("R206", message, head, Message("Compare with the given place instead."))
@@ -158,8 +158,8 @@ class ConditionReader(Reporter):
     def _argument(self, node: Node, bound: Bound, pending: list[Pending] | None) -> terms.Term:
         if node.rule != "quantified":
             return self.term(node, bound)
-        quantifier, noun, *rest = trees(node)
-        words = tokens(quantifier)
+        quantifier, noun, *rest = node.trees
+        words = quantifier.tokens
         more = words[0].type == "MORE_THAN"
         kind = terms.Quantifier.AT_LEAST if more else terms.Quantifier[words[0].type]
         n = (int(words[1].text) if len(words) > 1 else 0) + more
@@ -176,7 +176,7 @@ class ConditionReader(Reporter):
         self, noun: Node, named: Node | None, filters: list[Node], bound: Bound
     ) -> tuple[str, terms.Condition, str]:
         """Parse a noun with filters as (variable, condition on it, sort)."""
-        head = tokens(noun)[0]
+        head = noun.tokens[0]
         self.unnamed += 1
         name = f"_{self.unnamed}"
         meanings = self._meanings(head)
@@ -187,7 +187,7 @@ class ConditionReader(Reporter):
         if predicate is not None:
             sort = spoken_sorts(predicate)[0]
         if named is not None:
-            letter = tokens(named)[1]
+            letter = named.tokens[1]
             name = letter.text
             if self.vocabulary.letter_sorts.get(name) != sort:
                 message = Message("the letter “{name}” does not stand for a {sort}", name=name, sort=self._sort(sort))
@@ -200,7 +200,7 @@ class ConditionReader(Reporter):
         if meaning.target == "role":
             where = terms.HasRole(meaning.id, subject)
         elif predicate is not None:
-            others = tuple(self.term(t, bound) for t in trees(noun))
+            others = tuple(self.term(t, bound) for t in noun.trees)
             spoken = (subject, *others)
             sorts = tuple(map(self.sort, spoken))
             if not _fits(sorts, spoken_sorts(predicate)):
@@ -213,10 +213,10 @@ class ConditionReader(Reporter):
         return name, where, sort
 
     def _filter(self, node: Node, subject: terms.Term, bound: Bound) -> terms.Condition:
-        head = tokens(node)[0]
+        head = node.tokens[0]
         if head.type == "OTHER_THAN":
-            return terms.Compare(terms.Operator.UNEQUAL, subject, self.term(trees(node)[0], bound))
-        return self._predicate(trees(node)[0], subject, bound, None)
+            return terms.Compare(terms.Operator.UNEQUAL, subject, self.term(node.trees[0], bound))
+        return self._predicate(node.trees[0], subject, bound, None)
 
     # --- terms -----------------------------------------------------------------------------------
 
@@ -224,43 +224,43 @@ class ConditionReader(Reporter):
         """Parse a term in which the letters of ``bound`` stand for something."""
         match node.rule:
             case "number":
-                word = tokens(node)[0].text
+                word = node.tokens[0].text
                 return terms.Number(int(word))
             case "letter":
-                letter = tokens(node)[0]
+                letter = node.tokens[0]
                 if letter.text not in bound:
                     message = Message("the letter “{letter}” stands for nothing here", letter=letter)
                     self.report("R203", message, letter, self.unbound or self._introduce(letter.text, bound))
                     return UNREADABLE
                 return terms.Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
             case "player":
-                return terms.PlayerName(tokens(node)[0].text)
+                return terms.PlayerName(node.tokens[0].text)
             case "team":
-                return terms.TeamName(tokens(node)[0].text)
+                return terms.TeamName(node.tokens[0].text)
             case "choice":
-                return terms.Choice(tokens(node)[0].text)
+                return terms.Choice(node.tokens[0].text)
             case "value":
                 return self._value(node, bound)
             case "least":
-                letter = tokens(node)[1]
-                inner = self.condition(trees(node)[0], bound | {letter.text})
+                letter = node.tokens[1]
+                inner = self.condition(node.trees[0], bound | {letter.text})
                 if self.vocabulary.letter_sorts.get(letter.text) != terms.NUMBER:
                     help = Message("Use one of {letters}.", letters=self._letters(terms.NUMBER))
                     self.report("R204", Message("“{letter}” is no letter for a number", letter=letter), letter, help)
                 return terms.Least(letter.text, inner)
             case "first":
-                noun, start, *filters = trees(node)
+                noun, start, *filters = node.trees
                 name, where, _ = self._noun(noun, None, filters, bound)
                 return terms.First(name, where, self.term(start, bound))
             case "count":
-                noun, *filters = trees(node)
+                noun, *filters = node.trees
                 name, where, sort = self._noun(noun, None, filters, bound)
                 return terms.Count(name, sort, where)
         raise AssertionError(f"the grammar has no term {node.rule}")
 
     def _value(self, node: Node, bound: Bound) -> terms.Term:
-        head = tokens(node)[0]
-        args = tuple(self.term(child, bound) for child in trees(node))
+        head = node.tokens[0]
+        args = tuple(self.term(child, bound) for child in node.trees)
         sorts = tuple(self.sort(argument) for argument in args)
         possible = []
         for meaning in self._meanings(head):

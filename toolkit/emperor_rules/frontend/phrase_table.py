@@ -10,7 +10,7 @@ from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
 from emperor_rules.language.phrases import structural_phrases
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import PhraseWords, canonical
-from emperor_rules.model.vocabulary import PhraseMeaning, PredicateKind
+from emperor_rules.model.vocabulary import PhraseMeaning, PhraseTarget, PredicateKind
 
 #: No phrase speaks of more; the grammar has no terminal for one.
 MOST_LETTERS = 3
@@ -125,7 +125,7 @@ class PhraseTable:
         if len(spoken) == 3:
             self.add(draft, "LINK", pieces[2], None)
 
-    def add_flag(self, draft: RawDeclaration, words: PhraseWords, target: str) -> None:
+    def add_flag(self, draft: RawDeclaration, words: PhraseWords, target: PhraseTarget) -> None:
         """Add a sentence without letters, and its negation."""
         self.add(draft, "FLAG", words, PhraseMeaning(target, draft.id))
         negation = tuple(draft.words("negative").en.split()) or negated_flag(words)

@@ -9,7 +9,7 @@ from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read_draft
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import no_vocabulary
-from emperor_rules.language.syntax_tree import first_token, span_of, trees
+from emperor_rules.language.syntax_tree import span_of
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings, Topic
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
@@ -34,8 +34,8 @@ def read_phrasings(
     for source in sources:
         parsed = parse(source, no_vocabulary())
         findings.extend(parsed.findings)
-        for block in trees(parsed.tree):
-            head = first_token(block)
+        for block in parsed.tree.trees:
+            head = block.first_token
             if block.rule != "declaration" or head.text not in PHRASING_KINDS:
                 message = Message("a “{head}” does not belong among the questions", head=head)
                 help = Message("Here stand: {kinds}.", kinds=", ".join(PHRASING_KINDS))

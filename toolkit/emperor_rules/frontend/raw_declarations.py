@@ -13,7 +13,7 @@ from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
 from emperor_rules.language.blocks import DECLARED_ITEMS
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMERAL, TOKEN
-from emperor_rules.language.syntax_tree import Node, span_of, tokens, trees, unquote
+from emperor_rules.language.syntax_tree import Node, span_of, unquote
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
@@ -87,15 +87,15 @@ class RawDeclaration:
 
 def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
     """Return the declaration of a syntax tree; items that could not be parsed make it ``broken``."""
-    kind, id = tokens(trees(block)[0])[:2]
+    kind, id = block.trees[0].tokens[:2]
     source = parsed.source
     span, comments = source.span(kind.start, id.end), parsed.comments_on(block)
     draft = RawDeclaration(kind.text, id.text, span, comments)
-    for item in trees(block)[1:]:
+    for item in block.trees[1:]:
         draft.broken |= item.rule == "broken"
         if item.rule != "detailed":
             continue
-        keyword, *details = tokens(item)[:-1]
+        keyword, *details = item.tokens[:-1]
         words = [unquote(token) if token.type == "STRING" else token.text for token in details]
         if keyword.text in ("en", "it") and any(token.type == "NAME" for token in details):
             draft.unquoted.append(keyword.text)

@@ -8,25 +8,20 @@ from typing import Any
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.texts import read_reference
-from emperor_rules.language.syntax_tree import (
-    Node,
-    all_tokens,
-    first_token,
-    span_of,
-    tokens,
-    trees,
-    unquote,
-    without_slot,
-)
+from emperor_rules.language.syntax_tree import Node, span_of, unquote, without_slot
 from emperor_rules.messages import Message
-from emperor_rules.model.scenarios import Expectation, Query, Scenario
+from emperor_rules.model.scenarios import Expectation, ExpectedStatus, Query, Scenario
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile, Span
 
 FLAG_OF_TERMINAL = {"YES": True, "NO": False}
-STATUS_OF_TERMINAL = {"SILENT": "silent", "CONTRADICTED": "contradicted", "INVALID": "invalid"}
+STATUS_OF_TERMINAL: Mapping[str, ExpectedStatus] = {
+    "SILENT": "silent",
+    "CONTRADICTED": "contradicted",
+    "INVALID": "invalid",
+}
 
 
 def read_scenarios(
@@ -35,13 +30,13 @@ def read_scenarios(
     """Return all scenarios of one file; ``texts`` are those that could be read."""
     reader = _ScenarioReader(source, vocabulary, texts)
     scenarios = []
-    for block in trees(tree):
+    for block in tree.trees:
         if block.rule == "scenario":
             scenario = reader.read(block)
             if scenario is not None:
                 scenarios.append(scenario)
         else:
-            head = first_token(block)
+            head = block.first_token
             message = Message("a {rule} does not belong into a file of scenarios", rule=block.rule)
             reader.report("R104", message, head, Message("Put it under rules/texts or rules/vocabulary."))
     return tuple(scenarios), tuple(reader.findings)
@@ -58,32 +53,32 @@ class _ScenarioReader(ConditionReader):
 
     def read(self, block: Node) -> Scenario | None:
         """Parse one scenario, or report why it is none."""
-        title = tokens(trees(block)[0])[1]
+        title = block.trees[0].tokens[1]
         fields: dict[str, Any] = {}
         texts: list[tuple[str, Span]] = []
         expectations: list[Expectation] = []
         given: dict[str, object] = {}
         before = len(self.findings)
         broken = False
-        of_texts = (item for item in trees(block) if item.rule == "in_texts")
-        self.about = tuple(tokens(node)[0].text for item in of_texts for node in trees(item))
-        for item in trees(block)[1:]:
+        of_texts = (item for item in block.trees if item.rule == "in_texts")
+        self.about = tuple(node.tokens[0].text for item in of_texts for node in item.trees)
+        for item in block.trees[1:]:
             match item.rule:
                 case "title":
-                    fields["italian"] = unquote(tokens(item)[1])
+                    fields["italian"] = unquote(item.tokens[1])
                 case "in_texts":
-                    names = [tokens(node)[0] for node in trees(item)]
+                    names = [node.tokens[0] for node in item.trees]
                     texts += [(name.text, span_of(self.source, name)) for name in names]
                 case "seats":
-                    fields["seats"] = " | ".join(" ".join(map(str, tokens(side))) for side in trees(item))
+                    fields["seats"] = " | ".join(" ".join(map(str, side.tokens)) for side in item.trees)
                 case "left" | "leaving":
-                    fields[item.rule] = tuple(t.text for t in tokens(item) if t.type == "PLAYER")
+                    fields[item.rule] = tuple(t.text for t in item.tokens if t.type == "PLAYER")
                 case "options":
-                    fields["options"] = tuple(t.text for t in tokens(item) if t.type == "NAME")
+                    fields["options"] = tuple(t.text for t in item.tokens if t.type == "NAME")
                 case "on":
-                    fields["on"] = tokens(item)[1].text
+                    fields["on"] = item.tokens[1].text
                 case "given":
-                    for fact in trees(item):
+                    for fact in item.trees:
                         self._given(fact, given)
                 case "expectation":
                     expectation = self._expectation(item)
@@ -116,7 +111,7 @@ class _ScenarioReader(ConditionReader):
         )
 
     def _given(self, node: Node, given: dict[str, object]) -> None:
-        name, *values = tokens(node)
+        name, *values = node.tokens
         key = self.vocabulary.givens.get(name.text)
         if key is None:
             listing = Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens)))
@@ -135,9 +130,9 @@ class _ScenarioReader(ConditionReader):
 
     def _expectation(self, item: Node) -> Expectation | None:
         before = len(self.findings)
-        query_node, answer_node, *parts = trees(item)
+        query_node, answer_node, *parts = item.trees
         query = self._query(query_node)
-        first = first_token(query_node)
+        first = query_node.first_token
         if query is None:
             if len(self.findings) == before:
                 help = Message("Ask what the vocabulary marks with “ask”, about named players.")
@@ -150,24 +145,24 @@ class _ScenarioReader(ConditionReader):
             refs = self._references(part)
             if part.rule == "deciding":
                 by = refs
-                exact = not any(t.type == "AT_LEAST" for t in tokens(part))
+                exact = not any(t.type == "AT_LEAST" for t in part.tokens)
             else:
                 over = refs
         if any(not reference.text for reference in by or ()):
             by = None
         status, answer = self._answer(answer_node)
-        start, end = first.start, [t for t in all_tokens(item) if t.type != "END"][-1].end
+        start, end = first.start, [t for t in item.leaves if t.type != "END"][-1].end
         written = " ".join(self.source.text[start:end].split())
         return Expectation(query, status, answer, by, exact, over, self.source.span(start, end), written)
 
     def _query(self, node: Node) -> Query | None:
         """Parse “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
         given: list[tuple[str, object]] = []
-        inner = trees(node)[0]
+        inner = node.trees[0]
         for slot in inner.find("slot"):
-            token = tokens(slot)[0]
+            token = slot.tokens[0]
             meanings = self._meanings(token)
-            place = next((t for t in all_tokens(slot) if t.type == "PLAYER"), None)
+            place = next((t for t in slot.leaves if t.type == "PLAYER"), None)
             if meanings and place is not None:
                 given.append((meanings[0].id, place.text))
         if given:
@@ -185,11 +180,11 @@ class _ScenarioReader(ConditionReader):
     def _references(self, node: Node) -> tuple[Reference, ...]:
         references: list[Reference] = []
         text = ""
-        for child in trees(node):
+        for child in node.trees:
             reference = read_reference(child, self.source, text)
             text = reference.text
             if not text:
-                token = first_token(child)
+                token = child.first_token
                 message = Message("“{token}” names no text", token=token)
                 self.report("R402", message, token, self._with_text(reference.number or ""))
             references.append(reference)
@@ -205,8 +200,8 @@ class _ScenarioReader(ConditionReader):
                 return Message("It is a clause of {text}: write “{text} {number}”.", text=id, number=number)
         return Message("Name the text before the number: by my-text 1.1")
 
-    def _answer(self, node: Node) -> tuple[str, object]:
-        words = tokens(node)
+    def _answer(self, node: Node) -> tuple[ExpectedStatus, object]:
+        words = node.tokens
         kind = words[0].type
         if kind in STATUS_OF_TERMINAL:
             return STATUS_OF_TERMINAL[kind], None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from emperor_rules.frontend.conditions import UNREADABLE, ConditionReader
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import Node, Token, all_tokens, first_token, tokens, trees, without_slot
+from emperor_rules.language.syntax_tree import Node, Token, without_slot
 from emperor_rules.messages import Message
 from emperor_rules.model import terms
 from emperor_rules.model.texts import Guards, Sentence, SentenceKind
@@ -27,19 +27,19 @@ class SentenceReader(ConditionReader):
     def statement(self, item: Node) -> Sentence | None:
         """Parse one sentence with its dates and part; ``None`` where it had to be reported."""
         since, until = validity(item)
-        part_node = next((c for c in trees(item) if c.rule == "part"), None)
+        part_node = next((c for c in item.trees if c.rule == "part"), None)
         part = str(part_node.children[1]) if part_node is not None else None
-        written = all_tokens(item)[:-1]
+        written = item.leaves[:-1]
         span = self.source.span(written[0].start, written[-1].end)
         words = tuple((token.type, token.text) for token in written)
         before = len(self.findings)
-        sentence = self._sentence(next(c for c in trees(item) if c.rule == "sentence"))
+        sentence = self._sentence(next(c for c in item.trees if c.rule == "sentence"))
         if sentence is None or any(d.is_error for d in self.findings[before:]):
             return None
         return replace(sentence, part=part, since=since, until=until, span=span, words=words)
 
     def _sentence(self, node: Node) -> Sentence | None:
-        claim, *guard_nodes = trees(node)
+        claim, *guard_nodes = node.trees
         if claim.rule == "principle":
             return Sentence(SentenceKind.PRINCIPLE, "", (), Guards())
         if claim.rule == "requires":
@@ -55,31 +55,31 @@ class SentenceReader(ConditionReader):
 
     def _requirement(self, claim: Node) -> Sentence | None:
         target = self.vocabulary.requirement
-        condition = self.condition(trees(claim)[0], frozenset())
+        condition = self.condition(claim.trees[0], frozenset())
         if target is None:
             message = Message("the vocabulary has nothing that collects requirements")
-            self.report("R205", message, tokens(claim)[0], Message("Mark one fact of the vocabulary as “requirement”."))
+            self.report("R205", message, claim.tokens[0], Message("Mark one fact of the vocabulary as “requirement”."))
             return None
         return Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition))
 
     def _expression(self, claim: Node, bound: frozenset[str]) -> terms.Term:
-        atom = trees(claim)[0]
-        right = trees(trees(atom)[1])[0]
+        atom = claim.trees[0]
+        right = atom.trees[1].trees[0]
         if right.rule == "quantified":
             help = Message("Name the thing: a letter, a number or another value.")
-            self.report("R205", Message("a value is one thing, not some or every of a kind"), first_token(right), help)
+            self.report("R205", Message("a value is one thing, not some or every of a kind"), right.first_token, help)
             return UNREADABLE
         expression = self.term(right, bound)
-        moment = next((t for t in tokens(atom) if t.type == "MOMENT"), None)
+        moment = next((t for t in atom.tokens if t.type == "MOMENT"), None)
         return expression if moment is None else terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:
         """Parse what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
-        token = first_token(claim)
+        token = claim.first_token
         if claim.rule == "leaves_value_open":
             every = frozenset(self.vocabulary.letter_sorts)
-            return self._conclusion(self.term(trees(claim)[0], every), True, SentenceKind.OPEN, token)
-        atom = trees(claim)[0]
+            return self._conclusion(self.term(claim.trees[0], every), True, SentenceKind.OPEN, token)
+        atom = claim.trees[0]
         kind = SentenceKind.OPEN if claim.rule == "leaves_open" else SentenceKind.FACT
         if atom.rule == "option_in_use":
             message = Message("no clause can conclude that an option is in use")
@@ -103,19 +103,19 @@ class SentenceReader(ConditionReader):
 
     def _valued(self, atom: Node, every: frozenset[str]) -> terms.Term | None:
         """Return the value that an atom of the form “the … is …” concludes, if it has that form."""
-        if atom.rule != "atom" or len(trees(atom)) < 2:
+        if atom.rule != "atom" or len(atom.trees) < 2:
             return None
-        subject, predicate = trees(atom)[:2]
+        subject, predicate = atom.trees[:2]
         if subject.rule != "value" or predicate.rule != "comparison":
             return None
-        if COMPARISONS[tokens(predicate)[0].phrase] != "=":
+        if COMPARISONS[predicate.tokens[0].phrase] != "=":
             return None
         return self.term(subject, every)
 
     def _place(self, atom: Node) -> tuple[str | None, str | None]:
         for slot in atom.find("slot"):
-            token = tokens(slot)[0]
-            letter = next((t for t in all_tokens(slot) if t.type == "LETTER"), None)
+            token = slot.tokens[0]
+            letter = next((t for t in slot.leaves if t.type == "LETTER"), None)
             meaning = self.vocabulary.meanings.get((token.type, token.phrase), ())
             if letter is None or not meaning:
                 help = Message("Write: from the territory of x")
@@ -149,7 +149,7 @@ class SentenceReader(ConditionReader):
         only: terms.Condition | None = None
         exactly: terms.Condition | None = None
         for node in nodes:
-            token, condition_node = tokens(node)[0], trees(node)[0]
+            token, condition_node = node.tokens[0], node.trees[0]
             condition = self.condition(condition_node, bound)
             fits = head.kind is SentenceKind.FACT and head.positive
             match node.rule:
@@ -166,7 +166,7 @@ class SentenceReader(ConditionReader):
                     self.report("R206", Message("“{token}” does not fit this conclusion", token=token), token, help)
         if only is not None and exactly is not None:
             message = Message("“only when” and “exactly when” exclude each other")
-            self.report("R206", message, tokens(nodes[-1])[0], Message("Keep one of them."))
+            self.report("R206", message, nodes[-1].tokens[0], Message("Keep one of them."))
         return Guards(when, unless, only, exactly)
 
 
@@ -187,7 +187,7 @@ def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token
 def validity(node: Node) -> tuple[str | None, str | None]:
     """Parse the “since” and “until” of a head, wording or sentence."""
     since = until = None
-    for child in trees(node):
+    for child in node.trees:
         if child.rule == "validity":
             return validity(child)
         if child.rule == "since":

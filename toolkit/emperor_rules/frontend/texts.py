@@ -8,17 +8,7 @@ from typing import Any
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.sentences import SentenceReader, validity
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.syntax_tree import (
-    Node,
-    first_token,
-    last_token,
-    name_tokens,
-    span_of,
-    strings,
-    tokens,
-    trees,
-    unquote,
-)
+from emperor_rules.language.syntax_tree import Node, span_of, unquote
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
@@ -43,8 +33,8 @@ class _TextReader(SentenceReader):
         text: Text | None = None
         headless = False
         clauses: list[Clause] = []
-        for block in trees(self.parsed.tree):
-            head = first_token(block)
+        for block in self.parsed.tree.trees:
+            head = block.first_token
             if block.rule == "text" and text is None:
                 text = self._text(block)
                 self.text = text.id
@@ -67,39 +57,39 @@ class _TextReader(SentenceReader):
     # --- texts -----------------------------------------------------------------------------------
 
     def _text(self, block: Node) -> Text:
-        _, name, title, _ = tokens(trees(block)[0])
+        _, name, title, _ = block.trees[0].tokens
         text = Text(name.text, Words(unquote(title)), file=self.source.name, span=span_of(self.source, name))
-        for item in trees(block)[1:]:
+        for item in block.trees[1:]:
             match item.rule:
                 case "language":
-                    text = replace(text, language=name_tokens(item)[0].text)
+                    text = replace(text, language=item.names[0].text)
                 case "source":
-                    language = "it" if any(token.type == "IT" for token in tokens(item)) else "en"
-                    text = replace(text, sources=text.sources._replace(**{language: unquote(strings(item)[0])}))
+                    language = "it" if any(token.type == "IT" for token in item.tokens) else "en"
+                    text = replace(text, sources=text.sources._replace(**{language: unquote(item.strings[0])}))
                 case "editions":
-                    dates = sorted(token.text for token in tokens(item) if token.type == "DATE")
+                    dates = sorted(token.text for token in item.tokens if token.type == "DATE")
                     text = replace(text, editions=tuple(dates))
                 case "compared":
-                    text = replace(text, compared=tokens(item)[2].text)
+                    text = replace(text, compared=item.tokens[2].text)
                 case "numbered":
                     text = replace(text, numbered=_numberings(item))
                 case "includes":
-                    text = replace(text, includes=tuple(read_inclusion(node, self.source) for node in trees(item)))
+                    text = replace(text, includes=tuple(read_inclusion(node, self.source) for node in item.trees))
                 case "options":
                     text = replace(text, options=self._options(item))
                 case "roles":
                     text = replace(text, roles=self._roles(item))
                 case "translates" | "summarises" | "varies":
-                    relation = TextRelation(item.rule), read_inclusion(trees(item)[0], self.source)
+                    relation = TextRelation(item.rule), read_inclusion(item.trees[0], self.source)
                     text = replace(text, relations=(*text.relations, relation))
                 case "text_item":
-                    wording = trees(item)[0]
+                    wording = item.trees[0]
                     if wording.rule == "it":
-                        text = replace(text, titles=text.titles._replace(it=unquote(strings(wording)[0])))
+                        text = replace(text, titles=text.titles._replace(it=unquote(wording.strings[0])))
         return text
 
     def _options(self, item: Node) -> tuple[str, ...]:
-        options = name_tokens(item)
+        options = item.names
         for name in options:
             if name.text not in self.vocabulary.options:
                 help = Message("Options: {options}.", options=", ".join(self.vocabulary.options))
@@ -107,7 +97,7 @@ class _TextReader(SentenceReader):
         return tuple(name.text for name in options)
 
     def _roles(self, item: Node) -> tuple[str, ...]:
-        roles = name_tokens(item)
+        roles = item.names
         for name in roles:
             if name.text not in self.vocabulary.roles:
                 message = Message("there is no role “{name}”", name=name)
@@ -117,8 +107,8 @@ class _TextReader(SentenceReader):
     # --- clauses ---------------------------------------------------------------------------------
 
     def _clause(self, block: Node) -> Clause:
-        head, *items = trees(block)
-        first, *others = name_tokens(head)
+        head, *items = block.trees
+        first, *others = head.names
         number, slug = first.text, others[-1].text if others else first.text
         wordings: list[Wording] = []
         fields: dict[str, Any] = {}
@@ -126,14 +116,14 @@ class _TextReader(SentenceReader):
         for item in items:
             match item.rule:
                 case "clause_item":
-                    wording = trees(item)[0]
-                    wordings.append(Wording(wording.rule, unquote(strings(wording)[0]), *validity(wording)))
+                    wording = item.trees[0]
+                    wordings.append(Wording(wording.rule, unquote(wording.strings[0]), *validity(wording)))
                 case "see" | "redundant":
                     fields[item.rule] = (*fields.get(item.rule, ()), *self._references(item))
                 case "numbered":
                     fields["numbers"] = (*fields.get("numbers", ()), *_numberings(item))
                 case "title" | "note":
-                    fields[item.rule] = Words(*map(unquote, strings(item)))
+                    fields[item.rule] = Words(*map(unquote, item.strings))
                 case "statement":
                     sentence = self.statement(item)
                     broken |= sentence is None
@@ -141,7 +131,7 @@ class _TextReader(SentenceReader):
                 case "broken":
                     broken = True
         fields["since"], fields["until"] = validity(head)
-        overriding = next((child for child in trees(head) if child.rule == "overriding"), None)
+        overriding = next((child for child in head.trees if child.rule == "overriding"), None)
         span = span_of(self.source, first)
         missing = sorted({"en", "it"} - {w.language for w in wordings})
         if missing and not broken:
@@ -161,29 +151,29 @@ class _TextReader(SentenceReader):
             wordings=tuple(wordings),
             overrides=self._references(overriding) if overriding is not None else (),
             span=span,
-            body=self.source.span(first.start, last_token(block).end),
+            body=self.source.span(first.start, block.last_token.end),
             comments=self.parsed.comments_on(block),
             **fields,
         )
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
-        return tuple(read_reference(c, self.source, self.text) for c in trees(node) if c.rule == "reference")
+        return tuple(read_reference(c, self.source, self.text) for c in node.trees if c.rule == "reference")
 
 
 def read_inclusion(node: Node, source: SourceFile) -> Inclusion:
     """Parse ``text [at date]``."""
-    name, *rest = tokens(node)
+    name, *rest = node.tokens
     return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(source, name))
 
 
 def read_reference(node: Node, source: SourceFile, text: str) -> Reference:
     """Parse ``[text] number [(part)]``; a single name without a digit names a whole text in ``see``."""
-    words = [name.text for name in name_tokens(node)]
-    part = words.pop() if any(token.type == "LPAR" for token in tokens(node)) else None
-    span = source.span(first_token(node).start, last_token(node).end)
+    words = [name.text for name in node.names]
+    part = words.pop() if any(token.type == "LPAR" for token in node.tokens) else None
+    span = source.span(node.first_token.start, node.last_token.end)
     return Reference(words[0] if len(words) == 2 else text, words[-1], part, span)
 
 
 def _numberings(item: Node) -> tuple[tuple[str, str], ...]:
-    numberings = [tokens(n) for n in trees(item)]
+    numberings = [n.tokens for n in item.trees]
     return tuple(sorted(((n[0].text, n[-1].text) for n in numberings), key=lambda pair: pair[1]))

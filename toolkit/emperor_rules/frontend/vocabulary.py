@@ -14,7 +14,7 @@ from emperor_rules.language.blocks import Item
 from emperor_rules.language.inflection import verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
 from emperor_rules.language.phrases import no_vocabulary
-from emperor_rules.language.syntax_tree import first_token, span_of, trees
+from emperor_rules.language.syntax_tree import span_of
 from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import LETTER, Phrases
 from emperor_rules.model.vocabulary import (
@@ -52,8 +52,8 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
         findings.extend(parsed.findings)
         openings[source.name] = parsed.comments.get(-1, ())
         by_head: dict[int, RawDeclaration] = {}
-        for block in trees(parsed.tree):
-            head = first_token(block)
+        for block in parsed.tree.trees:
+            head = block.first_token
             if block.rule == "declaration":
                 draft = read_draft(block, parsed)
                 by_head[head.start] = draft
@@ -87,7 +87,7 @@ def _with_conditions(
         if tree is None or predicate is None:
             continue
         reader = ConditionReader(source, vocabulary)
-        condition = reader.condition(trees(tree)[0], frozenset(letter for letter, _ in predicate.params))
+        condition = reader.condition(tree.trees[0], frozenset(letter for letter, _ in predicate.params))
         findings.extend(reader.findings)
         if not reader.findings and tree.rule == "meaning":
             predicates[predicate.id] = replace(predicate, means=condition)

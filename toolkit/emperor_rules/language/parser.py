@@ -20,7 +20,7 @@ from emperor_rules.language.blocks import CONTINUES, DECLARATIONS, HEAD_WORDS, I
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
-from emperor_rules.language.syntax_tree import Node, Token, first_token
+from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile, Span
@@ -57,7 +57,7 @@ class Parsed(NamedTuple):
 
     def comments_on(self, block: Node) -> tuple[str, ...]:
         """Return the comments right above a block and within it, each a line."""
-        return self.comments.get(first_token(block).start, ())
+        return self.comments.get(block.first_token.start, ())
 
 
 def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = False) -> Parsed:

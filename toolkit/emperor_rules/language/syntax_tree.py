@@ -41,6 +41,52 @@ class Node:
         self.rule = rule
         self.children = children
 
+    @property
+    def trees(self) -> list[Node]:
+        """Its direct subtrees."""
+        return [child for child in self.children if isinstance(child, Node)]
+
+    @property
+    def tokens(self) -> list[Token]:
+        """Its direct tokens."""
+        return [child for child in self.children if isinstance(child, Token)]
+
+    @property
+    def names(self) -> list[Token]:
+        """Its direct tokens that are names."""
+        return [child for child in self.children if isinstance(child, Token) and child.type == "NAME"]
+
+    @property
+    def strings(self) -> list[Token]:
+        """Its direct string tokens."""
+        return [child for child in self.children if isinstance(child, Token) and child.type == "STRING"]
+
+    @property
+    def leaves(self) -> list[Token]:
+        """Every token under it, in the order of writing."""
+        leaves: list[Token] = []
+        self._add_leaves(leaves)
+        return leaves
+
+    def _add_leaves(self, leaves: list[Token]) -> None:
+        for child in self.children:
+            if isinstance(child, Token):
+                leaves.append(child)
+            else:
+                child._add_leaves(leaves)
+
+    @property
+    def first_token(self) -> Token:
+        """The first token under it; every rule of the grammar but ``file`` has one."""
+        child = self.children[0]
+        return child if isinstance(child, Token) else child.first_token
+
+    @property
+    def last_token(self) -> Token:
+        """The last token under it."""
+        child = self.children[-1]
+        return child if isinstance(child, Token) else child.last_token
+
     def find(self, rule: str) -> Iterator[Node]:
         """Yield this node and those under it that come from a rule, from the top."""
         if self.rule == rule:
@@ -48,53 +94,6 @@ class Node:
         for child in self.children:
             if isinstance(child, Node):
                 yield from child.find(rule)
-
-
-def trees(node: Node) -> list[Node]:
-    """Return the direct subtrees of a node."""
-    return [child for child in node.children if isinstance(child, Node)]
-
-
-def tokens(node: Node) -> list[Token]:
-    """Return the direct tokens of a node."""
-    return [child for child in node.children if isinstance(child, Token)]
-
-
-def name_tokens(node: Node) -> list[Token]:
-    """Return the direct tokens of a node that are names."""
-    return [child for child in node.children if isinstance(child, Token) and child.type == "NAME"]
-
-
-def strings(node: Node) -> list[Token]:
-    """Return the direct string tokens of a node."""
-    return [child for child in node.children if isinstance(child, Token) and child.type == "STRING"]
-
-
-def all_tokens(node: Node) -> list[Token]:
-    """Return every token under a node, in the order of writing."""
-    leaves: list[Token] = []
-    _add_tokens(node, leaves)
-    return leaves
-
-
-def _add_tokens(node: Node, leaves: list[Token]) -> None:
-    for child in node.children:
-        if isinstance(child, Token):
-            leaves.append(child)
-        else:
-            _add_tokens(child, leaves)
-
-
-def first_token(node: Node) -> Token:
-    """Return the first token under a node; every rule of the grammar but ``file`` has one."""
-    child = node.children[0]
-    return child if isinstance(child, Token) else first_token(child)
-
-
-def last_token(node: Node) -> Token:
-    """Return the last token under a node."""
-    child = node.children[-1]
-    return child if isinstance(child, Token) else last_token(child)
 
 
 def unquote(token: Token) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from emperor_rules.model.record import Record
 from emperor_rules.model.texts import Reference
@@ -19,6 +20,10 @@ class Query(Record):
     given: tuple[tuple[str, object], ...] = ()
 
 
+#: What may become of a question that a scenario asks.
+ExpectedStatus = Literal["answered", "silent", "contradicted", "invalid"]
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Expectation(Record):
     """What a scenario expects of one question.
@@ -28,7 +33,7 @@ class Expectation(Record):
     """
 
     query: Query
-    status: str
+    status: ExpectedStatus
     answer: object
     by: tuple[Reference, ...] | None = None
     exact: bool = True

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from emperor_rules.messages import Bilingual
 from emperor_rules.model.phrases import Phrases
@@ -233,10 +233,14 @@ class DefinedTerm(Record):
     comments: tuple[str, ...] = ()
 
 
+#: What a phrase may stand for.
+PhraseTarget = Literal["sort", "role", "predicate", "given", "choice", "slot"]
+
+
 class PhraseMeaning(NamedTuple):
     """What one phrase stands for: a predicate, a role, a given fact, a noun or a choice."""
 
-    target: str
+    target: PhraseTarget
     id: str
     negated: bool = False
 

@@ -16,62 +16,30 @@ from emperor_rules.evaluate.outcome import value_in_words
 from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_role
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.messages import Message
-from emperor_rules.model.terms import (
-    Always,
-    And,
-    Apply,
-    At,
-    Choice,
-    Compare,
-    Condition,
-    Count,
-    First,
-    GivenFlag,
-    GivenHas,
-    GivenVal,
-    HasRole,
-    Holds,
-    Least,
-    Moment,
-    Not,
-    Number,
-    Operator,
-    OptionOn,
-    Or,
-    PlayerName,
-    Quantified,
-    Quantifier,
-    TeamName,
-    Term,
-    TermAt,
-    Variable,
-    conjoin,
-    negate,
-    walk,
-)
+from emperor_rules.model import terms
 from emperor_rules.model.texts import ALWAYS, Clause, Guards, Sentence, SentenceKind, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import Span
 
-COMPARISON_WORDS = {Operator(sign): words for words, sign in COMPARISONS.items() if words.startswith("is")}
-MOMENT_WORDS = {Moment(moment): words for words, moment in MOMENTS.items()}
+COMPARISON_WORDS = {terms.Operator(sign): words for words, sign in COMPARISONS.items() if words.startswith("is")}
+MOMENT_WORDS = {terms.Moment(moment): words for words, moment in MOMENTS.items()}
 
 
-def say_node(node: Condition | Term, vocabulary: Vocabulary) -> str:
+def say_node(node: terms.Condition | terms.Term, vocabulary: Vocabulary) -> str:
     """Return a condition or term in English, close to the form in which it would be written."""
     return _Speaker(vocabulary, _names(node, vocabulary)).say(node)
 
 
-def _names(node: Condition | Term, vocabulary: Vocabulary) -> Mapping[str, str]:
+def _names(node: terms.Condition | terms.Term, vocabulary: Vocabulary) -> Mapping[str, str]:
     """Return letters for variables that the writer did not name: the last free letters of their sort."""
     sorts: dict[str, str] = {}
-    for part in walk(node):
-        if isinstance(part, (Quantified, Count)):
+    for part in terms.walk(node):
+        if isinstance(part, (terms.Quantified, terms.Count)):
             sorts.setdefault(part.var, part.sort)
-        elif isinstance(part, First):
+        elif isinstance(part, terms.First):
             sorts.setdefault(part.var, "player")
-        elif isinstance(part, Variable):
+        elif isinstance(part, terms.Variable):
             sorts.setdefault(part.name, part.sort)
     names: dict[str, str] = {}
     for var, sort in sorts.items():
@@ -87,63 +55,63 @@ class _Speaker:
         self.vocabulary = vocabulary
         self.names = names
 
-    def say(self, node: Condition | Term) -> str:
+    def say(self, node: terms.Condition | terms.Term) -> str:
         match node:
-            case Always():
+            case terms.Always():
                 return "always"
-            case And(parts) | Or(parts):
-                word = " and " if isinstance(node, And) else " or "
+            case terms.And(parts) | terms.Or(parts):
+                word = " and " if isinstance(node, terms.And) else " or "
                 return word.join(self._inner(part) for part in parts)
-            case Not(part):
+            case terms.Not(part):
                 return f"not ({self.say(part)})"
-            case At(moment, part) | TermAt(moment, part):
+            case terms.At(moment, part) | terms.TermAt(moment, part):
                 return f"{self._inner(part)} {MOMENT_WORDS[moment]}"
-            case Holds(predicate, args, positive):
+            case terms.Holds(predicate, args, positive):
                 return say_fact(self.vocabulary.predicates[predicate], [self.say(a) for a in args], positive, "en")
-            case HasRole(role, arg, positive):
+            case terms.HasRole(role, arg, positive):
                 return say_role(self.vocabulary, role, self.say(arg), positive, "en")
-            case GivenFlag(key, positive):
+            case terms.GivenFlag(key, positive):
                 return say_given(self.vocabulary, key, positive, "en")
-            case GivenHas(key, arg, positive):
+            case terms.GivenHas(key, arg, positive):
                 phrase = fill(self.vocabulary.givens[key].phrase.en, ["p"], [self.say(arg)])
                 return phrase if positive else f"not ({phrase})"
-            case OptionOn(option):
+            case terms.OptionOn(option):
                 return f"option {option} is in use"
-            case Compare(op, left, right):
+            case terms.Compare(op, left, right):
                 return f"{self.say(left)} {COMPARISON_WORDS[op]} {self.say(right)}"
-            case Quantified(kind, n, var, sort, where, body):
+            case terms.Quantified(kind, n, var, sort, where, body):
                 counted = kind.startswith(("at ", "exactly"))
                 noun = self._noun(sort, var, where, plural=counted and n != 1)
                 return f"{kind} {n} {noun}: {self._inner(body)}" if counted else f"{kind} {noun}: {self._inner(body)}"
-            case Apply(predicate, args):
+            case terms.Apply(predicate, args):
                 declared = self.vocabulary.predicates[predicate]
                 return fill(declared.phrase.en, [letter for letter, _ in declared.params], [self.say(a) for a in args])
-            case Least(var, condition):
+            case terms.Least(var, condition):
                 return f"the least {var} such that ({self.say(condition)})"
-            case First(var, where, start):
+            case terms.First(var, where, start):
                 return f"the first {self._noun('player', var, where)} to the left of {self.say(start)}"
-            case Count(var, sort, where):
+            case terms.Count(var, sort, where):
                 return f"the number of {self._noun(sort, var, where, plural=True)}"
-            case GivenVal(key):
+            case terms.GivenVal(key):
                 return self.vocabulary.givens[key].phrase.en
-            case Number(value):
+            case terms.Number(value):
                 return str(value)
-            case Variable(name, _) | PlayerName(name) | TeamName(name):
+            case terms.Variable(name, _) | terms.PlayerName(name) | terms.TeamName(name):
                 return self.names.get(name, name)
-            case Choice(word):
+            case terms.Choice(word):
                 return word
         assert_never(node)
 
-    def _inner(self, node: Condition | Term) -> str:
+    def _inner(self, node: terms.Condition | terms.Term) -> str:
         """Return a part in English, in brackets where it could be misread."""
-        return f"({self.say(node)})" if isinstance(node, (And, Or, Quantified)) else self.say(node)
+        return f"({self.say(node)})" if isinstance(node, (terms.And, terms.Or, terms.Quantified)) else self.say(node)
 
-    def _noun(self, sort: str, var: str, where: Condition, plural: bool = False) -> str:
+    def _noun(self, sort: str, var: str, where: terms.Condition, plural: bool = False) -> str:
         noun = self.vocabulary.sorts[sort].names[plural].en
-        if isinstance(where, HasRole) and where.positive and where.arg == Variable(var, sort):
-            noun, where = self.vocabulary.roles[where.role].names[plural].en, Always()
+        if isinstance(where, terms.HasRole) and where.positive and where.arg == terms.Variable(var, sort):
+            noun, where = self.vocabulary.roles[where.role].names[plural].en, terms.Always()
         called = f"{noun} {self.names.get(var, var)}"
-        return called if isinstance(where, Always) else f"{called} with ({self.say(where)})"
+        return called if isinstance(where, terms.Always) else f"{called} with ({self.say(where)})"
 
 
 # --- mutants --------------------------------------------------------------------------------------
@@ -165,16 +133,16 @@ class MutationKind(StrEnum):
     MOMENT = "moment changed"
 
 
-EQUAL, UNEQUAL, LESS, MORE, AT_MOST, AT_LEAST = Operator
+EQUAL, UNEQUAL, LESS, MORE, AT_MOST, AT_LEAST = terms.Operator
 NEGATED_OPERATORS = {EQUAL: UNEQUAL, UNEQUAL: EQUAL, LESS: AT_LEAST, AT_LEAST: LESS, MORE: AT_MOST, AT_MOST: MORE}
 NEIGHBOURS = {LESS: AT_MOST, AT_MOST: LESS, MORE: AT_LEAST, AT_LEAST: MORE}
 #: The quantifiers in two groups, of which each mutates into the others of its group.
 QUANTIFIER_GROUPS = (
-    (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO),
-    (Quantifier.AT_LEAST, Quantifier.AT_MOST, Quantifier.EXACTLY),
+    (terms.Quantifier.SOME, terms.Quantifier.EVERY, terms.Quantifier.NO),
+    (terms.Quantifier.AT_LEAST, terms.Quantifier.AT_MOST, terms.Quantifier.EXACTLY),
 )
 
-ConditionOrTerm = Condition | Term
+ConditionOrTerm = terms.Condition | terms.Term
 #: A changed node: where in the sentence, the kind of change, its short name, the node, and the change in words.
 NodeChange = tuple[str, MutationKind, str, Any, str]
 
@@ -274,7 +242,9 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
     predicate, guards = vocabulary.predicates[sentence.predicate], sentence.guards
     if sentence.kind == SentenceKind.FACT and not predicate.requirement and guards.exactly is None:
         positive = not sentence.positive
-        plain = guards if guards.only is None else replace(guards, when=conjoin(guards.when, guards.only), only=None)
+        plain = (
+            guards if guards.only is None else replace(guards, when=terms.conjoin(guards.when, guards.only), only=None)
+        )
         words = Message("“{sentence}” concludes {answer}", sentence=sentence.written, answer=value_in_words(positive))
         yield (
             "",
@@ -284,11 +254,11 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
             words,
         )
     words_of = [word for word, _ in predicate.choices]
-    if isinstance(sentence.expression, Choice) and len(words_of) > 1:
+    if isinstance(sentence.expression, terms.Choice) and len(words_of) > 1:
         old = sentence.expression.word
         new = words_of[(words_of.index(old) + 1) % len(words_of)]
         words = Message("“{old}” becomes “{new}”", old=old, new=new)
-        yield "value", MutationKind.CONCLUSION, new, replace(sentence, expression=Choice(new)), words
+        yield "value", MutationKind.CONCLUSION, new, replace(sentence, expression=terms.Choice(new)), words
 
 
 def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeChange]:
@@ -303,12 +273,12 @@ def _guard_changes(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeC
         return "", MutationKind.GUARD, change, replace(sentence, guards=new), message
 
     if guards.only is not None:
-        when = conjoin(guards.when, guards.only)
+        when = terms.conjoin(guards.when, guards.only)
         yield to("when", Message("“only when” becomes “when”"), replace(guards, when=when, only=None))
     elif guards.exactly is not None:
-        when = conjoin(guards.when, guards.exactly)
+        when = terms.conjoin(guards.when, guards.exactly)
         yield to("when", Message("“exactly when” becomes “when”"), replace(guards, when=when, exactly=None))
-    elif not isinstance(guards.when, Always):
+    elif not isinstance(guards.when, terms.Always):
         yield to("only", Message("“when” becomes “only when”"), replace(guards, when=ALWAYS, only=guards.when))
 
 
@@ -320,7 +290,7 @@ def _changes(node: Any, vocabulary: Vocabulary, timed: bool = False) -> Iterator
     for kind, change, new in _own(node, vocabulary, timed):
         message = Message("“{old}” becomes “{new}”", old=say_node(node, vocabulary), new=say_node(new, vocabulary))
         yield "", kind, change, new, message
-    timed = timed or isinstance(node, (At, TermAt))
+    timed = timed or isinstance(node, (terms.At, terms.TermAt))
     for step, part, rebuilt in _parts(node):
         for place, kind, change, new, words in _changes(part, vocabulary, timed):
             yield _joined(step, place), kind, change, rebuilt(new), words
@@ -329,13 +299,13 @@ def _changes(node: Any, vocabulary: Vocabulary, timed: bool = False) -> Iterator
 def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[MutationKind, str, ConditionOrTerm]]:
     """Yield the changes of a node itself."""
     match node:
-        case Number(value):
-            yield MutationKind.NUMBER, str(value + 1), Number(value + 1)
+        case terms.Number(value):
+            yield MutationKind.NUMBER, str(value + 1), terms.Number(value + 1)
             if value:
-                yield MutationKind.NUMBER, str(value - 1), Number(value - 1)
-        case Holds() | HasRole() | GivenFlag() | GivenHas():
+                yield MutationKind.NUMBER, str(value - 1), terms.Number(value - 1)
+        case terms.Holds() | terms.HasRole() | terms.GivenFlag() | terms.GivenHas():
             yield MutationKind.NEGATED, "negated", replace(node, positive=not node.positive)
-        case Compare(op, _, _):
+        case terms.Compare(op, _, _):
             yield MutationKind.NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
             if op in NEIGHBOURS:
                 yield (
@@ -343,30 +313,30 @@ def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[Mutat
                     _dashed(COMPARISON_WORDS[NEIGHBOURS[op]]),
                     replace(node, op=NEIGHBOURS[op]),
                 )
-        case And() | Or() | Not() | OptionOn():
-            yield MutationKind.NEGATED, "negated", negate(node)
-        case Quantified(kind, n, _, _, _, _):
+        case terms.And() | terms.Or() | terms.Not() | terms.OptionOn():
+            yield MutationKind.NEGATED, "negated", terms.negate(node)
+        case terms.Quantified(kind, n, _, _, _, _):
             for quantifier in next(group for group in QUANTIFIER_GROUPS if kind in group):
                 if quantifier != kind:
                     yield MutationKind.QUANTIFIER, _dashed(quantifier), replace(node, kind=quantifier)
-            if kind not in (Quantifier.SOME, Quantifier.NO):  # their negations are “no” and “some”
-                yield MutationKind.NEGATED, "negated", Not(node)
-            if kind not in (Quantifier.SOME, Quantifier.EVERY, Quantifier.NO):
+            if kind not in (terms.Quantifier.SOME, terms.Quantifier.NO):  # their negations are “no” and “some”
+                yield MutationKind.NEGATED, "negated", terms.Not(node)
+            if kind not in (terms.Quantifier.SOME, terms.Quantifier.EVERY, terms.Quantifier.NO):
                 yield MutationKind.QUANTIFIER, str(n + 1), replace(node, n=n + 1)
                 if n:
                     yield MutationKind.QUANTIFIER, str(n - 1), replace(node, n=n - 1)
-        case At(moment, _) | TermAt(moment, _):
-            for new_moment in Moment:
+        case terms.At(moment, _) | terms.TermAt(moment, _):
+            for new_moment in terms.Moment:
                 if new_moment != moment:
                     yield MutationKind.MOMENT, new_moment, replace(node, moment=new_moment)
-    if timed or not isinstance(node, (Holds, Apply)):
+    if timed or not isinstance(node, (terms.Holds, terms.Apply)):
         return
     if is_positional(vocabulary.predicates[node.predicate].builtin):
-        for new_moment in (Moment.BEGAN, Moment.START):
+        for new_moment in (terms.Moment.BEGAN, terms.Moment.START):
             yield (
                 MutationKind.MOMENT,
                 new_moment,
-                At(new_moment, node) if isinstance(node, Holds) else TermAt(new_moment, node),
+                terms.At(new_moment, node) if isinstance(node, terms.Holds) else terms.TermAt(new_moment, node),
             )
 
 
@@ -378,7 +348,7 @@ def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[ConditionOrTerm], An
             for at, item in enumerate(value):
                 if is_dataclass(item):
                     yield str(at + 1), item, _replacer(node, entry.name, value, at)
-        elif is_dataclass(value) and not isinstance(value, Always):
+        elif is_dataclass(value) and not isinstance(value, terms.Always):
             yield entry.name, value, _replacer(node, entry.name)
 
 
