@@ -146,7 +146,7 @@ def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprint
             if len(standing.text.editions) == 1 and wording_day(standing.text, day) != official.effective:
                 continue  # a text of one edition stands beside that edition only
             compared += 1
-            changed = pair.new is None or pair.new.version.words != pair.old.version.words
+            changed = pair.new is None or pair.reworded
             if pair.new is not None:
                 wordings[standing.clause.span] = OfficialWording(pair.new.rule, official.effective, changed)
             findings.extend(_off(standing, pair, fingerprints))
@@ -203,7 +203,7 @@ def _off(standing: ClauseOnDay, pair: RulePair, fingerprints: Fingerprints) -> I
         message = Message("{name}: what was {old} is {number} there", name=name, old=version.number, number=number)
         help = Message("Give the clause its new number from that day on, with “numbered”.")
         yield _finding("R804", standing, message, help)
-    if pair.new.version.words != version.words:
+    if pair.reworded:
         same = [v.since for v in pair.old.history if v.words == pair.new.version.words]
         what = (
             Message("the words of {other}, not those of {since}", other=same[-1], since=version.since)

@@ -66,6 +66,11 @@ class RulePair:
             return 0.0
         return similarity(self.old.version.sketch, self.new.version.sketch)
 
+    @property
+    def reworded(self) -> bool:
+        """Whether the rule goes on in other words."""
+        return self.old is not None and self.new is not None and self.old.version.words != self.new.version.words
+
 
 def align(old_rules: Sequence[KnownRule], new: Sequence[EditionRule]) -> list[RulePair]:
     """Pair the rules of a section, in the order of the edition; ended rules come where they stood."""

@@ -188,7 +188,7 @@ class _WorkListBuilder:
         rule = pair.new.rule
         moved = clauses and rule.number != section.new + old[len(section.old) :] if section.new else False
         paste = self._clause_lines(clauses, rule.number) if moved else ()
-        if pair.old.version.words != pair.new.version.words:
+        if pair.reworded:
             before, alike = self._before(old), pair.similarity
             yield _item(WorkKind.REWORDED, clauses, rule, old=old, before=before, alike=alike, paste=paste)
         elif moved:
@@ -286,7 +286,7 @@ class _WorkListBuilder:
             term, new = pair.old.number, pair.new
             if new is None:
                 yield WorkItem(WorkKind.TERM, (term,), term, before=self._before(term))
-            elif new.version.words != pair.old.version.words:
+            elif pair.reworded:
                 rule, before = new.rule, self._before(term)
                 yield WorkItem(WorkKind.TERM, (term,), term, term, rule.line, rule.words, before, pair.similarity)
 

@@ -54,8 +54,6 @@ class EffectState(StrEnum):
     """There was no such clause then."""
 
 
-SAME, DIFFERENT, UNFINISHED, UNKNOWN, ABSENT = EffectState
-
 #: The most seats searched where no clause decides which seatings are legal: each more seat makes seven times as many.
 UNCONSTRAINED_SEATS = 4
 
@@ -120,15 +118,15 @@ class Substitutions:
         """
         self.substitutions += 1
         if not touched:
-            return Effect(SAME, searched=False)
+            return Effect(EffectState.SAME, searched=False)
         touched = touched_predicates(touched, self.rulebook.vocabulary)
         if not self.complete:
-            return Effect(UNFINISHED)
+            return Effect(EffectState.UNFINISHED)
         texts = {**self.rulebook.texts, changed.id: changed}
         try:
             constrained = any(map(judges_seatings, seating_texts(self.engine, edition)))
         except RequestError as refused:
-            return Effect(UNKNOWN, refused.message)
+            return Effect(EffectState.UNKNOWN, refused.message)
         search = self.constrained if constrained else self.unconstrained
         search.begin()
         self.bounds.add(search.up_to)
@@ -137,19 +135,19 @@ class Substitutions:
                 mutant = resolved_anew(searched, texts, self.rulebook.vocabulary)
                 difference = search.shown_difference(searched, mutant, texts, touched, self.clock)
                 if difference is not None:
-                    return Effect(DIFFERENT, "", *difference, seats=search.up_to)
+                    return Effect(EffectState.DIFFERENT, "", *difference, seats=search.up_to)
         except (RequestError, Unresolved) as refused:
-            return Effect(UNKNOWN, refused.message, seats=search.up_to)
+            return Effect(EffectState.UNKNOWN, refused.message, seats=search.up_to)
         except DeadlineExceeded:
             self.complete = False
-            return Effect(UNFINISHED)
+            return Effect(EffectState.UNFINISHED)
         finally:
             self.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
         if search.questions_reached and not search.tables_searched:
             why = Message("no seating of up to {seats} seats is legal, so nothing was searched", seats=search.up_to)
-            return Effect(UNKNOWN, why)
-        return Effect(SAME, seats=search.up_to)
+            return Effect(EffectState.UNKNOWN, why)
+        return Effect(EffectState.SAME, seats=search.up_to)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:
         """Yield the edition itself, then those that include it, unless it has clauses about legal seatings itself."""
@@ -181,9 +179,6 @@ class EntryKind(StrEnum):
     REMOVED = "removed"
     UNSETTLED = "unsettled"
     """It has another meaning, but whether an answer changes is not known."""
-
-
-FIRST, ADDED, CHANGED, REWORDED, RENUMBERED, REMOVED, UNSETTLED = EntryKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +285,7 @@ def _entries(
     states = [versions.at(date) for date in dates]
     for date, before, after in zip(dates, (None, *states), states, strict=False):
         if date == dates[0]:
-            yield HistoryEntry(date, FIRST, after.number, after.words) if after is not None else None
+            yield HistoryEntry(date, EntryKind.FIRST, after.number, after.words) if after is not None else None
         else:
             yield _step(substitutions, versions, date, before, after)
 
@@ -306,7 +301,7 @@ def _step(
     if standing is None:
         return None
     if before is not None and after is not None and (before.words, before.meaning) == (after.words, after.meaning):
-        renumbered = HistoryEntry(date, RENUMBERED, after.number, after.words, before.number)
+        renumbered = HistoryEntry(date, EntryKind.RENUMBERED, after.number, after.words, before.number)
         return renumbered if before.number != after.number else None
     earlier = before
     if before is not None and after is not None:  # others override it by its present number
@@ -315,8 +310,10 @@ def _step(
         earlier = replace(before, clause=dated)
     edition = Edition(versions.text.id, date)
     effect = substitutions.search_for(substituted(versions, earlier), edition, changed_predicates(before, after))
-    kind = {EffectState.SAME: REWORDED, EffectState.DIFFERENT: CHANGED}.get(effect.state, UNSETTLED)
-    kind = ADDED if before is None else REMOVED if after is None else kind
+    kind = {EffectState.SAME: EntryKind.REWORDED, EffectState.DIFFERENT: EntryKind.CHANGED}.get(
+        effect.state, EntryKind.UNSETTLED
+    )
+    kind = EntryKind.ADDED if before is None else EntryKind.REMOVED if after is None else kind
     return HistoryEntry(
         date, kind, standing.number, standing.words, before.number if before is not None else "", effect
     )

@@ -11,15 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from emperor_rules.check.history.timeline import (
-    ABSENT,
-    DIFFERENT,
-    SAME,
-    Effect,
-    EffectState,
-    Substitutions,
-    answer_json,
-)
+from emperor_rules.check.history.timeline import Effect, EffectState, Substitutions, answer_json
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
@@ -35,7 +27,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import RELATION_WORDS, Edition, Reference, TextRelation
 
 #: Whether a clause agrees with a wording of its counterpart; where it is none of these, that is not known.
-AGREES = {SAME: True, DIFFERENT: False, ABSENT: False}
+AGREES = {EffectState.SAME: True, EffectState.DIFFERENT: False, EffectState.ABSENT: False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +100,9 @@ class TranslationAge:
             "clause": aged.versions.id,
             "slug": aged.versions.slug,
             "original-clause": aged.counterpart.id,
-            "agrees": list(aged.dates(SAME)),
-            "differs": list(aged.dates(DIFFERENT)),
-            "absent": list(aged.dates(ABSENT)),
+            "agrees": list(aged.dates(EffectState.SAME)),
+            "differs": list(aged.dates(EffectState.DIFFERENT)),
+            "absent": list(aged.dates(EffectState.ABSENT)),
             "agrees-with-claimed": AGREES.get(aged.on(self.claimed).state),
             "editions": [
                 {
@@ -249,7 +241,7 @@ def _against(
     for _, run in groupby(states, key=lambda dated: dated[1].meaning if dated[1] is not None else None):
         dates_alike, (state, *_) = zip(*run, strict=True)
         if state is None:
-            yield VersionMatch(dates_alike, ABSENT)
+            yield VersionMatch(dates_alike, EffectState.ABSENT)
             continue
         wording = _as_own(own, state, pairs)
         text, touched = substituted(versions, wording), changed_predicates(own, wording)
