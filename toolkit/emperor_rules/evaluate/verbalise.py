@@ -47,7 +47,7 @@ def fill(phrase: str, letters: Sequence[str], names: Sequence[Named], language: 
         for letter, name in zip(letters, names, strict=True)
     }
     filled = LETTER.sub(lambda match: by_letter.get(match.group(), match.group()), phrase)
-    return italian.contracted(filled) if language == "it" else filled
+    return italian.joined(filled) if language == "it" else filled
 
 
 def negative_phrase(predicate: Predicate, language: str) -> str:
@@ -109,9 +109,9 @@ def _sentences(holds: str, fails: str, negative: str, plural: str, letters: Set[
     if subject not in letters or fails.partition(" ")[0] != subject:
         return Sentences("", holds, fails, holds, fails)
     if language == "it":
-        many = plural or italian.plural_sentence(holds)
+        many = plural or italian.plural(holds)
         return Sentences(
-            subject, holds, fails, many, italian.plural_sentence(fails) if negative else italian.negated(many, letters)
+            subject, holds, fails, many, italian.plural(fails) if negative else italian.negated(many, letters)
         )
     many, none = (f"{subject} {' '.join(plural_verb(tuple(s.split()[1:])))}" for s in (holds, fails))
     return Sentences(subject, holds, fails, plural or many, none)
@@ -146,7 +146,7 @@ def _equation(subject: str, said: str, choices: Choices, value: object, language
     shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     if language == "it":
         verb = "sono" if subject.lower().startswith(italian.PLURAL_ARTICLES) else "è"
-        return italian.contracted(f"{said or f'{subject} {verb}'} {shown}")
+        return italian.joined(f"{said or f'{subject} {verb}'} {shown}")
     return f"{said or f'{subject} is'} {shown}"
 
 
@@ -267,7 +267,7 @@ class FactWords:
                 first, *others = (self._name(player, PLAYER) for player in fact.args)
                 order = (IN_ORDER if others[1:] else TO_THE_LEFT).get(self.language)
                 words = order.format(first, listed(others, self.language))
-                return italian.contracted(words) if self.language == "it" else words
+                return italian.joined(words) if self.language == "it" else words
 
     def subject(self, fact: Fact) -> str:
         """Return what a fact about a predicate is about, whether or not it is so."""

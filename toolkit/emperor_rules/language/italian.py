@@ -25,7 +25,7 @@ INVARIABLE = ("entro", "sotto", "contro", "sempre")
 VERBS = ("è", "sono", "ha", "hanno", "può", "possono", "sta", "stanno")
 
 
-def contracted(sentence: str) -> str:
+def joined(sentence: str) -> str:
     """Return a sentence whose prepositions and conjunctions fit the names behind them."""
     contracted = CONTRACTED.sub(lambda match: f"{CONTRACTIONS[match[1]]}l{match[2]} ", sentence)
     return EUPHONIC.sub(r"\1d", contracted)
@@ -39,7 +39,7 @@ def negated(sentence: str, letters: Set[str] = frozenset()) -> str:
     return " ".join([*words[:at], "non", *words[at:]])
 
 
-def plural_sentence(sentence: str) -> str:
+def plural(sentence: str) -> str:
     """Return a sentence as it is said of several: its first word, the subject, stands for them.
 
     The verb is bent, and the noun or participle behind “è”; prepositions and adverbs there stay as they are.

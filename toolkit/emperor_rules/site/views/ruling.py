@@ -199,7 +199,7 @@ class RulingWords:
             said = say_value(predicate, names, value, self.language)
         else:
             said = say_fact(predicate, names, value is True, self.language)
-        return italian.contracted(said) if self.language == "it" else said
+        return italian.joined(said) if self.language == "it" else said
 
     # --- players -----------------------------------------------------------------------------------
 
