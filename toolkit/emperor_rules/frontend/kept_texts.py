@@ -16,7 +16,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from emperor_rules import source
-from emperor_rules.frontend.rule_files import TooManyFolders, rule_files, shown
+from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
 from emperor_rules.model import phrases, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder
@@ -52,7 +52,7 @@ def _contents(folder: Path) -> dict[str, bytes]:
     """Return the rule files of a vocabulary and its texts by name; none where one cannot be read."""
     try:
         paths = [path for room in ("vocabulary", "texts") for path in rule_files(folder / room)]
-        return {shown(path): path.read_bytes() for path in paths}
+        return {display_name(path): path.read_bytes() for path in paths}
     except (OSError, TooManyFolders):  # reported where they are read
         return {}
 

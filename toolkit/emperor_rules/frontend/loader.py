@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.diagnostics import Diagnostic, error
-from emperor_rules.frontend.rule_files import TooManyFolders, rule_files, shown
+from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -50,7 +50,7 @@ class Folder:
 
     def read(self, path: Path) -> SourceFile | None:
         """Return the source of a file, or report why it cannot be read."""
-        name = shown(path)
+        name = display_name(path)
         if name in self.sources:
             return self.sources[name]
         source = read_source(path, name)
@@ -81,7 +81,7 @@ class Folder:
             return tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as mistake:
             reason = str(mistake)
-        message = Message("the file {file} cannot be read: {reason}", file=shown(path), reason=reason)
+        message = Message("the file {file} cannot be read: {reason}", file=display_name(path), reason=reason)
         self.findings.append(error("R101", message, NOWHERE, Message("Save it as TOML: tables of each language.")))
         return {}
 
@@ -197,13 +197,13 @@ def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
 
 def _unchanged(sources: Iterable[SourceFile], folder: Folder, room: str, before: Rulebook) -> bool:
     """Return whether the files of a room are those that were in it, with the same text."""
-    inside = f"{shown(folder.path / room)}/"
+    inside = f"{display_name(folder.path / room)}/"
     return {s.name: s for s in sources} == {name: s for name, s in before.sources.items() if name.startswith(inside)}
 
 
 def _report_missing(folder: Folder) -> None:
     """Report a folder that is not there or holds no rules."""
-    name = shown(folder.path)
+    name = display_name(folder.path)
     if not folder.path.is_dir():
         message = Message("there is no folder of rules at {shown}", shown=name)
         help = Message("Name one with --rules, or run the command where “rules” is.")

@@ -54,18 +54,18 @@ def read_phrasings(
     def of(kind: str) -> list[RawDeclaration]:
         return [draft for draft in drafts.values() if draft.kind == kind]
 
-    def said(kind: str, names: Container[str]) -> tuple[Phrasing, ...]:
-        return tuple(phrasing for draft in of(kind) if draft.id in names for phrasing in _said(draft))
+    def phrasings(kind: str, names: Container[str]) -> tuple[Phrasing, ...]:
+        return tuple(phrasing for draft in of(kind) if draft.id in names for phrasing in _phrasings_of(draft))
 
     topics = {}
     for draft in of("topic"):
         asks = tuple(id for id in draft.first("asks") if id in vocabulary.questions)
         topics[draft.id] = Topic(draft.id, draft.words(), asks, draft.span)
-    questions, circumstances = said("phrasing", vocabulary.questions), (*vocabulary.givens, *DEPARTURES)
-    return Phrasings(questions, said("circumstance", circumstances), topics, words or {}), tuple(findings)
+    questions, circumstances = phrasings("phrasing", vocabulary.questions), (*vocabulary.givens, *DEPARTURES)
+    return Phrasings(questions, phrasings("circumstance", circumstances), topics, words or {}), tuple(findings)
 
 
-def _said(draft: RawDeclaration) -> Iterator[Phrasing]:
+def _phrasings_of(draft: RawDeclaration) -> Iterator[Phrasing]:
     """Yield the strings of the items ``also``, each of which may name a value before the language."""
     for details in draft.items.get("also", ()):
         value, rest = ("", details) if details[0] in LANGUAGES else (details[0], details[1:])

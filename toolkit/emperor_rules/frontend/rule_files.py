@@ -55,7 +55,7 @@ def unknown_text(id: str, ids: Iterable[str]) -> Message:
     return sentences(Message("there is no text “{text}”.", text=id), suggest(id, ids, others))
 
 
-def shown(path: Path) -> str:
+def display_name(path: Path) -> str:
     """Return a path relative to the working directory, if it lies below."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()

@@ -117,7 +117,7 @@ def explain(
         return "R104", Message("“{word}” begins a line that continues the one above", word=_plain(token)), help
     if token.type == "END" and "STOP" in accepted:
         return "R108", Message("this sentence has no full stop"), Message("End it with “.”.")
-    return "R107", _shown(before, token, accepted), _help(block, head, before, token, accepted)
+    return "R107", _message(before, token, accepted), _help(block, head, before, token, accepted)
 
 
 def expected(accepted: Set[str]) -> str:
@@ -137,7 +137,7 @@ def expected(accepted: Set[str]) -> str:
     return Message("Expected {names}.", names=Names(names, last=Message("or")))
 
 
-def _shown(before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
+def _message(before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
     """Return what is wrong."""
     after = Message(" after “{word}”", word=_plain(before[-1])) if before else ""
     if token.type == "RPAR" and "RPAR" not in accepted and before and before[0].type != "LPAR":
