@@ -112,7 +112,7 @@ def test_a_mistake_is_reported_with_its_line_and_what_to_write(inner: str, line:
     ("inner", "says"),
     [
         ("seats: g E g | g E g\n", "a una posizione serve una riga «text: NAME»"),
-        (SIX + "seat: g\n", "una posizione non conosce «seat»; forse «seats»?"),
+        (SIX + "seat: g\n", "una posizione non conosce «seat»; forse volevi dire «seats»?"),
         (SIX + "ask: may A2 attack B1?\nanswer: yes\n", "le regole rispondono «no», non «yes»: «may A2 attack B1?»"),
     ],
 )

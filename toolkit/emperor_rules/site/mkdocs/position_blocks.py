@@ -18,7 +18,7 @@ from emperor_rules.drawing.spec import SEATS, PositionSpec, read_drawing_request
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, Names
 from emperor_rules.site.page import fill_template
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
 
@@ -47,7 +47,7 @@ NOTHING = "nothing"
 
 @dataclass
 class BlockError(Exception):
-    """What is wrong with a block: the line in the page, from 1, and a sentence, in the language of its reader."""
+    """What is wrong with a block: the line in the page, from 1, and a sentence."""
 
     line: int
     message: str
@@ -151,10 +151,10 @@ def _read(line: int, inner: Sequence[str]) -> Block:
             )
             raise BlockError(number, message)
         if key not in KEYS:
-            guess = nearest(key, KEYS)
-            message = Message("a position knows no “{key}”; did you mean “{guess}”?", key=key, guess=guess)
-            if guess is None:
-                message = Message("a position knows no “{key}”; there are {keys}", key=key, keys=", ".join(KEYS))
+            guess, keys = nearest(key, KEYS), Names(KEYS)
+            message = Message("a position knows no “{key}”; there are {keys}", key=key, keys=keys)
+            if guess:
+                message = Message("a position knows no “{key}”; did you mean “{guess}”?", key=key, guess=guess)
             raise BlockError(number, message)
         if not value:
             raise BlockError(number, Message("“{key}” says nothing; write “{example}”", key=key, example=KEYS[key]))
@@ -226,10 +226,9 @@ def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRe
         fitting = {view.answer, str(answer.answer), answer.status if answer.answer is None else ""}
         fitting |= {ANSWER_WORDS[view.kind].en} if view.kind in ANSWER_WORDS else set()
         if expected.casefold() not in {words.casefold() for words in fitting}:
-            answered = view.answer if answer.answer is not None else answer.status
             message = Message(
-                "the rules answer “{answered}”, not “{expected}”: “{question}”",
-                answered=answered,
+                "the rules answer “{answer}”, not “{expected}”: “{question}”",
+                answer=view.answer if answer.answer is not None else answer.status,
                 expected=expected,
                 question=question.words,
             )
