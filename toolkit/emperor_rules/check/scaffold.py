@@ -177,8 +177,8 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         return None
     for seats in COMPARED_SEATS:
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
-        optionless = (d for d in comparison.differences if d.ask == ask and not d.options)  # without any option
-        witnessed = next((d for d in optionless if d.answers[name].status == ANSWERED), None)
+        without_options = (d for d in comparison.differences if d.ask == ask and not d.options)
+        witnessed = next((d for d in without_options if d.answers[name].status == ANSWERED), None)
         if witnessed is not None:
             break
     else:

@@ -287,7 +287,7 @@ class Lexed(Blocks):
         alike = (" ".join(p) for p in self.phrases.kinds if first in p)
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
         with_it = sorted(" ".join(p) for p in self.phrases.kinds if first in p)[:4]
-        listing = listed(Message("“{name}”", name=phrase_with_it) for phrase_with_it in with_it)
+        listing = listed(Message("“{name}”", name=example) for example in with_it)
         otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=listing)
         help = hint(phrase) or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
         self.report("R201", message, (sign.start, raw[run - 1].end), help)

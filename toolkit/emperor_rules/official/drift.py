@@ -158,8 +158,8 @@ class _WorkListBuilder:
 
     def _clauses(self, pair: RulePair) -> list[ClauseOnDay]:
         """Return the clauses that encode a rule and follow the newest edition: no translation of an older one."""
-        encoding = self.by_rule.get(id(pair.old.history), ()) if pair.old is not None else ()
-        return [clause for clause in encoding if clause.text.id not in self.translating]
+        clauses = self.by_rule.get(id(pair.old.history), ()) if pair.old is not None else ()
+        return [clause for clause in clauses if clause.text.id not in self.translating]
 
     def _section(self, section: SectionPairs) -> Iterator[WorkItem]:
         if section.new is None:
