@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from emperor_rules.api import arguments
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.request import BoundQuery
+from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.model.requests import Request
@@ -54,6 +57,11 @@ def clause_on(clause: ClauseInForce, on: str | None) -> RulesClause:
     return RulesClause(record.text, clause.number, record.slug, words)
 
 
+def no_truth() -> RequestError:
+    """Return the error that an answer was taken for true or false, to be raised."""
+    return RequestError(Message("an answer is neither true nor false by itself: ask for its “value”, or its “status”"))
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """The smallest change of a position after which the answer differs.
@@ -73,7 +81,7 @@ class Alternative:
         return self.words
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RulesAnswer:
     """What a text answers to a question.
 
@@ -91,11 +99,18 @@ class RulesAnswer:
         language: The language of the question, ``en`` or ``it``; empty where it was asked by its id.
     """
 
-    engine: Engine = field(repr=False)
-    request: Request = field(repr=False)
-    query: BoundQuery = field(repr=False)
+    engine: Engine
+    request: Request
+    query: BoundQuery
     _answer: Answer
     language: str = ""
+
+    def __repr__(self) -> str:
+        return f"<RulesAnswer: {self.sentence()}>"
+
+    def __bool__(self) -> bool:
+        """Refuse to be true or false, as silence is neither: it is the value that may be either."""
+        raise no_truth()
 
     @property
     def status(self) -> Status:
@@ -153,6 +168,7 @@ class RulesAnswer:
         """
         from emperor_rules.api.explanation import sentence
 
+        arguments.language_of(language)
         return sentence(self.query, self.of, self._answer, language, contradicted=bool(self._contradicted))
 
     def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
@@ -177,6 +193,7 @@ class RulesAnswer:
         """
         from emperor_rules.api.explanation import explanation_lines
 
+        arguments.language_of(language)
         return "\n".join(explanation_lines(self, self._answer, self._contradicted, language, width, style, full=full))
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
@@ -194,6 +211,7 @@ class RulesAnswer:
         from emperor_rules.evaluate.counterfactuals import nearest_counterfactuals
         from emperor_rules.evaluate.verbalise import listed
 
+        arguments.language_of(language)
         alternatives = []
         for way in nearest_counterfactuals(self.engine, self.request):
             changes = tuple(change.words.get(language) for change in way.changes)
@@ -204,7 +222,7 @@ class RulesAnswer:
 
     def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
         """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed, a message is in a language."""
-        return self._answer.as_json(id, language)
+        return self._answer.as_json(id, arguments.language_of(language))
 
     @cached_property
     def _contradicted(self) -> tuple[tuple[BoundQuery, Answer], ...]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from emperor_rules.api.rules import Folder, Rules, load, require_questions
+from emperor_rules.api import arguments
+from emperor_rules.api.rules import Folder, Rules, load
 from emperor_rules.api.texts import Progress
 from emperor_rules.check.consistency.replay import Comparison
 from emperor_rules.diagnostics import suggest
@@ -90,6 +91,7 @@ def diff(
         RulesError: If either state has errors.
         UnknownTextError: If neither state has a text.
         UnknownQuestionError: If neither state has a question.
+        RequestError: If an argument makes no sense.
 
     >>> import emperor_rules as er
     >>> rules = er.load()
@@ -99,18 +101,17 @@ def diff(
     from emperor_rules.check.diff.semantic import find_changes
     from emperor_rules.check.limits import Clock
 
-    clock = Clock(seconds)
+    clock, most = Clock(seconds), arguments.most_seats(seats)
+    chosen, asked = arguments.names_or_all("texts", texts), arguments.names_or_all("questions", questions)
     before, after = (state if isinstance(state, Rules) else load(state, scenarios=False) for state in (old, new))
-    chosen = None if texts is None else tuple(texts)
-    asked = None if questions is None else tuple(questions)
     texts_declared = {*before, *after}
     for text in chosen or ():
         if text not in texts_declared:
             nothing = Message("there is no text “{text}”.", text=text)
             raise UnknownTextError(sentences(nothing, suggest(text, texts_declared)))
-    require_questions({*before.questions, *after.questions}, asked or ())
+    arguments.known_questions(asked or (), {*before.questions, *after.questions})
     for state in (before, after):
         state.validate()
     return find_changes(
-        before.rulebook, after.rulebook, up_to=seats, texts=chosen, questions=asked, clock=clock, progress=progress
+        before.rulebook, after.rulebook, up_to=most, texts=chosen, questions=asked, clock=clock, progress=progress
     )

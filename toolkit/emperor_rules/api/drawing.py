@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from emperor_rules.api import arguments
+from emperor_rules.api.texts import RulesText
+from emperor_rules.evaluate.request import invalid
+
 if TYPE_CHECKING:
-    from emperor_rules.api.texts import RulesText
     from emperor_rules.drawing.scene import Scene
 
 
@@ -48,7 +51,15 @@ def draw(
     >>> er.draw("g E g | g E g", er.load(texts=["cr-809"])["cr-809"], left=["A3"])[:4]
     '<svg'
     """
-    shown = {"pieces": pieces, "question": question, "show": show}
+    if not isinstance(text, RulesText):
+        raise invalid("“text” is not a text of rules that were read, as in: {example}", example="er.load()[…]")
+    arguments.language_of(language)
+    arguments.string("seats", seats)
+    shown = {
+        "pieces": arguments.names("pieces", pieces),
+        "question": arguments.string("question", question),
+        "show": arguments.names("show", show),
+    }
     return svg(scene(seats, text, left=left, leaving=leaving, options=options, of=of, **shown), text, language)
 
 
@@ -68,8 +79,11 @@ def scene(
 
     engine = text.rules.engine
     text.rules.program(text.edition)
-    position = PositionSpec(text.id, seats, text.edition.on, tuple(left), tuple(leaving), tuple(options))
-    request = read_drawing_request(position, engine, players=of, **shown)
+    left, leaving, options = (
+        arguments.names(key, names) for key, names in (("left", left), ("leaving", leaving), ("options", options))
+    )
+    position = PositionSpec(text.id, seats, text.edition.on, left, leaving, options)
+    request = read_drawing_request(position, engine, players=arguments.names("of", of), **shown)
     return scene_of(request.position, engine, request.spec)
 
 

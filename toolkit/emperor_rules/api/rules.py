@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from emperor_rules.api import arguments
 from emperor_rules.api.texts import RulesText
-from emperor_rules.diagnostics import Diagnostic, suggest
-from emperor_rules.errors import RequestError, RulesError, UnknownQuestionError, UnknownTextError
+from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.errors import RequestError, RulesError, UnknownTextError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.program import Program
 from emperor_rules.frontend.kept_texts import load_texts
-from emperor_rules.frontend.rule_files import text_ids, unknown_text
-from emperor_rules.messages import Message, sentences
+from emperor_rules.frontend.rule_files import text_ids
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 from emperor_rules.resources import shipped_rules
@@ -53,6 +53,9 @@ def load(
     Raises:
         RulesError: If the rules have errors; its ``diagnostics`` say which and where.
         UnknownTextError: If a text that is wanted is not there.
+        RequestError: If an argument makes no sense.
+
+    Texts that are read are kept in a folder of this user's caches, from which they are read faster the next time.
 
     >>> import emperor_rules as er
     >>> rules = er.load()
@@ -64,11 +67,11 @@ def load(
     """
     started = time.perf_counter()
     path = shipped_rules() if folder is None else Path(folder)
-    wanted = None if texts is None else list(texts)
+    wanted = arguments.names_or_all("texts", texts)
+    raises = arguments.one_of("errors", errors, ("raise", "keep")) == "raise"
     ids = text_ids(path) if wanted is not None else ()
-    for id in wanted or ():
-        if ids and id not in ids:
-            raise UnknownTextError(unknown_text(id, ids))
+    for id in wanted or () if ids else ():
+        arguments.known_text(id, ids)
     with_scenarios = wanted is None if scenarios is None else scenarios
     if wanted is not None and not with_scenarios and not declared:
         rulebook = load_texts(path, wanted)
@@ -77,7 +80,7 @@ def load(
 
         rulebook = load_rulebook(path, only=wanted, scenarios=with_scenarios, accepted=declared)
     mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
-    if mistakes and errors == "raise":
+    if mistakes and raises:
         raise RulesError(mistakes, rulebook.sources, readable=bool(rulebook.texts))
     return Rules(rulebook, time.perf_counter() - started)
 
@@ -107,13 +110,19 @@ class Rules(Mapping[str, "RulesText"]):
         self._errors: dict[Edition, list[Diagnostic]] = {}
 
     def __getitem__(self, name: str) -> RulesText:
-        text, _, date = name.partition("@")
-        if text not in self.rulebook.texts:
-            raise UnknownTextError(unknown_text(text, self.rulebook.texts))
-        return RulesText(self, Edition(text, date or None))
+        edition = arguments.edition(name, self.rulebook.texts)
+        if edition.on is not None:
+            try:
+                self.engine.wording(edition.text, edition.on)
+            except RequestError as error:
+                unknown = UnknownTextError(error.message)
+                unknown.code = error.code
+                raise unknown from None
+        return RulesText(self, edition)
 
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name.partition("@")[0] in self.rulebook.texts
+    # A mapping compares its values, which here name the rules that they belong to.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.rulebook.texts)
@@ -144,7 +153,7 @@ class Rules(Mapping[str, "RulesText"]):
         >>> rules.answer({"text": "cr-809", "seats": "g E g | g E g", "ask": "range", "of": ["C1"]})["message"]
         '“C1” is nobody at this table (A1 to B3)'
         """
-        return self.engine.ask(request).as_json(request.get("id"))
+        return self.engine.ask(request).as_json(arguments.id_of(request))
 
     def program(self, edition: Edition) -> Program:
         """Return a text on a date, ready to answer (internal).
@@ -207,6 +216,7 @@ class Rules(Mapping[str, "RulesText"]):
         Raises:
             UnknownTextError: If a text is not there.
             UnknownQuestionError: If the vocabulary has no such question.
+            RequestError: If an argument makes no sense.
 
         >>> import emperor_rules as er
         >>> report = er.load("no/such/folder", errors="keep").check()
@@ -216,10 +226,11 @@ class Rules(Mapping[str, "RulesText"]):
         from emperor_rules.check.limits import Bounds
         from emperor_rules.check.pipeline import check_rulebook
 
-        chosen = None if texts is None else tuple(texts)
-        asked = None if questions is None else tuple(questions)
+        chosen = arguments.names_or_all("texts", texts)
+        asked = arguments.names_or_all("questions", questions)
         require_names(self.rulebook, chosen or (), asked or ())
-        bounds = None if seats is None else Bounds(seats, chosen, asked, seconds, all_dates, all_options)
+        most = None if seats is None else arguments.most_seats(seats)
+        bounds = None if most is None else Bounds(most, chosen, asked, seconds, all_dates, all_options)
         return check_rulebook(
             self.rulebook,
             progress,
@@ -243,7 +254,7 @@ class Rules(Mapping[str, "RulesText"]):
         """
         from emperor_rules.export.document import export_text
 
-        wanted = list(texts)
+        wanted = list(arguments.names("texts", texts))
         require_names(self.rulebook, wanted, ())
         return export_text(self.rulebook, wanted)
 
@@ -262,16 +273,7 @@ def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[
         UnknownTextError: If a text is not there.
         UnknownQuestionError: If the vocabulary has no such question.
     """
-    for text in texts:
-        if rulebook.texts and text not in rulebook.texts:
-            raise UnknownTextError(unknown_text(text, rulebook.texts))
+    for text in texts if rulebook.texts else ():
+        arguments.known_text(text, rulebook.texts)
     if rulebook.vocabulary.questions:
-        require_questions(rulebook.vocabulary.questions, questions)
-
-
-def require_questions(declared: Collection[str], questions: Iterable[str]) -> None:
-    """Refuse ids of questions that are not among those declared; raises :class:`UnknownQuestionError`."""
-    for question in questions:
-        if question not in declared:
-            nothing = Message("there is no question “{question}”.", question=question)
-            raise UnknownQuestionError(sentences(nothing, suggest(question, declared)))
+        arguments.known_questions(questions, rulebook.vocabulary.questions)

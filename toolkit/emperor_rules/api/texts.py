@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, cast
 
+from emperor_rules.api import arguments
 from emperor_rules.api.answers import RulesAnswer, RulesClause, clause_on
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import MissingFactError, RequestError
 from emperor_rules.evaluate.engine import Status
-from emperor_rules.evaluate.request import EVERYBODY, asks_for_list
+from emperor_rules.evaluate.request import EVERYBODY, asks_for_list, invalid
 from emperor_rules.messages import Message, sentences
 from emperor_rules.model.texts import Edition
 from emperor_rules.questions.exact import read_exactly
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 
+@dataclass(frozen=True, repr=False)
 class RulesText:
     """One text of the rules, on a date or in its newest wording.
 
@@ -32,10 +36,8 @@ class RulesText:
         edition: Its id and date.
     """
 
-    def __init__(self, rules: Rules, edition: Edition) -> None:
-        """Name a text that the rules have; ``rules[id]`` does that."""
-        self.rules = rules
-        self.edition = edition
+    rules: Rules
+    edition: Edition
 
     def __repr__(self) -> str:
         return f"<RulesText: {self.edition.name}>"
@@ -82,7 +84,7 @@ class RulesText:
         leaving: Sequence[str] = (),
         given: Mapping[str, GivenValue] | None = None,
         options: Sequence[str] = (),
-        on: str | None = None,
+        on: str | date | None = None,
         language: str = "en",
     ) -> RulesAnswer | RulesAnswers:
         """Answer a question about a position.
@@ -97,7 +99,7 @@ class RulesText:
             leaving: Who left during this turn.
             given: Further facts by their keys, such as ``{"phase": "combat"}``.
             options: The options that the table plays with.
-            on: The date (``YYYY-MM-DD``) of the wording that answers; by default that of this handle.
+            on: The day (``YYYY-MM-DD`` or a ``date``) of the wording that answers; by default that of this handle.
             language: The language of messages where that of the question cannot be told.
 
         Returns:
@@ -121,15 +123,18 @@ class RulesText:
         Traceback (most recent call last):
         emperor_rules.errors.RequestError: “B7” is nobody at this table (A1 to B3)
         """
-        edition = self.edition if on is None else Edition(self.id, on)
+        arguments.string("question", question)
+        arguments.language_of(language)
+        edition = self.edition if on is None else Edition(self.id, arguments.day(on))
         self.rules.program(edition)
-        people = {"left": _names(left), "leaving": _names(leaving), "options": _names(options)}
-        situation = {"on": edition.on, **people, "given": dict(given or {})}
+        people = {"left": left, "leaving": leaving, "options": options}
+        people = {key: list(arguments.names(key, given_names)) for key, given_names in people.items()}
+        situation = {"on": edition.on, **people, "given": arguments.facts(given)}
         asked = {"text": self.id, "ask": question, "of": [], "seats": seats}
         request = cast("Request", asked | {key: value for key, value in situation.items() if value})
         if of is not None:
-            request["of"] = _names(of)
-            return self._answer([request], EVERYBODY in of)
+            request["of"] = list(arguments.names("of", of))
+            return self._answer([request], EVERYBODY in request["of"])
         exact = read_exactly(question, self.rules.rulebook.vocabulary)
         if exact is not None:
             query, spoken = exact
@@ -180,7 +185,8 @@ class RulesText:
         """Find every question that another text answers differently on a table that both call legal.
 
         Args:
-            other: Another text of the same rules, or its id, with ``@`` and a date for an earlier wording.
+            other: Another text of the same rules, or its id, with ``@`` and a date for an earlier wording. Two states
+                of the rules are compared by :func:`diff`.
             seats: Most seats of a table.
             questions: The ids of the questions to compare; by default all.
             options: The options in use on every table; by default each is tried alone.
@@ -190,7 +196,7 @@ class RulesText:
         Raises:
             UnknownTextError: If there is no such text.
             UnknownQuestionError: If the vocabulary has no such question.
-            RequestError: If neither text knows an option, or a date is none.
+            RequestError: If the other text belongs to other rules, or neither knows an option.
 
         >>> import emperor_rules as er
         >>> comparison = er.load()["early"].compare("paris", seats=6, questions=["may-march"])
@@ -199,16 +205,18 @@ class RulesText:
         ('g E g | g E g', False, <Status.SILENT: 'silent'>)
         """
         from emperor_rules.api.comparison import TextComparison
-        from emperor_rules.api.rules import require_names
         from emperor_rules.check.consistency.accepted import declared_for
         from emperor_rules.check.consistency.scheduler import compare
         from emperor_rules.check.limits import Clock
 
         rules, against = self.rules, other if isinstance(other, RulesText) else self.rules[other]
-        chosen, asked = frozenset(options), None if questions is None else tuple(questions)
+        if against.rules is not rules:
+            raise invalid("“{text}” is of other rules: compare two states of the rules with er.diff", text=against.id)
+        most, chosen = arguments.most_seats(seats), frozenset(arguments.names("options", options))
+        asked = arguments.names_or_all("questions", questions)
         for side in (self, against):
             rules.program(side.edition)
-        require_names(rules.rulebook, (), asked or ())
+        arguments.known_questions(asked or (), rules.questions)
         options_declared = {option for side in (self, against) for option in rules.rulebook.texts[side.id].options}
         for option in sorted(chosen - options_declared):
             nothing = Message(
@@ -219,7 +227,7 @@ class RulesText:
             rules.engine,
             self.edition,
             against.edition,
-            up_to=seats,
+            up_to=most,
             questions=asked,
             sets=[chosen] if chosen else None,
             clock=Clock(seconds),
@@ -228,8 +236,3 @@ class RulesText:
         reasons = (declared_for(rules.engine, comparison.sides, one) for one in comparison.differences)
         declared = tuple(reason is not None for reason in reasons)
         return TextComparison(**vars(comparison), declared=declared)
-
-
-def _names(names: Sequence[str]) -> list[str]:
-    """Return names as a list; a lone string stays one, so that the request is refused rather than cut in letters."""
-    return names if isinstance(names, str) else list(names)  # type: ignore[return-value]

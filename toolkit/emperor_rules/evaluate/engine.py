@@ -183,7 +183,7 @@ class Engine:
         if not isinstance(text, str) or text not in self.rulebook.texts:
             raise RequestError(unknown("text", text, self.rulebook.texts), "text")
         if on is not None:
-            wording = self._wording(text, on)
+            wording = self.wording(text, on)
             if wording != on:
                 program = self.programs[text, on] = self.program(text, wording)
                 return program
@@ -194,8 +194,8 @@ class Engine:
         program = self.programs[text, on] = Program(resolved)
         return program
 
-    def _wording(self, text: str, on: Any) -> str | None:
-        """Return the last date up to ``on`` at which anything changed in a text or what it includes."""
+    def wording(self, text: str, on: Any) -> str | None:
+        """Return the last date up to ``on`` on which a text or what it includes changed; ``None`` is the newest."""
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:
