@@ -125,6 +125,8 @@ def _verdict(changes: Changes) -> str:
         )
     if not changes.searched.complete:
         return say("No changed answer was found before the time was over.")
+    if not changes.exhaustive:
+        return say("No changed answer was found, but not every question could be looked at.")
     if not changes.silent:
         return say("No other answer changes, {up_to}.", up_to=up_to)
     if changes.written.nothing:
@@ -207,10 +209,20 @@ def _search_extent(changes: Changes) -> str:
     )
 
 
-def _unsearched_lines(changes: Changes) -> Iterator[str]:
-    """Yield, text by text, what was not searched before the time was over."""
+def _unsearched(changes: Changes) -> Iterator[tuple[str, list[str]]]:
+    """Yield why something was not searched, with what it is, text by text."""
+    if not changes.searched.complete:
+        yield say("The time was over. Not looked at:"), list(_unsearched_lines(changes, tableless=False))
+    if changes.searched.tableless:
+        none = say(
+            "No seating of up to {seats} seats is legal in either state. Not looked at:", seats=changes.searched.seats
+        )
+        yield none, list(_unsearched_lines(changes, tableless=True))
+
+
+def _unsearched_lines(changes: Changes, *, tableless: bool) -> Iterator[str]:
     by_text: dict[str, dict[int, list[str]]] = {}
-    for unsearched in changes.unsearched:
+    for unsearched in (entry for entry in changes.unsearched if entry.tableless == tableless):
         by_seats = by_text.setdefault(unsearched.edition.name, {})
         by_seats.setdefault(unsearched.seats, []).append(unsearched.ask or say("every question"))
     for name, by_seats in by_text.items():
@@ -258,9 +270,9 @@ def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> No
     if listed:
         click.echo()
     click.echo(_search_extent(changes))
-    if not changes.searched.complete:
-        tell("The time was over. Not looked at:", fg="red")
-        for line in _unsearched_lines(changes):
+    for why, lines in _unsearched(changes):
+        click.secho(why, fg="red")
+        for line in lines:
             click.echo(f"  {line}")
     click.echo(click.style(_verdict(changes), fg="green" if changes.silent else "red", bold=True))
 
@@ -325,9 +337,9 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
 def _listed(changes: Changes) -> Iterator[str]:
     for heading, what in _apart(changes):
         yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
-    if not changes.searched.complete:
-        yield f"- **{say('The time was over. Not looked at:')}**"
-        yield from (f"  - {line}" for line in _unsearched_lines(changes))
+    for why, lines in _unsearched(changes):
+        yield f"- **{why}**"
+        yield from (f"  - {line}" for line in lines)
 
 
 def _folded(summary: str, inside: str) -> str:

@@ -79,6 +79,7 @@ class Job:
         direct: Whether a changed clause itself concludes something about the question.
         also: Other days on which the same rules have the same difference.
         seats: The most seats of the tables that have all been searched.
+        tableless: Whether there was no table to search, where any was wanted.
         changes: The changes of each kind.
     """
 
@@ -90,6 +91,7 @@ class Job:
     direct: bool
     also: list[str] = field(default_factory=list)
     seats: int = 1
+    tableless: bool = True
     changes: dict[AnswerChangeKind, AnswerChange] = field(default_factory=dict)
 
     @property

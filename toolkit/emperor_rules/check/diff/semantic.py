@@ -61,11 +61,15 @@ class TablesChange:
 
 @dataclass(frozen=True)
 class Unsearched:
-    """A question that was searched only on tables of up to ``seats`` seats (1: on none)."""
+    """A question that was searched only on tables of up to ``seats`` seats (1: on none).
+
+    With ``tableless`` no table of the seats wanted is legal in either state; else the time was over.
+    """
 
     edition: Edition
     ask: str
     seats: int
+    tableless: bool = False
 
 
 @dataclass
@@ -78,7 +82,7 @@ class Changes:
         tables: The seatings that became legal or ceased to be.
         unlike: Why questions cannot be compared, by id.
         days: The texts whose first day changes, with that of the old and of the new state (empty: every day).
-        unsearched: The questions that were not searched to the end.
+        unsearched: The questions that were not searched to the end, or on no table.
         searched: How far the search went.
         newest_only: Whether earlier wordings were searched only for questions with a changed clause of their own.
     """
@@ -94,10 +98,15 @@ class Changes:
 
     @property
     def silent(self) -> bool:
-        """Whether everything was searched and no answer that there was before is different now."""
+        """Whether everything was searched, on some table, and no answer that there was before is different now."""
         later = any(new > old for old, new in self.days.values())
         gone = self.written.texts_removed or self.written.questions_removed
-        return self.searched.complete and not (self.answers or self.tables or self.unlike or later or gone)
+        return self.exhaustive and not (self.answers or self.tables or self.unlike or later or gone)
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether every question whose rules differ was searched to the end, on some table."""
+        return self.searched.complete and not self.unsearched
 
 
 def find_changes(
@@ -128,6 +137,9 @@ def find_changes(
     searched.seconds = time.monotonic() - started
     unsearched = [Unsearched(j.edition, j.predicates[1].id, j.seats) for j in run.jobs if j.seats < up_to]
     unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
+    tableless = [job for job in run.jobs if job.seats == up_to and job.tableless]
+    unsearched += [Unsearched(job.edition, job.predicates[1].id, 1, tableless=True) for job in tableless]
+    searched.tableless = sorted({job.predicates[1].id for job in tableless})
     answers = sorted(_newest_changes(run.jobs), key=run.rank)
     tables = list(run.legal.values())
     return Changes(written, answers, tables, run.unlike, run.days(), unsearched, searched, run.newest_only)
@@ -327,6 +339,8 @@ class _Run:
     def _rounds(self, group: _EditionJobs, seats: int) -> Iterator[Job]:
         """Yield the questions of an edition when all its tables of a size are searched, table by table."""
         open_jobs = [job for job in group.jobs if self._open(job)]
+        for job in group.jobs:
+            job.tableless &= job in open_jobs
         change = self.legal.get(group.edition)
         tables = self._tables(group, seats) if open_jobs or not (change and change.enough) else []
         for table, illegal in tables:
@@ -334,6 +348,7 @@ class _Run:
             self.tables_seen.add(table.seats)
             for job in open_jobs:
                 self.tables.search(job, table, illegal, self.clock)
+                job.tableless = False
                 if job.changes:
                     self.shown.add((job.edition.text, job.predicates[1].id))
                 if table is tables[-1][0]:

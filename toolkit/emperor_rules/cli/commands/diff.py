@@ -48,7 +48,8 @@ def command(
     Every legal table is searched, in the newest wording of each text and on every day on which a change shows. Where a
     clause changes, questions that merely follow from it are shown by one table.
 
-    Exit status: 0 no answer changes, 1 some do (or the time was over), 2 usage, or rules with errors.
+    Exit status: 0 no answer changes, 1 some do (or the time was over, or no table is legal in either state),
+    2 usage, or rules with errors.
     """
     from emperor_rules.cli.diff_report import as_json, as_markdown, show
 
