@@ -1,15 +1,21 @@
 """The public interface: what a program meets that imports the package."""
 
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import emperor_rules as er
 from emperor_rules.cli.main import command
+from emperor_rules.diagnostics import Diagnostic, Severity
+from emperor_rules.frontend.rule_files import TooManyFolders
+from emperor_rules.messages import Message, in_language
+from emperor_rules.source import SourceFile, Span
 
 SIX = "g E g | g E g"
 
@@ -200,3 +206,28 @@ def test_rules_with_errors_raise_their_diagnostics(tmp_path: Path) -> None:
     assert not raised.value.readable and raised.value.code == first.code
     kept = er.load(tmp_path, errors="keep")
     assert first in kept.check(seats=None).diagnostics
+
+
+MESSAGE = Message("there is no text “{text}”.", text="x")
+MISTAKE = Diagnostic("R101", Severity.ERROR, MESSAGE, Span("a.rules", 2, 1, 2, 5))
+#: Errors that are made of more than a message.
+MADE_OF: dict[type[er.EmperorError], tuple[Any, ...]] = {
+    er.RulesError: ((MISTAKE, MISTAKE), {"a.rules": SourceFile("a.rules", "text\n")}),
+    er.MissingFactError: (MESSAGE, "tapped"),
+    er.UnclearQuestionError: (MESSAGE, ("one", "two")),
+    er.RequestError: (MESSAGE, "left"),
+    TooManyFolders: (Path("rules"),),
+}
+
+
+def _kinds(base: type[er.EmperorError]) -> list[type[er.EmperorError]]:
+    return [base, *(kind for below in base.__subclasses__() for kind in _kinds(below))]
+
+
+@pytest.mark.parametrize("kind", sorted({*_kinds(er.EmperorError)}, key=repr), ids=lambda kind: kind.__name__)
+def test_an_error_goes_from_process_to_process(kind: type[er.EmperorError]) -> None:
+    error = kind(*MADE_OF.get(kind, (MESSAGE,)))
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is kind and vars(again) == vars(error)
+    assert (again.code, str(again), again.args) == (error.code, str(error), error.args)
+    assert in_language(again.message, "it") == in_language(error.message, "it")
