@@ -1,9 +1,11 @@
 """The public interface: what a program meets that imports the package."""
 
+import ast
 import json
 import pickle
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from emperor_rules.diagnostics import Diagnostic, Severity
 from emperor_rules.frontend.rule_files import TooManyFolders
 from emperor_rules.messages import Message, in_language
 from emperor_rules.source import SourceFile, Span
+from tests.support.paths import PACKAGE
 
 SIX = "g E g | g E g"
 
@@ -38,6 +41,19 @@ def printed(*arguments: str) -> str:
 def test_importing_the_package_imports_none_of_its_modules() -> None:
     script = "import sys, emperor_rules; print([name for name in sys.modules if name.startswith('emperor_rules.')])"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_no_module_of_the_interface_needs_one_that_needs_it() -> None:
+    """Neither when it is imported, nor later, nor for its types: what needs each other is one module."""
+    folder, package = PACKAGE / "api", "emperor_rules.api"
+    needs: dict[str, set[str]] = {}
+    for file in folder.glob("*.py"):
+        imports = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+        of_package = {alias.name for node in imports if node.module == package for alias in node.names}
+        names = {node.module or "" for node in imports}
+        modules = {name.removeprefix(f"{package}.") for name in names if name.startswith(f"{package}.")}
+        needs[file.stem] = of_package | modules
+    assert list(TopologicalSorter(needs).static_order()), "raises CycleError where there is a circle"
 
 
 def test_a_name_that_is_not_public_is_no_attribute() -> None:

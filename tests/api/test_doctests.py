@@ -12,7 +12,7 @@ from emperor_rules import load
 
 PUBLIC = [
     "emperor_rules",
-    *(f"emperor_rules.api.{name}" for name in ("answers", "comparison", "drawing", "rules", "texts")),
+    *(f"emperor_rules.api.{name}" for name in ("answer_lists", "answers", "changes", "drawing", "loading", "rules")),
 ]
 
 

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause
-    from emperor_rules.api.comparison import TextComparison, diff
+    from emperor_rules.api.changes import diff
+    from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.drawing import draw
-    from emperor_rules.api.rules import Rules, load
-    from emperor_rules.api.texts import RulesText
+    from emperor_rules.api.loading import load
+    from emperor_rules.api.rules import Rules, RulesText
     from emperor_rules.diagnostics import Diagnostic, Severity
     from emperor_rules.errors import (
         DeadlineExceeded,
@@ -79,10 +80,11 @@ __all__ = [
 _MODULES = {
     "api.answer_lists": ("RulesAnswers",),
     "api.answers": ("Alternative", "RulesAnswer", "RulesClause"),
-    "api.comparison": ("TextComparison", "diff"),
+    "api.changes": ("diff",),
+    "api.comparison": ("TextComparison",),
     "api.drawing": ("draw",),
-    "api.rules": ("Rules", "load"),
-    "api.texts": ("RulesText",),
+    "api.loading": ("load",),
+    "api.rules": ("Rules", "RulesText"),
     "diagnostics": ("Diagnostic", "Severity"),
     "evaluate.engine": ("Status",),
     "model.requests": ("Request",),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from emperor_rules.api import arguments
-from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Style, no_truth, plain
+from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, no_truth, plain
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.verbalise import listed, say_given
 from emperor_rules.model.vocabulary import Words
+
+if TYPE_CHECKING:
+    from emperor_rules.api.explanation import Style
 
 NOBODY = Words("Nobody.", "Nessuno.")
 ALWAYS = Words("In all {} cases:", "In tutti i casi ({}):")

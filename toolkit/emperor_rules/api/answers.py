@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,12 +14,9 @@ from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
+    from emperor_rules.api.explanation import Style
     from emperor_rules.model.requests import Request
     from emperor_rules.resolve.rules import ClauseInForce
-
-#: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),
-#: ``citation`` or ``edition``.
-Style = Callable[[str, str], str]
 
 
 def plain(words: str, part: str) -> str:
@@ -191,10 +188,14 @@ class RulesAnswer:
             · A2 is an emperor
           cr-809: in effect since 2023-04-14, read against the edition of 2026-08-07
         """
-        from emperor_rules.api.explanation import explanation_lines
+        from emperor_rules.api.explanation import reason_lines
 
-        arguments.language_of(language)
-        return "\n".join(explanation_lines(self, self._answer, self._contradicted, language, width, style, full=full))
+        part = ("no" if self.value is False else "yes") if self.status is Status.ANSWERED else "open"
+        given, contradicted = self.request.get("given", {}), self._contradicted
+        reasons = reason_lines(
+            self.engine, self.query, self._answer, contradicted, given, language, width, style, full=full
+        )
+        return "\n".join([style(self.sentence(language), part), *reasons])
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the smallest changes of the position after which the answer differs.

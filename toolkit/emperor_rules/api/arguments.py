@@ -11,6 +11,7 @@ from emperor_rules.errors import UnknownQuestionError, UnknownTextError
 from emperor_rules.evaluate.request import invalid, read_strings, unknown
 from emperor_rules.frontend.rule_files import unknown_text
 from emperor_rules.messages import LANGUAGES, Message, sentences
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 
 #: A table has at least so many seats: one with fewer is never searched.
@@ -117,3 +118,16 @@ def known_questions(asked: Iterable[str], declared: Collection[str]) -> None:
         if question not in declared:
             nothing = Message("there is no question “{question}”.", question=question)
             raise UnknownQuestionError(sentences(nothing, suggest(question, declared)))
+
+
+def known_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[str]) -> None:
+    """Refuse ids that the rules do not have, where they have any: a search of nothing would find nothing.
+
+    Raises:
+        UnknownTextError: If a text is not there.
+        UnknownQuestionError: If the vocabulary has no such question.
+    """
+    for text in texts if rulebook.texts else ():
+        known_text(text, rulebook.texts)
+    if rulebook.vocabulary.questions:
+        known_questions(questions, rulebook.vocabulary.questions)

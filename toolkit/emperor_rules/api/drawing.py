@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.api import arguments
-from emperor_rules.api.texts import RulesText
+from emperor_rules.api.rules import RulesText
 from emperor_rules.evaluate.request import invalid
 
 if TYPE_CHECKING:
