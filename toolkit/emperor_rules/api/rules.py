@@ -297,6 +297,7 @@ class RulesText:
             QuestionError: If no question has these words.
             UnclearQuestionError: If it can mean several things.
             SeatingError: If the seats make no table.
+            MissingFactError: If the answer depends on a given fact that is not given.
             RequestError: If anything else in the request makes no sense; the message says what.
             RulesError: If the text and what it includes do not fit together.
 

@@ -64,11 +64,18 @@ KEPT_POSITIONS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
+    """The answer to one question, with the keys of ``emperor ask --batch``.
 
-    ``claims`` are the sides of a contradiction: what each says, and by which clauses. ``ignored`` are the given facts,
-    by name, that no clause looks at on which the question rests, whatever the position; two answers may differ in them
-    and be equal. ``missing`` is the fact, by name, for want of which there is no answer.
+    Attributes:
+        status: Whether the text answers.
+        answer: The answer itself, which :class:`RulesAnswer` calls its value.
+        clauses: The clauses that it rests on, as citations (``text:number``).
+        overridden: Those that concluded otherwise and yielded, likewise.
+        message: What is wrong with the question, or who claims what.
+        claims: The sides of a contradiction: what each says, and by which clauses.
+        ignored: The given facts, by name, that no clause looks at on which the question rests, whatever the position;
+            two answers may differ in them and be equal.
+        missing: The fact, by name, for want of which there is no answer.
     """
 
     status: Status

@@ -77,7 +77,7 @@ class Changes:
     """Everything that differs between two states of the rules.
 
     Attributes:
-        written: The syntactic difference.
+        written: What differs as it is written (internal).
         answers: The answers that change.
         tables: The seatings that became legal or ceased to be.
         unlike: Why questions cannot be compared, by id.
