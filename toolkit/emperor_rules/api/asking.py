@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 UNCLEAR = Words("“{}” can mean several things: {}", "«{}» può voler dire più cose: {}")
 
 
-def answer_words(engine: Engine, question: str, request: Request, language: str) -> RulesAnswer | RulesAnswers:
+def answer_question(engine: Engine, question: str, request: Request, language: str) -> RulesAnswer | RulesAnswers:
     """Answer a question that is put in words, or by its id if it is asked of nobody.
 
     Args:

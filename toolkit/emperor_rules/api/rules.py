@@ -320,10 +320,10 @@ class RulesText:
         situation = {"on": edition.on, **people, "given": arguments.facts(given)}
         asked = {"text": self.id, "ask": question, "of": [], "seats": seats}
         request = cast("Request", asked | {key: value for key, value in situation.items() if value})
-        from emperor_rules.api.asking import answer_requests, answer_words
+        from emperor_rules.api.asking import answer_question, answer_requests
 
         if of is None:
-            return answer_words(self.rules.engine, question, request, language)
+            return answer_question(self.rules.engine, question, request, language)
         return answer_requests(self.rules.engine, [{**request, "of": list(arguments.names("of", of))}])
 
     def compare(
