@@ -19,7 +19,7 @@ from tests.support.paths import PACKAGE
 INSIDE = {"SearchDisagrees"}
 PUBLIC = [
     "emperor_rules",
-    *(f"emperor_rules.api.{name}" for name in ("answer_lists", "answers", "changes", "drawing", "loading", "rules")),
+    *(f"emperor_rules.api.{name}" for name in ("answer_lists", "answers", "drawing", "rules", "states")),
 ]
 
 

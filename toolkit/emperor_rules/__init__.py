@@ -20,11 +20,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause
-    from emperor_rules.api.changes import diff
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.drawing import draw
-    from emperor_rules.api.loading import load
     from emperor_rules.api.rules import Rules, RulesText
+    from emperor_rules.api.states import diff, load
     from emperor_rules.check.consistency.replay import SearchFinding
     from emperor_rules.check.diff.search import AnswerChange
     from emperor_rules.check.diff.semantic import Changes, TablesChange, Unsearched
@@ -93,11 +92,10 @@ __all__ = [
 _MODULES = {
     "api.answer_lists": ("RulesAnswers",),
     "api.answers": ("Alternative", "RulesAnswer", "RulesClause"),
-    "api.changes": ("diff",),
     "api.comparison": ("TextComparison",),
     "api.drawing": ("draw",),
-    "api.loading": ("load",),
     "api.rules": ("Rules", "RulesText"),
+    "api.states": ("diff", "load"),
     "check.consistency.replay": ("SearchFinding",),
     "check.diff.search": ("AnswerChange",),
     "check.diff.semantic": ("Changes", "TablesChange", "Unsearched"),

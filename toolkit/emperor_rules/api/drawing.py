@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emperor_rules.api import arguments
 from emperor_rules.api.rules import RulesText
@@ -54,36 +54,30 @@ def draw(
     if not isinstance(text, RulesText):
         raise invalid("“text” is not a text of rules that were read, as in: {example}", example="er.load()[…]")
     arguments.language_of(language)
-    arguments.string("seats", seats)
-    shown = {
-        "pieces": arguments.names("pieces", pieces),
-        "question": arguments.string("question", question),
-        "show": arguments.names("show", show),
-    }
-    return svg(scene(seats, text, left=left, leaving=leaving, options=options, of=of, **shown), text, language)
+    drawing = scene(
+        arguments.string("seats", seats),
+        text,
+        left=left,
+        leaving=leaving,
+        options=options,
+        of=of,
+        pieces=pieces,
+        question=arguments.string("question", question),
+        show=show,
+    )
+    return svg(drawing, text, language)
 
 
-def scene(
-    seats: str,
-    text: RulesText,
-    *,
-    left: Sequence[str],
-    leaving: Sequence[str],
-    options: Sequence[str],
-    of: Sequence[str],
-    **shown: Any,
-) -> Scene:
+def scene(seats: str, text: RulesText, *, question: str, **names: Sequence[str]) -> Scene:
     """Return what a drawing shows; the arguments are those of :func:`draw`."""
     from emperor_rules.drawing.scene import scene_of
     from emperor_rules.drawing.spec import PositionSpec, read_drawing_request
 
-    engine = text.rules.engine
+    engine, named = text.rules.engine, {key: arguments.names(key, given) for key, given in names.items()}
     text.rules.program(text.edition)
-    left, leaving, options = (
-        arguments.names(key, names) for key, names in (("left", left), ("leaving", leaving), ("options", options))
-    )
-    position = PositionSpec(text.id, seats, text.edition.on, left, leaving, options)
-    request = read_drawing_request(position, engine, players=arguments.names("of", of), **shown)
+    gone = {key: named.pop(key) for key in ("left", "leaving", "options")}
+    position = PositionSpec(text.id, seats, text.edition.on, **gone)
+    request = read_drawing_request(position, engine, players=named.pop("of"), question=question, **named)
     return scene_of(request.position, engine, request.spec)
 
 

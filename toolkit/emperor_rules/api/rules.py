@@ -359,18 +359,21 @@ class RulesText:
         ('g E g | g E g', False, <Status.SILENT: 'silent'>)
         """
         from emperor_rules.api.comparison import compare_editions
+        from emperor_rules.check.limits import Clock
 
         against = other if isinstance(other, RulesText) else self.rules[other]
         if against.rules is not self.rules:
             raise invalid("“{text}” is of other rules: compare two states of the rules with er.diff", text=against.id)
         for side in (self, against):
             self.rules.program(side.edition)
+        asked = arguments.names_or_all("questions", questions)
+        arguments.known_questions(asked or (), self.rules.questions)
         return compare_editions(
             self.rules.engine,
             (self.edition, against.edition),
-            seats=arguments.most_seats(seats),
-            questions=arguments.names_or_all("questions", questions),
-            options=arguments.names("options", options),
-            seconds=seconds,
+            arguments.names("options", options),
+            up_to=arguments.most_seats(seats),
+            questions=asked,
+            clock=Clock(seconds),
             progress=progress,
         )
