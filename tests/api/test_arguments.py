@@ -181,6 +181,14 @@ def test_texts_of_two_states_are_not_compared_with_each_other(tmp_path: Path) ->
     assert (change.old.answer, change.new.answer) == (40, 60)
 
 
+def test_a_few_texts_are_not_checked_as_if_they_were_all(rules: er.Rules) -> None:
+    """What they refer to was not read, and is not missing."""
+    few = er.load(texts=["early"])
+    for call in (lambda: few.check(seats=None), lambda: er.diff(few, rules), lambda: er.diff(rules, few)):
+        with pytest.raises(er.RequestError, match="only some of the texts were read"):
+            call()
+
+
 # --- answers ----------------------------------------------------------------------------------------
 
 

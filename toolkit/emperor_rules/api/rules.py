@@ -49,10 +49,10 @@ class Rules(Mapping[str, "RulesText"]):
     emperor_rules.errors.UnknownTextError: there is no text “cr-890”. Did you mean “cr-809”?
     """
 
-    def __init__(self, rulebook: Rulebook, seconds: float = 0.0) -> None:
-        """Wrap what was read in so many seconds; :func:`load` does both."""
+    def __init__(self, rulebook: Rulebook, seconds: float = 0.0, *, whole: bool = True) -> None:
+        """Wrap what was read in so many seconds, ``whole`` if that are all texts; :func:`load` does both."""
         self.rulebook = rulebook
-        self._seconds = seconds
+        self._seconds, self._whole = seconds, whole
         self.engine = Engine(rulebook)
         self._valid = False
         self._errors: dict[Edition, list[Diagnostic]] = {}
@@ -124,7 +124,9 @@ class Rules(Mapping[str, "RulesText"]):
 
         Raises:
             RulesError: If texts contradict their vocabulary, each other's references or the order of their rules.
+            RequestError: If only some texts were read.
         """
+        self._require_whole()
         if self._valid:
             return
         from emperor_rules.check.validation import check_texts
@@ -164,7 +166,7 @@ class Rules(Mapping[str, "RulesText"]):
         Raises:
             UnknownTextError: If a text is not there.
             UnknownQuestionError: If the vocabulary has no such question.
-            RequestError: If an argument makes no sense.
+            RequestError: If an argument makes no sense, or only some texts were read.
 
         >>> import emperor_rules as er
         >>> report = er.load("no/such/folder", errors="keep").check()
@@ -174,6 +176,7 @@ class Rules(Mapping[str, "RulesText"]):
         from emperor_rules.check.limits import Bounds
         from emperor_rules.check.pipeline import check_rulebook
 
+        self._require_whole()
         chosen = arguments.names_or_all("texts", texts)
         asked = arguments.names_or_all("questions", questions)
         arguments.known_names(self.rulebook, chosen or (), asked or ())
@@ -205,6 +208,11 @@ class Rules(Mapping[str, "RulesText"]):
         wanted = list(arguments.names("texts", texts))
         arguments.known_names(self.rulebook, wanted, ())
         return export_text(self.rulebook, wanted)
+
+    def _require_whole(self) -> None:
+        """Refuse to check rules of which only some texts were read: what these refer to would seem to be missing."""
+        if not self._whole:
+            raise invalid("only some of the texts were read: leave “texts” out of “load” to check or compare all rules")
 
     def _raise_errors(self, edition: Edition, before: int) -> None:
         """Raise the errors that the engine has found since ``before``, or on an earlier use of the edition."""

@@ -36,7 +36,7 @@ def load(
     Args:
         folder: The folder; by default the rules that come with the toolkit.
         texts: The ids of the texts wanted. Only they are read and what they include, which takes a fraction of the
-            time. By default all are.
+            time, but such rules can be neither checked nor compared with another state. By default all are.
         scenarios: Whether to read scenarios, which checks need; by default where all texts are read.
         declared: Whether to read declared differences, which comparisons need; by default where scenarios are read.
         errors: With ``"keep"`` rules with errors are returned too, for :meth:`Rules.check` to report them.
@@ -76,7 +76,7 @@ def load(
     mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
     if mistakes and raises:
         raise RulesError(mistakes, rulebook.sources, readable=bool(rulebook.texts))
-    return Rules(rulebook, time.perf_counter() - started)
+    return Rules(rulebook, time.perf_counter() - started, whole=wanted is None)
 
 
 def diff(

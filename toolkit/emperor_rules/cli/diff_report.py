@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN
+from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
 from emperor_rules.check.witness import answer_words, as_scenario, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
@@ -15,9 +15,10 @@ from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.check.diff.search import AnswerChange
-    from emperor_rules.check.diff.semantic import Changes
+    from emperor_rules.check.diff.semantic import Changes, TablesChange
     from emperor_rules.check.diff.syntactic import ClauseChange
     from emperor_rules.evaluate.engine import Answer
+    from emperor_rules.model.texts import Edition
     from emperor_rules.model.vocabulary import Vocabulary
 
 #: Changes of one question that are shown in full.
@@ -51,8 +52,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
         "new": names[1],
         "changes": [
             {
-                "text": change.edition.text,
-                "on": change.edition.on,
+                **_dated(change.edition),
                 "also-on": list(change.also),
                 "ask": change.ask,
                 "options": list(change.options),
@@ -65,13 +65,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
             for change in changes.answers
         ],
         "tables": [
-            {
-                "text": t.edition.text,
-                "on": t.edition.on,
-                "added": t.added,
-                "removed": t.removed,
-                "complete": not t.enough,
-            }
+            {**_dated(t.edition), "added": t.added, "removed": t.removed, "complete": not t.enough}
             for t in changes.tables
         ],
         "texts": {"added": list(written.texts_added), "removed": list(written.texts_removed)},
@@ -90,12 +84,13 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
         "searched": {
             **changes.searched.as_json(),
             "consequences": "newest wordings" if changes.newest_only else "all wordings",
-            "not-searched": [
-                {"text": u.edition.text, "on": u.edition.on, "ask": u.ask or None, "seats": u.seats}
-                for u in changes.unsearched
-            ],
+            "not-searched": [{**_dated(u.edition), "ask": u.ask or None, "seats": u.seats} for u in changes.unsearched],
         },
     }
+
+
+def _dated(edition: Edition) -> dict[str, object]:
+    return {"text": edition.text, "on": edition.on}
 
 
 def _answer(answer: Answer) -> dict[str, object]:
@@ -140,14 +135,12 @@ def _verdict(changes: Changes) -> str:
 def _apart(changes: Changes) -> Iterator[tuple[str, str]]:
     """Yield what is listed beside changed answers: a heading, and a sentence or names."""
     written = changes.written
-    for heading, names in (
+    yield from _listed(
         (say("Texts added"), written.texts_added),
         (say("Texts removed"), written.texts_removed),
         (say("Questions added"), written.questions_added),
         (say("Questions removed"), written.questions_removed),
-    ):
-        if names:
-            yield heading, ", ".join(names)
+    )
     for ask, reason in sorted(changes.unlike.items()):
         yield say("Not compared: {question}", question=ask), spoken(reason)
     for id, (old, new) in changes.days.items():
@@ -156,28 +149,31 @@ def _apart(changes: Changes) -> Iterator[tuple[str, str]]:
     for tables in changes.tables:
         for heading, seatings in ((say("Now legal"), tables.added), (say("No longer legal"), tables.removed)):
             if seatings:
-                shown = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
-                if len(seatings) > MOST_SEATINGS:
-                    shown = say("{names} and {count} more", names=shown, count=len(seatings) - MOST_SEATINGS)
-                if tables.enough:
-                    shown = say("{names} of up to {seats} seats", names=shown, seats=tables.seats)
-                yield say("{heading} in {text}", heading=heading, text=tables.edition.name), shown
-    for heading, how in (
-        (say("Clauses added"), ADDED),
-        (say("Clauses removed"), REMOVED),
-        (say("Clauses that say something else"), REWRITTEN),
-    ):
-        clauses = [c.clause.id for c in written.clauses if c.how == how]
-        if clauses:
-            yield heading, ", ".join(clauses)
-    reworded = [_reworded(c) for c in written.clauses if c.how == REWORDED]
-    if reworded:
-        yield say("Clauses only reworded"), ", ".join(reworded)
-    for head in written.heads:
-        yield say("Head of {text}", text=head.text), ", ".join(map(spoken, head.what))
-    for how, names in written.vocabulary.items():
+                yield say("{heading} in {text}", heading=heading, text=tables.edition.name), _seatings(tables, seatings)
+    by_kind = {how: [c for c in written.clauses if c.how is how] for how in ChangeKind}
+    yield from _listed(
+        (say("Clauses added"), [c.clause.id for c in by_kind[ADDED]]),
+        (say("Clauses removed"), [c.clause.id for c in by_kind[REMOVED]]),
+        (say("Clauses that say something else"), [c.clause.id for c in by_kind[REWRITTEN]]),
+        (say("Clauses only reworded"), [_reworded(c) for c in by_kind[REWORDED]]),
+        *((say("Head of {text}", text=head.text), head.what) for head in written.heads),
+        *((spoken(VOCABULARY[how]), names) for how, names in written.vocabulary.items()),
+    )
+
+
+def _listed(*lists: tuple[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Yield each heading that has names with these, one after the other."""
+    for heading, names in lists:
         if names:
-            yield spoken(VOCABULARY[how]), ", ".join(map(spoken, names))
+            yield heading, ", ".join(map(spoken, names))
+
+
+def _seatings(tables: TablesChange, seatings: list[str]) -> str:
+    """Return the smallest seatings, and how many more there are."""
+    names = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
+    if len(seatings) > MOST_SEATINGS:
+        names = say("{names} and {count} more", names=names, count=len(seatings) - MOST_SEATINGS)
+    return say("{names} of up to {seats} seats", names=names, seats=tables.seats) if tables.enough else names
 
 
 def _reworded(change: ClauseChange) -> str:
@@ -235,12 +231,12 @@ def _unsearched_lines(changes: Changes, *, tableless: bool) -> Iterator[str]:
 
 def _days(change: AnswerChange) -> str:
     """Return on which days a change shows, in words."""
-    here = say("on {date}", date=change.edition.on) if change.edition.on is not None else ""
+    days = [say("on {date}", date=change.edition.on)] if change.edition.on is not None else []
     if len(change.also) > 3:
-        also = say("also on {count} other days since {date}", count=len(change.also), date=change.also[0])
-    else:
-        also = say("also on {dates}", dates=", ".join(change.also)) if change.also else ""
-    return "; ".join(part for part in (here, also) if part)
+        days.append(say("also on {count} other days since {date}", count=len(change.also), date=change.also[0]))
+    elif change.also:
+        days.append(say("also on {dates}", dates=", ".join(change.also)))
+    return "; ".join(days)
 
 
 # --- for people --------------------------------------------------------------------------------------
@@ -278,8 +274,8 @@ def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> No
 
 
 def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
-    when = _days(change)
-    click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({when})" if when else ""))
+    days = _days(change)
+    click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({days})" if days else ""))
     if change.illegal:
         state = say("old") if change.illegal == "old" else say("new")
         click.echo("      " + say("(a table that is not legal in the {state} state)", state=state))
@@ -313,9 +309,10 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
         shown = "\n\n".join(witnesses)
         summary = say("{count} tables that show it", count=len(witnesses))
         parts.append(shown if len(witnesses) <= WITNESSES else _folded(summary, shown))
-    listed = list(_listed(changes))
-    if listed:
-        parts.append("\n".join(listed))
+    listed = [f"- {heading}: {_cell(what)}" for heading, what in _apart(changes)]
+    for why, lines in _unsearched(changes):
+        listed += [f"- **{why}**", *(f"  - {line}" for line in lines)]
+    parts += ["\n".join(listed)] if listed else []
     parts.append(_search_extent(changes))
     return "\n\n".join(parts) + "\n"
 
@@ -331,15 +328,12 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])
     cited = ", ".join(f"`{citation}`" for citation in by)
     cells = [question, *(spoken(answer_words(answer, choices)) for answer in (change.old, change.new)), cited]
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+    return f"| {' | '.join(map(_cell, cells))} |"
 
 
-def _listed(changes: Changes) -> Iterator[str]:
-    for heading, what in _apart(changes):
-        yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
-    for why, lines in _unsearched(changes):
-        yield f"- **{why}**"
-        yield from (f"  - {line}" for line in lines)
+def _cell(words: str) -> str:
+    """Return words in which a bar ends no cell of a table."""
+    return words.replace("|", "\\|")
 
 
 def _folded(summary: str, inside: str) -> str:
