@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.api import arguments
-from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, no_truth, plain
+from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Sentence, plain
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.verbalise import listed, say_given
 from emperor_rules.model.vocabulary import Words
@@ -28,7 +28,7 @@ MOST_EXPLAINED = 2
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RulesAnswers:
+class RulesAnswers(Sentence):
     """What a text answers to a question that stands for several.
 
     Attributes:
@@ -47,13 +47,6 @@ class RulesAnswers:
     entries: tuple[RulesAnswer, ...]
     listed: bool = False
     language: str = ""
-
-    def __repr__(self) -> str:
-        return f"<RulesAnswers: {self.sentence()}>"
-
-    def __bool__(self) -> bool:
-        """Refuse to be true or false, as a single answer does."""
-        raise no_truth()
 
     @property
     def status(self) -> Status:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -54,9 +55,21 @@ def clause_on(clause: ClauseInForce, on: str | None) -> RulesClause:
     return RulesClause(record.text, clause.number, record.slug, words)
 
 
-def no_truth() -> RequestError:
-    """Return the error that an answer was taken for true or false, to be raised."""
-    return RequestError(Message("an answer is neither true nor false by itself: ask for its “value”, or its “status”"))
+class Sentence(ABC):
+    """What is said in a sentence, and is neither true nor false by itself, as silence is neither."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.sentence()}>"
+
+    def __bool__(self) -> bool:
+        """Refuse: it is the value that may be true or false."""
+        raise RequestError(
+            Message("an answer is neither true nor false by itself: ask for its “value”, or its “status”")
+        )
+
+    @abstractmethod
+    def sentence(self, language: str = "en") -> str:
+        """Return the sentence in a language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +92,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RulesAnswer:
+class RulesAnswer(Sentence):
     """What a text answers to a question.
 
     >>> import emperor_rules as er
@@ -101,13 +114,6 @@ class RulesAnswer:
     query: BoundQuery
     _answer: Answer
     language: str = ""
-
-    def __repr__(self) -> str:
-        return f"<RulesAnswer: {self.sentence()}>"
-
-    def __bool__(self) -> bool:
-        """Refuse to be true or false, as silence is neither: it is the value that may be either."""
-        raise no_truth()
 
     @property
     def status(self) -> Status:
@@ -214,11 +220,11 @@ class RulesAnswer:
 
         arguments.language_of(language)
         alternatives = []
-        for way in nearest_counterfactuals(self.engine, self.request):
-            changes = tuple(change.words.get(language) for change in way.changes)
-            then = sentence(self.query, self.of, way.answer, language)
+        for counterfactual in nearest_counterfactuals(self.engine, self.request):
+            changes = tuple(change.words.get(language) for change in counterfactual.changes)
+            then = sentence(self.query, self.of, counterfactual.answer, language)
             words = f"{listed(changes, language)}: {then[:1].lower()}{then[1:]}"
-            alternatives.append(Alternative(changes, way.answer.answer, words))
+            alternatives.append(Alternative(changes, counterfactual.answer.answer, words))
         return tuple(alternatives)
 
     def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:

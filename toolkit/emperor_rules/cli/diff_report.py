@@ -251,13 +251,13 @@ def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> No
         by_question.setdefault(change.edition.text, {}).setdefault(change.ask, []).append(change)
     for text, by_ask in by_question.items():
         click.echo(click.style(text, bold=True))
-        for ask, ways in by_ask.items():
+        for ask, group in by_ask.items():
             question = click.style(vocabulary.predicates[ask].ask.get(current()) or ask, fg="yellow")
-            click.echo(f"  {question}" + ("" if ways[0].direct else f"  ({say('follows')})"))
-            for change in ways[:MOST_SHOWN]:
+            click.echo(f"  {question}" + ("" if group[0].direct else f"  ({say('follows')})"))
+            for change in group[:MOST_SHOWN]:
                 _show_change(change, vocabulary)
-            if len(ways) > MOST_SHOWN:
-                more = len(ways) - MOST_SHOWN
+            if len(group) > MOST_SHOWN:
+                more = len(group) - MOST_SHOWN
                 click.echo("    " + say("… and in {count} more ways (--format json gives all)", count=more))
         click.echo()
     listed = list(_apart(changes))
@@ -296,19 +296,19 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
     by_text: dict[str, list[AnswerChange]] = {}
     for change in changes.answers:
         by_text.setdefault(change.edition.text, []).append(change)
-    for text, ways in by_text.items():
+    for text, group in by_text.items():
         parts.append(f"### {text}")
         table = [
             f"| {' | '.join((say('Question'), say('Before'), say('Now'), say('By')))} |",
             "|---|---|---|---|",
-            *(_row(change, vocabulary) for change in ways),
+            *(_row(change, vocabulary) for change in group),
         ]
-        parts.append("\n".join(table) if len(ways) <= ROWS else _folded(count(len(ways), "change"), "\n".join(table)))
-        witnesses = [f"```rules\n{_scenario_of(change, vocabulary)}```" for change in ways if change.direct]
-        witnesses = witnesses or [f"```rules\n{_scenario_of(ways[0], vocabulary)}```"]
-        shown = "\n\n".join(witnesses)
+        parts.append("\n".join(table) if len(group) <= ROWS else _folded(count(len(group), "change"), "\n".join(table)))
+        witnesses = [f"```rules\n{_scenario_of(change, vocabulary)}```" for change in group if change.direct]
+        witnesses = witnesses or [f"```rules\n{_scenario_of(group[0], vocabulary)}```"]
+        blocks = "\n\n".join(witnesses)
         summary = say("{count} tables that show it", count=len(witnesses))
-        parts.append(shown if len(witnesses) <= WITNESSES else _folded(summary, shown))
+        parts.append(blocks if len(witnesses) <= WITNESSES else _folded(summary, blocks))
     listed = [f"- {heading}: {_cell(what)}" for heading, what in _apart(changes)]
     for why, lines in _unsearched(changes):
         listed += [f"- **{why}**", *(f"  - {line}" for line in lines)]

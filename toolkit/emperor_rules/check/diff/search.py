@@ -135,8 +135,8 @@ class AlignedVocabularies:
     def fixed(self, side: int, fixed: Mapping[str, Any], table: Table) -> dict[str, Any]:
         """Return the values of the given facts that a space does not vary, with the defaults of one side."""
         own = (self.old, self.new)[side]
-        here = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
-        return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in here}}
+        redeclared = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
+        return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in redeclared}}
 
 
 def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:

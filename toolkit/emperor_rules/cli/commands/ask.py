@@ -141,10 +141,10 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
     click.echo(answer.explain(current(), width=columns(), style=style, full=full))
     if not why_not:
         return
-    ways = answer.why_not(current())
-    if ways:
+    alternatives = answer.why_not(current())
+    if alternatives:
         heading = say("It would be otherwise if …")
-        click.echo("\n".join([click.style(heading, bold=True), *(f"  … {way}" for way in ways)]))
+        click.echo("\n".join([click.style(heading, bold=True), *(f"  … {other}" for other in alternatives)]))
     else:
         tell("No change of one or two things in this position gives another answer.")
 

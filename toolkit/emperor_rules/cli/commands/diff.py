@@ -76,10 +76,10 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rule
         return _read(options.chosen_rules(Path(old)), old), _read(options.chosen_rules(Path(new)), new), (old, new)
     from emperor_rules.cli.git import copy_of_revision
 
-    here = options.chosen_rules(folder)
+    place = options.chosen_rules(folder)
     with tempfile.TemporaryDirectory(prefix="rules-") as copy:
-        name = copy_of_revision(here, old, Path(copy))
-        return _read(Path(copy), name), _read(here, here.as_posix()), (name, here.as_posix())
+        name = copy_of_revision(place, old, Path(copy))
+        return _read(Path(copy), name), _read(place, place.as_posix()), (name, place.as_posix())
 
 
 def _read(path: Path, name: str) -> Rules:

@@ -182,8 +182,8 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
                 click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
                 _show_effect(entry.effect, text, (say("before"), say("since")))
         if moved:
-            shown = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
-            click.echo(f"  {click.style(say('renumbered'), fg='blue')}: {count(len(moved), 'clause')} ({shown})")
+            examples = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
+            click.echo(f"  {click.style(say('renumbered'), fg='blue')}: {count(len(moved), 'clause')} ({examples})")
 
 
 def _kind(entry: Entry) -> str:
