@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from emperor_rules.check.diff.search import Snapshot
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
 from emperor_rules.check.witness import answer_words, as_scenario, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
@@ -36,6 +37,7 @@ PARTS = {
     "see": Message("references"),
     "redundant": Message("redundancy"),
 }
+STATES = {Snapshot.OLD: Message("old"), Snapshot.NEW: Message("new")}
 VOCABULARY = {
     ADDED: Message("Vocabulary added"),
     REMOVED: Message("Vocabulary removed"),
@@ -57,7 +59,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
                 "ask": change.ask,
                 "options": list(change.options),
                 "direct": change.direct,
-                "illegal-in": change.illegal or None,
+                "illegal-in": change.illegal,
                 "answers": {"old": _answer(change.old), "new": _answer(change.new)},
                 "witness": dict(change.witness),
                 "scenario": _scenario_of(change, vocabulary),
@@ -277,8 +279,7 @@ def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
     days = _days(change)
     click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({days})" if days else ""))
     if change.illegal:
-        state = say("old") if change.illegal == "old" else say("new")
-        click.echo("      " + say("(a table that is not legal in the {state} state)", state=state))
+        click.echo("      " + say("(a table that is not legal in the {state} state)", state=STATES[change.illegal]))
     for word, answer, colour in ((say("before"), change.old, "red"), (say("now"), change.new, "green")):
         by = "  " + say("by {clauses}", clauses=", ".join(answer.clauses[:4])) if answer.clauses else ""
         more = " …" if len(answer.clauses) > 4 else ""
@@ -321,8 +322,7 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     notes = [say("with {options}", options=", ".join(change.options))] if change.options else []
     notes += [_days(change)] if _days(change) else []
     if change.illegal:
-        state = say("old") if change.illegal == "old" else say("new")
-        notes.append(say("on a table not legal in the {state} state", state=state))
+        notes.append(say("on a table not legal in the {state} state", state=STATES[change.illegal]))
     choices = vocabulary.predicates[change.ask].choices
     question = vocabulary.predicates[change.ask].ask.get(current()) + (f" ({'; '.join(notes)})" if notes else "")
     by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])

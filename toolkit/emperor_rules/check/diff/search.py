@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
 from typing import Any
 
@@ -39,6 +40,13 @@ AnswerChangeKind = tuple[tuple[str, ...], Outcomes]
 Given = Mapping[str, Any]
 
 
+class Snapshot(StrEnum):
+    """One of the two states of the rules that are compared."""
+
+    OLD = "old"
+    NEW = "new"
+
+
 @dataclass(frozen=True)
 class AnswerChange:
     """An answer that changes, with its smallest witness.
@@ -51,7 +59,7 @@ class AnswerChange:
         old: The answer before.
         new: The answer now.
         direct: Whether a changed clause itself concludes something about the question.
-        illegal: The snapshot in which the table is not legal, ``old`` or ``new``; empty where it is legal in both.
+        illegal: The state in which the table is not legal; ``None`` where it is legal in both.
         also: The other days on which there is the same direct change.
     """
 
@@ -62,7 +70,7 @@ class AnswerChange:
     old: Answer
     new: Answer
     direct: bool = False
-    illegal: str = ""
+    illegal: Snapshot | None = None
     also: tuple[str, ...] = ()
 
 
@@ -199,7 +207,7 @@ class TableSearch:
         self._shared.clear()
         self._counted.clear()
 
-    def search(self, job: Job, table: Table, illegal: str, clock: Clock) -> None:
+    def search(self, job: Job, table: Table, illegal: Snapshot | None, clock: Clock) -> None:
         """Add to a job the smallest witness on a table for each kind of change that has none yet."""
         for options in job.options:
             smallest: dict[AnswerChangeKind, WitnessPosition] = {}
@@ -288,7 +296,7 @@ class TableSearch:
         live = tuple(live for clause, live in rules if clause_key(clause) in self.changed[side])
         return replace(answers, live=live)
 
-    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: str) -> AnswerChange:
+    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: Snapshot | None) -> AnswerChange:
         """Return the change that a position shows, replayed on both sides."""
         witness = position.witness(job.predicates[1])
         for key, value in required.items():

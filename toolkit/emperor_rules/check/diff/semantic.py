@@ -17,7 +17,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch, aligned
+from emperor_rules.check.diff.search import AnswerChange, Job, Snapshot, TableSearch, aligned
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
 from emperor_rules.check.limits import Clock, Progress, option_sets
@@ -314,7 +314,7 @@ class _Run:
                     if progress is not None:
                         progress(done, total)
 
-    def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, str]]:
+    def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, Snapshot | None]]:
         """Return the tables legal in either state, with the state in which they are illegal (those last)."""
         self.clock.check()
         old, new = _legal_in_either(group.settings, seats, self.both.letters)
@@ -324,7 +324,7 @@ class _Run:
             change.added += [seating for seating in new if seating not in old]
             change.removed += [seating for seating in old if seating not in new]
         either = [
-            (table, "" if seating in old and seating in new else "old" if seating in new else "new")
+            (table, Snapshot.NEW if seating not in new else Snapshot.OLD if seating not in old else None)
             for seating, table in {**old, **new}.items()
         ]
         either.sort(key=lambda pair: (bool(pair[1]), len(pair[0].sizes), pair[0].seats))
