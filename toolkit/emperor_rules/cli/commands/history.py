@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -259,13 +261,10 @@ def _show_age(age: TranslationAge) -> None:
 
 def _editions(clause: ClauseAge, age: TranslationAge) -> str:
     """Return with which editions a clause agrees, as runs of consecutive dates."""
-    runs: list[tuple[EffectState, list[str]]] = []
-    for match in clause.against:
-        dates = [date or say("the one edition") for date in match.dates]
-        if runs and runs[-1][0] == match.state:
-            runs[-1][1].extend(dates)
-        else:
-            runs.append((match.state, dates))
+    runs = [
+        (state, [date or say("the one edition") for match in matches for date in match.dates])
+        for state, matches in groupby(clause.against, attrgetter("state"))
+    ]
     only = runs[0][0] if len(runs) == 1 else None
     if only is EffectState.SAME:
         words = say("agrees with every edition" if len(age.dates) > 1 else "agrees")
