@@ -49,7 +49,7 @@ def load(
         UnknownTextError: If a text that is wanted is not there.
         RequestError: If an argument makes no sense.
 
-    Texts that are read are kept in a folder of this user's caches, from which they are read faster the next time.
+    What makes reading faster the next time is kept in a folder of this user's caches, where it may be deleted.
 
     >>> import emperor_rules as er
     >>> rules = er.load()
