@@ -1,15 +1,24 @@
 """The public interface: what a program meets that imports the package."""
 
+import ast
 import json
+import pickle
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import emperor_rules as er
 from emperor_rules.cli.main import command
+from emperor_rules.diagnostics import Diagnostic, Severity
+from emperor_rules.frontend.rule_files import TooManyFolders
+from emperor_rules.messages import Message, in_language
+from emperor_rules.source import SourceFile, Span
+from tests.support.paths import PACKAGE
 
 SIX = "g E g | g E g"
 
@@ -32,6 +41,19 @@ def printed(*arguments: str) -> str:
 def test_importing_the_package_imports_none_of_its_modules() -> None:
     script = "import sys, emperor_rules; print([name for name in sys.modules if name.startswith('emperor_rules.')])"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_no_module_of_the_interface_needs_one_that_needs_it() -> None:
+    """Neither when it is imported, nor later, nor for its types: what needs each other is one module."""
+    folder, package = PACKAGE / "api", "emperor_rules.api"
+    needs: dict[str, set[str]] = {}
+    for file in folder.glob("*.py"):
+        imports = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+        of_package = {alias.name for node in imports if node.module == package for alias in node.names}
+        names = {node.module or "" for node in imports}
+        modules = {name.removeprefix(f"{package}.") for name in names if name.startswith(f"{package}.")}
+        needs[file.stem] = of_package | modules
+    assert list(TopologicalSorter(needs).static_order()), "raises CycleError where there is a circle"
 
 
 def test_a_name_that_is_not_public_is_no_attribute() -> None:
@@ -200,3 +222,28 @@ def test_rules_with_errors_raise_their_diagnostics(tmp_path: Path) -> None:
     assert not raised.value.readable and raised.value.code == first.code
     kept = er.load(tmp_path, errors="keep")
     assert first in kept.check(seats=None).diagnostics
+
+
+MESSAGE = Message("there is no text “{text}”.", text="x")
+MISTAKE = Diagnostic("R101", Severity.ERROR, MESSAGE, Span("a.rules", 2, 1, 2, 5))
+#: Errors that are made of more than a message.
+MADE_OF: dict[type[er.EmperorError], tuple[Any, ...]] = {
+    er.RulesError: ((MISTAKE, MISTAKE), {"a.rules": SourceFile("a.rules", "text\n")}),
+    er.MissingFactError: (MESSAGE, "tapped"),
+    er.UnclearQuestionError: (MESSAGE, ("one", "two")),
+    er.RequestError: (MESSAGE, "left"),
+    TooManyFolders: (Path("rules"),),
+}
+
+
+def _kinds(base: type[er.EmperorError]) -> list[type[er.EmperorError]]:
+    return [base, *(kind for below in base.__subclasses__() for kind in _kinds(below))]
+
+
+@pytest.mark.parametrize("kind", sorted({*_kinds(er.EmperorError)}, key=repr), ids=lambda kind: kind.__name__)
+def test_an_error_goes_from_process_to_process(kind: type[er.EmperorError]) -> None:
+    error = kind(*MADE_OF.get(kind, (MESSAGE,)))
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is kind and vars(again) == vars(error)
+    assert (again.code, str(again), again.args) == (error.code, str(error), error.args)
+    assert in_language(again.message, "it") == in_language(error.message, "it")

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import emperor_rules as er
 from emperor_rules.check.diff.semantic import Changes, find_changes
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, STILLBORN, MutantRunner
@@ -294,6 +295,29 @@ def test_a_requirement_dropped_does_not_list_every_seating_there_is(tmp_path: Pa
     (tables,) = shown["tables"]
     assert tables["complete"] is False
     assert 200 <= len(tables["added"]) < 2000
+
+
+def test_a_question_without_a_table_was_not_looked_at(tmp_path: Path) -> None:
+    """The answer changes, but tables begin at three teams: “no answer changes” would be said of none."""
+    table = "clause 1\n  require the number of teams is at least 3.\n\n"
+    states = table + WET, table + WET.replace("is next to", "is not next to")
+    old, new = both(tmp_path, *states)
+    for folder in (old, new):
+        (folder / "vocabulary" / "small.rules").write_text(VOCABULARY + SITTING, encoding="utf-8")
+    for bound, found in (("2", False), ("4", True)):
+        ran = run("diff", old, new, "--up-to", bound, "--format", "json")
+        document = json.loads(ran.stdout)
+        assert ran.exit_code == 1
+        assert {"wet" in change["ask"] for change in document["changes"]} == ({True} if found else set())
+        assert document["searched"]["without-table"] == ([] if found else ["wet"])
+        missed = [(u["text"], u["ask"], u["seats"]) for u in document["searched"]["not-searched"]]
+        assert missed == ([] if found else [("t", "wet", 1)])
+    for shape in ("full", "markdown"):
+        shown = run("diff", old, new, "--up-to", "2", "--format", shape).output
+        assert "No seating of up to 2 seats is legal in either state. Not looked at:" in shown
+        assert "No answer changes" not in shown and "No other answer" not in shown
+    changes = er.diff(old, new, seats=2)
+    assert changes.searched.complete and not changes.exhaustive and not changes.silent
 
 
 # --- the shipped rules ----------------------------------------------------------------------------

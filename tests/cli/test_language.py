@@ -7,6 +7,8 @@ import json
 import pickle
 import re
 import string
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -290,3 +292,10 @@ def test_every_kind_that_a_stage_tells_has_its_words() -> None:
     assert set(RELATION_WORDS) == set(TextRelation)
     assert set(KIND_WORDS) == set(DeclarationKind)
     assert set(STATUS_WORDS) == set(Status)
+
+
+def test_importing_the_command_leaves_click_as_it_is() -> None:
+    """Whoever imports a module of the command line has not asked for another click."""
+    script = "import click.core as core, gettext, emperor_rules.cli.main; print(core._ is gettext.gettext)"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == "True\n"

@@ -46,6 +46,7 @@ from tests.documents import (
 )
 from tests.support.command_line import run
 from tests.support.paths import PACKAGE, REPOSITORY
+from tests.support.shipped import checked
 
 #: What lies beside the reference pages once the site is built.
 MADE = {"adding.md", "checks.md", "conformance.jsonl.gz", "language.md", "python.md", "rules.json", "rules.schema.json"}
@@ -74,6 +75,21 @@ def test_an_example_is_what_its_command_prints(document: str, example: Example) 
     if not agree(example.shown, printed):
         now = "\n".join(printed)
         pytest.fail(f"{document}, line {example.line}: “{example.typed}” prints now ({ANEW}):\n{now}", False)
+
+
+def test_what_is_counted_of_the_shipped_rules_is_so() -> None:
+    """The slow examples above hold every number; here those of the rules as they are, without a search."""
+    counts = checked().searched()
+    wanted = [counts[key] for key in ("texts", "clauses", "clauses-deciding", "scenarios", "questions")]
+    for document in ("README.md", GUIDE):
+        lines = (line for example in commands(document) for line in example.shown)
+        (shown,) = (line for line in lines if line.startswith(f"{counts['texts']} texts, "))
+        numbers = [int(number) for number in re.findall(r"\d+", shown.rpartition(",")[0])]
+        assert numbers == wanted, f"{document} shows “{shown}”: {ANEW}"
+
+
+def test_the_guide_is_no_longer_than_a_module() -> None:
+    assert len(read(GUIDE).splitlines()) <= 400, "move what few need to a reference page"
 
 
 def test_the_first_edit_of_the_guide_fails_in_one_place() -> None:

@@ -20,39 +20,47 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause
-    from emperor_rules.api.comparison import TextComparison, diff
+    from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.drawing import draw
-    from emperor_rules.api.rules import Rules, load
-    from emperor_rules.api.texts import RulesText
-    from emperor_rules.diagnostics import Diagnostic, Severity
+    from emperor_rules.api.rules import Rules, RulesText
+    from emperor_rules.api.states import diff, load
+    from emperor_rules.check.consistency.replay import SearchFinding
+    from emperor_rules.check.diff.search import AnswerChange, Snapshot
+    from emperor_rules.check.diff.semantic import Changes, TablesChange, Unsearched
+    from emperor_rules.check.pipeline import CheckReport
+    from emperor_rules.check.search_report import SearchReport
+    from emperor_rules.diagnostics import Diagnostic, Related, Severity
     from emperor_rules.errors import (
-        DeadlineExceeded,
         EmperorError,
         MissingFactError,
-        NotATranslationError,
         QuestionError,
         RequestError,
         RulesError,
         SearchDisagrees,
         SeatingError,
         UnclearQuestionError,
-        UnknownClauseError,
         UnknownQuestionError,
         UnknownTextError,
     )
-    from emperor_rules.evaluate.engine import Status
-    from emperor_rules.model.requests import Request
+    from emperor_rules.evaluate.engine import Answer, Status
+    from emperor_rules.model.requests import Request, Witness
+    from emperor_rules.model.texts import Edition
+    from emperor_rules.source import Span
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Alternative",
-    "DeadlineExceeded",
+    "Answer",
+    "AnswerChange",
+    "Changes",
+    "CheckReport",
     "Diagnostic",
+    "Edition",
     "EmperorError",
     "MissingFactError",
-    "NotATranslationError",
     "QuestionError",
+    "Related",
     "Request",
     "RequestError",
     "Rules",
@@ -62,14 +70,20 @@ __all__ = [
     "RulesError",
     "RulesText",
     "SearchDisagrees",
+    "SearchFinding",
+    "SearchReport",
     "SeatingError",
     "Severity",
+    "Snapshot",
+    "Span",
     "Status",
+    "TablesChange",
     "TextComparison",
     "UnclearQuestionError",
-    "UnknownClauseError",
     "UnknownQuestionError",
     "UnknownTextError",
+    "Unsearched",
+    "Witness",
     "__version__",
     "diff",
     "draw",
@@ -79,13 +93,20 @@ __all__ = [
 _MODULES = {
     "api.answer_lists": ("RulesAnswers",),
     "api.answers": ("Alternative", "RulesAnswer", "RulesClause"),
-    "api.comparison": ("TextComparison", "diff"),
+    "api.comparison": ("TextComparison",),
     "api.drawing": ("draw",),
-    "api.rules": ("Rules", "load"),
-    "api.texts": ("RulesText",),
-    "diagnostics": ("Diagnostic", "Severity"),
-    "evaluate.engine": ("Status",),
-    "model.requests": ("Request",),
+    "api.rules": ("Rules", "RulesText"),
+    "api.states": ("diff", "load"),
+    "check.consistency.replay": ("SearchFinding",),
+    "check.diff.search": ("AnswerChange", "Snapshot"),
+    "check.diff.semantic": ("Changes", "TablesChange", "Unsearched"),
+    "check.pipeline": ("CheckReport",),
+    "check.search_report": ("SearchReport",),
+    "diagnostics": ("Diagnostic", "Related", "Severity"),
+    "evaluate.engine": ("Answer", "Status"),
+    "model.requests": ("Request", "Witness"),
+    "model.texts": ("Edition",),
+    "source": ("Span",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

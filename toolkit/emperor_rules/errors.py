@@ -6,6 +6,7 @@ for rules that can be used.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,10 @@ class EmperorError(Exception):
     def message(self) -> str:
         """What is wrong; where it is a :class:`Message`, it can be put into another language."""
         return str(self) if not self.args or not isinstance(self.args[0], str) else self.args[0]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how to make the error again in another process, whatever arguments its kind is made of."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
 
 class RequestError(EmperorError, ValueError):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Style, plain
+from emperor_rules.api import arguments
+from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Sentence, plain
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.verbalise import listed, say_given
 from emperor_rules.model.vocabulary import Words
+
+if TYPE_CHECKING:
+    from emperor_rules.api.explanation import Style
 
 NOBODY = Words("Nobody.", "Nessuno.")
 ALWAYS = Words("In all {} cases:", "In tutti i casi ({}):")
@@ -23,8 +27,8 @@ NOT_LISTED = Words("not decided:", "non deciso:")
 MOST_EXPLAINED = 2
 
 
-@dataclass(frozen=True, eq=False)
-class RulesAnswers:
+@dataclass(frozen=True, eq=False, repr=False)
+class RulesAnswers(Sentence):
     """What a text answers to a question that stands for several.
 
     Attributes:
@@ -110,6 +114,7 @@ class RulesAnswers:
         >>> cr.ask("chi può essere attaccato da A2?", seats="g E g | g E g").sentence("it")
         'Nessuno.'
         """
+        arguments.language_of(language)
         if not self.listed and self.agree:
             return self.entries[0].sentence(language)
         shown = self._shown
@@ -129,7 +134,7 @@ class RulesAnswers:
             style: Marks stretches of the text, for terminals; by default nothing is marked.
             full: Tell every reason, as for a single answer.
         """
-        return "\n".join(self._lines(language, width, style, full))
+        return "\n".join(self._lines(arguments.language_of(language), width, style, full))
 
     def _lines(self, language: str, width: int, style: Style, full: bool) -> Iterator[str]:
         if not self.listed and self.agree:
@@ -161,10 +166,12 @@ class RulesAnswers:
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the changes after which the answer differs, where one answer holds in every case."""
+        arguments.language_of(language)
         return self.entries[0].why_not(language) if self.agree and not self.listed else ()
 
     def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
         """Return the answer with the keys of ``emperor ask --batch``."""
+        arguments.language_of(language)
         clauses, overridden = (tuple(c.citation for c in cited) for cited in (self.clauses, self.overridden))
         document = Answer(self.status, self.value, clauses, overridden, ignored=self.ignored).as_json(id)
         if self.listed and self._open:

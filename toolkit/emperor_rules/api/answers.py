@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from emperor_rules.api import arguments
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.request import BoundQuery
+from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
+    from emperor_rules.api.explanation import Style
     from emperor_rules.model.requests import Request
     from emperor_rules.resolve.rules import ClauseInForce
-
-#: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),
-#: ``citation`` or ``edition``.
-Style = Callable[[str, str], str]
 
 
 def plain(words: str, part: str) -> str:
@@ -54,6 +55,23 @@ def clause_on(clause: ClauseInForce, on: str | None) -> RulesClause:
     return RulesClause(record.text, clause.number, record.slug, words)
 
 
+class Sentence(ABC):
+    """What is said in a sentence, and is neither true nor false by itself, as silence is neither."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.sentence()}>"
+
+    def __bool__(self) -> bool:
+        """Refuse: it is the value that may be true or false."""
+        raise RequestError(
+            Message("an answer is neither true nor false by itself: ask for its “value”, or its “status”")
+        )
+
+    @abstractmethod
+    def sentence(self, language: str = "en") -> str:
+        """Return the sentence in a language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """The smallest change of a position after which the answer differs.
@@ -73,8 +91,8 @@ class Alternative:
         return self.words
 
 
-@dataclass(frozen=True, eq=False)
-class RulesAnswer:
+@dataclass(frozen=True, eq=False, repr=False)
+class RulesAnswer(Sentence):
     """What a text answers to a question.
 
     >>> import emperor_rules as er
@@ -91,9 +109,9 @@ class RulesAnswer:
         language: The language of the question, ``en`` or ``it``; empty where it was asked by its id.
     """
 
-    engine: Engine = field(repr=False)
-    request: Request = field(repr=False)
-    query: BoundQuery = field(repr=False)
+    engine: Engine
+    request: Request
+    query: BoundQuery
     _answer: Answer
     language: str = ""
 
@@ -153,6 +171,7 @@ class RulesAnswer:
         """
         from emperor_rules.api.explanation import sentence
 
+        arguments.language_of(language)
         return sentence(self.query, self.of, self._answer, language, contradicted=bool(self._contradicted))
 
     def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
@@ -175,9 +194,14 @@ class RulesAnswer:
             · A2 is an emperor
           cr-809: in effect since 2023-04-14, read against the edition of 2026-08-07
         """
-        from emperor_rules.api.explanation import explanation_lines
+        from emperor_rules.api.explanation import reason_lines
 
-        return "\n".join(explanation_lines(self, self._answer, self._contradicted, language, width, style, full=full))
+        part = ("no" if self.value is False else "yes") if self.status is Status.ANSWERED else "open"
+        given, contradicted = self.request.get("given", {}), self._contradicted
+        reasons = reason_lines(
+            self.engine, self.query, self._answer, contradicted, given, language, width, style, full=full
+        )
+        return "\n".join([style(self.sentence(language), part), *reasons])
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the smallest changes of the position after which the answer differs.
@@ -194,17 +218,18 @@ class RulesAnswer:
         from emperor_rules.evaluate.counterfactuals import nearest_counterfactuals
         from emperor_rules.evaluate.verbalise import listed
 
+        arguments.language_of(language)
         alternatives = []
-        for way in nearest_counterfactuals(self.engine, self.request):
-            changes = tuple(change.words.get(language) for change in way.changes)
-            then = sentence(self.query, self.of, way.answer, language)
+        for counterfactual in nearest_counterfactuals(self.engine, self.request):
+            changes = tuple(change.words.get(language) for change in counterfactual.changes)
+            then = sentence(self.query, self.of, counterfactual.answer, language)
             words = f"{listed(changes, language)}: {then[:1].lower()}{then[1:]}"
-            alternatives.append(Alternative(changes, way.answer.answer, words))
+            alternatives.append(Alternative(changes, counterfactual.answer.answer, words))
         return tuple(alternatives)
 
     def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
         """Return the answer with the keys of ``emperor ask --batch``; ``id`` is echoed, a message is in a language."""
-        return self._answer.as_json(id, language)
+        return self._answer.as_json(id, arguments.language_of(language))
 
     @cached_property
     def _contradicted(self) -> tuple[tuple[BoundQuery, Answer], ...]:

@@ -1,20 +1,17 @@
-"""Comparisons: of two texts on every table, and of two states of the rules."""
+"""What two texts answer differently, on every table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
-from emperor_rules.api.rules import Folder, Rules, load, require_questions
-from emperor_rules.api.texts import Progress
 from emperor_rules.check.consistency.replay import Comparison
 from emperor_rules.diagnostics import suggest
-from emperor_rules.errors import UnknownTextError
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import Message, sentences
-
-if TYPE_CHECKING:
-    from emperor_rules.check.diff.semantic import Changes
+from emperor_rules.model.texts import Edition
 
 
 @dataclass(frozen=True)
@@ -61,56 +58,24 @@ class TextComparison(Comparison):
         }
 
 
-def diff(
-    old: Rules | Folder,
-    new: Rules | Folder,
-    *,
-    seats: int = 9,
-    texts: Iterable[str] | None = None,
-    questions: Iterable[str] | None = None,
-    seconds: float | None = None,
-    progress: Progress | None = None,
-) -> Changes:
-    """Find the answers that change between two states of the rules.
-
-    Args:
-        old: The former state, or its folder.
-        new: The present state, or its folder.
-        seats: Most seats of a table.
-        texts: The ids of the texts to compare; by default all.
-        questions: The ids of the questions to compare; by default all.
-        seconds: Wall time after which the search ends.
-        progress: Is called with what is done of the work and how much there is.
-
-    Returns:
-        The changed answers (``answers``), each with the smallest position that shows it, and what else changed;
-        ``silent`` says whether nothing did.
+def compare_editions(
+    engine: Engine, sides: tuple[Edition, Edition], options: Collection[str], **extent: Any
+) -> TextComparison:
+    """Compare two texts, which can be resolved, and look up which of their differences are declared.
 
     Raises:
-        RulesError: If either state has errors.
-        UnknownTextError: If neither state has a text.
-        UnknownQuestionError: If neither state has a question.
-
-    >>> import emperor_rules as er
-    >>> rules = er.load()
-    >>> er.diff(rules, rules, seats=6).silent
-    True
+        RequestError: If neither text knows an option.
     """
-    from emperor_rules.check.diff.semantic import find_changes
-    from emperor_rules.check.limits import Clock
+    from emperor_rules.check.consistency.accepted import declared_for
+    from emperor_rules.check.consistency.scheduler import compare
 
-    clock = Clock(seconds)
-    before, after = (state if isinstance(state, Rules) else load(state, scenarios=False) for state in (old, new))
-    chosen = None if texts is None else tuple(texts)
-    asked = None if questions is None else tuple(questions)
-    texts_declared = {*before, *after}
-    for text in chosen or ():
-        if text not in texts_declared:
-            nothing = Message("there is no text “{text}”.", text=text)
-            raise UnknownTextError(sentences(nothing, suggest(text, texts_declared)))
-    require_questions({*before.questions, *after.questions}, asked or ())
-    for state in (before, after):
-        state.validate()
-    return find_changes(
-        before.rulebook, after.rulebook, up_to=seats, texts=chosen, questions=asked, clock=clock, progress=progress
-    )
+    one, other = sides
+    declared = {option for side in sides for option in engine.rulebook.texts[side.text].options}
+    for option in sorted({*options} - declared):
+        nothing = Message(
+            "there is no option “{option}” in {text} or {against}.", option=option, text=one.text, against=other.text
+        )
+        raise RequestError(sentences(nothing, suggest(option, declared)))
+    comparison = compare(engine, one, other, sets=[frozenset(options)] if options else None, **extent)
+    reasons = (declared_for(engine, comparison.sides, difference) for difference in comparison.differences)
+    return TextComparison(**vars(comparison), declared=tuple(reason is not None for reason in reasons))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from emperor_rules.api import arguments
+from emperor_rules.api.rules import RulesText
+from emperor_rules.evaluate.request import invalid
 
 if TYPE_CHECKING:
-    from emperor_rules.api.texts import RulesText
     from emperor_rules.drawing.scene import Scene
 
 
@@ -48,28 +51,33 @@ def draw(
     >>> er.draw("g E g | g E g", er.load(texts=["cr-809"])["cr-809"], left=["A3"])[:4]
     '<svg'
     """
-    shown = {"pieces": pieces, "question": question, "show": show}
-    return svg(scene(seats, text, left=left, leaving=leaving, options=options, of=of, **shown), text, language)
+    if not isinstance(text, RulesText):
+        raise invalid("“text” is not a text of rules that were read, as in: {example}", example="er.load()[…]")
+    arguments.language_of(language)
+    drawing = scene(
+        arguments.string("seats", seats),
+        text,
+        left=left,
+        leaving=leaving,
+        options=options,
+        of=of,
+        pieces=pieces,
+        question=arguments.string("question", question),
+        show=show,
+    )
+    return svg(drawing, text, language)
 
 
-def scene(
-    seats: str,
-    text: RulesText,
-    *,
-    left: Sequence[str],
-    leaving: Sequence[str],
-    options: Sequence[str],
-    of: Sequence[str],
-    **shown: Any,
-) -> Scene:
+def scene(seats: str, text: RulesText, *, question: str, **names: Sequence[str]) -> Scene:
     """Return what a drawing shows; the arguments are those of :func:`draw`."""
     from emperor_rules.drawing.scene import scene_of
     from emperor_rules.drawing.spec import PositionSpec, read_drawing_request
 
-    engine = text.rules.engine
+    engine, named = text.rules.engine, {key: arguments.names(key, given) for key, given in names.items()}
     text.rules.program(text.edition)
-    position = PositionSpec(text.id, seats, text.edition.on, tuple(left), tuple(leaving), tuple(options))
-    request = read_drawing_request(position, engine, players=of, **shown)
+    gone = {key: named.pop(key) for key in ("left", "leaving", "options")}
+    position = PositionSpec(text.id, seats, text.edition.on, **gone)
+    request = read_drawing_request(position, engine, players=named.pop("of"), question=question, **named)
     return scene_of(request.position, engine, request.spec)
 
 

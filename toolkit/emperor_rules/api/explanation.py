@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from emperor_rules.evaluate.derivation import Step, derivation
@@ -20,10 +20,14 @@ from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
-    from emperor_rules.api.answers import RulesAnswer, Style
-    from emperor_rules.evaluate.engine import Answer
+    from emperor_rules.evaluate.engine import Answer, Engine
     from emperor_rules.evaluate.request import BoundQuery
+    from emperor_rules.model.requests import GivenValue
     from emperor_rules.resolve.rules import ResolvedText
+
+#: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),
+#: ``citation`` or ``edition``.
+Style = Callable[[str, str], str]
 
 YIELDS = Words("yields:", "cede:")
 IGNORED = Words(
@@ -58,23 +62,24 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
     return say_answer(query.predicate, names, answer.status, answer.answer, why, language)
 
 
-def explanation_lines(
-    shown: RulesAnswer,
+def reason_lines(
+    engine: Engine,
+    query: BoundQuery,
     answer: Answer,
     contradicted: Sequence[tuple[BoundQuery, Answer]],
+    given: Mapping[str, GivenValue],
     language: str,
     width: int,
     style: Style,
     *,
     full: bool,
 ) -> Iterator[str]:
-    """Yield the answer, its derivation, and the clauses cited or overridden that the derivation does not name.
+    """Yield what an answer rests on: its derivation, and the clauses cited or overridden that this does not name.
 
-    ``contradicted`` are the questions whose contradictory answers leave this one undecided.
+    ``contradicted`` are the questions whose contradictory answers leave this one undecided, and ``given`` the facts
+    that the question brings along.
     """
-    query, asked = shown.query, shown.engine.asked_at_best(shown.query)
-    part = ("no" if answer.answer is False else "yes") if answer.status == "answered" else "open"
-    yield style(shown.sentence(language), part)
+    asked = engine.asked_at_best(query)
     if answer.message:
         yield f"  {in_language(answer.message, language)}"
     resolved = query.program.resolved
@@ -97,7 +102,7 @@ def explanation_lines(
     for citation in answer.overridden:
         yield from page.clause(f"  {YIELDS.get(language)} ", citation)
     if answer.ignored:
-        facts = (say_given(resolved.vocabulary, key, shown.request["given"][key], language) for key in answer.ignored)
+        facts = (say_given(resolved.vocabulary, key, given[key], language) for key in answer.ignored)
         yield from page.wrapped(f"  {IGNORED.get(language)} {'; '.join(facts)}", 4)
     validity = _validity(resolved, language)
     if validity:

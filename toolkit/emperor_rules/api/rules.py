@@ -3,83 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, cast
 
-from emperor_rules.api.texts import RulesText
-from emperor_rules.diagnostics import Diagnostic, suggest
-from emperor_rules.errors import RequestError, RulesError, UnknownQuestionError, UnknownTextError
+from emperor_rules.api import arguments
+from emperor_rules.api.answers import RulesClause, clause_on
+from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.errors import RequestError, RulesError, UnknownTextError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.program import Program
-from emperor_rules.frontend.kept_texts import load_texts
-from emperor_rules.frontend.rule_files import text_ids, unknown_text
-from emperor_rules.messages import Message, sentences
+from emperor_rules.evaluate.request import invalid
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
-from emperor_rules.resources import shipped_rules
 
 if TYPE_CHECKING:
+    from emperor_rules.api.answer_lists import RulesAnswers
+    from emperor_rules.api.answers import RulesAnswer
+    from emperor_rules.api.comparison import TextComparison
     from emperor_rules.check.pipeline import CheckReport
-    from emperor_rules.model.requests import Request
+    from emperor_rules.model.requests import GivenValue, Request
 
 #: Is called with a stage of the work, what is done of it and how much there is.
 StageProgress = Callable[[str, int, int], None]
-Folder = str | PathLike[str]
-
-
-def load(
-    folder: Folder | None = None,
-    *,
-    texts: Iterable[str] | None = None,
-    scenarios: bool | None = None,
-    declared: bool | None = None,
-    errors: Literal["raise", "keep"] = "raise",
-) -> Rules:
-    """Read a folder of rules.
-
-    Args:
-        folder: The folder; by default the rules that come with the toolkit.
-        texts: The ids of the texts wanted. Only they are read and what they include, which takes a fraction of the
-            time. By default all are.
-        scenarios: Whether to read scenarios, which checks need; by default where all texts are read.
-        declared: Whether to read declared differences, which comparisons need; by default where scenarios are read.
-        errors: With ``"keep"`` rules with errors are returned too, for :meth:`Rules.check` to report them.
-
-    Returns:
-        The rules, a mapping from ids of texts to :class:`RulesText`.
-
-    Raises:
-        RulesError: If the rules have errors; its ``diagnostics`` say which and where.
-        UnknownTextError: If a text that is wanted is not there.
-
-    >>> import emperor_rules as er
-    >>> rules = er.load()
-    >>> "cr-809" in rules
-    True
-    >>> er.load("no/such/folder")
-    Traceback (most recent call last):
-    emperor_rules.errors.RulesError: there is no folder of rules at no/such/folder
-    """
-    started = time.perf_counter()
-    path = shipped_rules() if folder is None else Path(folder)
-    wanted = None if texts is None else list(texts)
-    ids = text_ids(path) if wanted is not None else ()
-    for id in wanted or ():
-        if ids and id not in ids:
-            raise UnknownTextError(unknown_text(id, ids))
-    with_scenarios = wanted is None if scenarios is None else scenarios
-    if wanted is not None and not with_scenarios and not declared:
-        rulebook = load_texts(path, wanted)
-    else:
-        from emperor_rules.frontend.loader import load_rulebook  # texts that are kept need no parser
-
-        rulebook = load_rulebook(path, only=wanted, scenarios=with_scenarios, accepted=declared)
-    mistakes = [diagnostic for diagnostic in rulebook.findings if diagnostic.is_error]
-    if mistakes and errors == "raise":
-        raise RulesError(mistakes, rulebook.sources, readable=bool(rulebook.texts))
-    return Rules(rulebook, time.perf_counter() - started)
+#: Is called with what is done of the work and how much there is.
+Progress = Callable[[int, int], None]
 
 
 class Rules(Mapping[str, "RulesText"]):
@@ -98,22 +49,28 @@ class Rules(Mapping[str, "RulesText"]):
     emperor_rules.errors.UnknownTextError: there is no text “cr-890”. Did you mean “cr-809”?
     """
 
-    def __init__(self, rulebook: Rulebook, seconds: float = 0.0) -> None:
-        """Wrap what was read in so many seconds; :func:`load` does both."""
+    def __init__(self, rulebook: Rulebook, seconds: float = 0.0, *, whole: bool = True) -> None:
+        """Wrap what was read in so many seconds, ``whole`` if that are all texts; :func:`load` does both."""
         self.rulebook = rulebook
-        self._seconds = seconds
+        self._seconds, self._whole = seconds, whole
         self.engine = Engine(rulebook)
         self._valid = False
         self._errors: dict[Edition, list[Diagnostic]] = {}
 
     def __getitem__(self, name: str) -> RulesText:
-        text, _, date = name.partition("@")
-        if text not in self.rulebook.texts:
-            raise UnknownTextError(unknown_text(text, self.rulebook.texts))
-        return RulesText(self, Edition(text, date or None))
+        edition = arguments.edition(name, self.rulebook.texts)
+        if edition.on is not None:
+            try:
+                self.engine.wording(edition.text, edition.on)
+            except RequestError as error:
+                unknown = UnknownTextError(error.message)
+                unknown.code = error.code
+                raise unknown from None
+        return RulesText(self, edition)
 
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name.partition("@")[0] in self.rulebook.texts
+    # A mapping compares its values, which here name the rules that they belong to.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.rulebook.texts)
@@ -144,7 +101,7 @@ class Rules(Mapping[str, "RulesText"]):
         >>> rules.answer({"text": "cr-809", "seats": "g E g | g E g", "ask": "range", "of": ["C1"]})["message"]
         '“C1” is nobody at this table (A1 to B3)'
         """
-        return self.engine.ask(request).as_json(request.get("id"))
+        return self.engine.ask(request).as_json(arguments.id_of(request))
 
     def program(self, edition: Edition) -> Program:
         """Return a text on a date, ready to answer (internal).
@@ -167,7 +124,9 @@ class Rules(Mapping[str, "RulesText"]):
 
         Raises:
             RulesError: If texts contradict their vocabulary, each other's references or the order of their rules.
+            RequestError: If only some texts were read.
         """
+        self._require_whole()
         if self._valid:
             return
         from emperor_rules.check.validation import check_texts
@@ -186,7 +145,7 @@ class Rules(Mapping[str, "RulesText"]):
         seconds: float | None = None,
         all_dates: bool = False,
         all_options: bool = False,
-        cache: Folder | None = None,
+        cache: str | PathLike[str] | None = None,
         progress: StageProgress | None = None,
     ) -> CheckReport:
         """Check every text, run every scenario and search every legal table, as ``emperor check`` does.
@@ -207,6 +166,7 @@ class Rules(Mapping[str, "RulesText"]):
         Raises:
             UnknownTextError: If a text is not there.
             UnknownQuestionError: If the vocabulary has no such question.
+            RequestError: If an argument makes no sense, or only some texts were read.
 
         >>> import emperor_rules as er
         >>> report = er.load("no/such/folder", errors="keep").check()
@@ -216,10 +176,12 @@ class Rules(Mapping[str, "RulesText"]):
         from emperor_rules.check.limits import Bounds
         from emperor_rules.check.pipeline import check_rulebook
 
-        chosen = None if texts is None else tuple(texts)
-        asked = None if questions is None else tuple(questions)
-        require_names(self.rulebook, chosen or (), asked or ())
-        bounds = None if seats is None else Bounds(seats, chosen, asked, seconds, all_dates, all_options)
+        self._require_whole()
+        chosen = arguments.names_or_all("texts", texts)
+        asked = arguments.names_or_all("questions", questions)
+        arguments.known_names(self.rulebook, chosen or (), asked or ())
+        most = None if seats is None else arguments.most_seats(seats)
+        bounds = None if most is None else Bounds(most, chosen, asked, seconds, all_dates, all_options)
         return check_rulebook(
             self.rulebook,
             progress,
@@ -243,9 +205,14 @@ class Rules(Mapping[str, "RulesText"]):
         """
         from emperor_rules.export.document import export_text
 
-        wanted = list(texts)
-        require_names(self.rulebook, wanted, ())
+        wanted = list(arguments.names("texts", texts))
+        arguments.known_names(self.rulebook, wanted, ())
         return export_text(self.rulebook, wanted)
+
+    def _require_whole(self) -> None:
+        """Refuse to check rules of which only some texts were read: what these refer to would seem to be missing."""
+        if not self._whole:
+            raise invalid("only some of the texts were read: leave “texts” out of “load” to check or compare all rules")
 
     def _raise_errors(self, edition: Edition, before: int) -> None:
         """Raise the errors that the engine has found since ``before``, or on an earlier use of the edition."""
@@ -255,23 +222,166 @@ class Rules(Mapping[str, "RulesText"]):
             raise RulesError(errors, self.rulebook.sources)
 
 
-def require_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[str]) -> None:
-    """Refuse ids that the rules do not have, where they have any: a search of nothing would find nothing.
+@dataclass(frozen=True, repr=False)
+class RulesText:
+    """One text of the rules, on a date or in its newest wording.
 
-    Raises:
-        UnknownTextError: If a text is not there.
-        UnknownQuestionError: If the vocabulary has no such question.
+    Attributes:
+        rules: The rules that it belongs to.
+        edition: Its id and date.
     """
-    for text in texts:
-        if rulebook.texts and text not in rulebook.texts:
-            raise UnknownTextError(unknown_text(text, rulebook.texts))
-    if rulebook.vocabulary.questions:
-        require_questions(rulebook.vocabulary.questions, questions)
 
+    rules: Rules
+    edition: Edition
 
-def require_questions(declared: Collection[str], questions: Iterable[str]) -> None:
-    """Refuse ids of questions that are not among those declared; raises :class:`UnknownQuestionError`."""
-    for question in questions:
-        if question not in declared:
-            nothing = Message("there is no question “{question}”.", question=question)
-            raise UnknownQuestionError(sentences(nothing, suggest(question, declared)))
+    def __repr__(self) -> str:
+        return f"<RulesText: {self.edition.name}>"
+
+    @property
+    def id(self) -> str:
+        """The id of the text."""
+        return self.edition.text
+
+    @property
+    def title(self) -> Mapping[str, str]:
+        """The title by language, ``en`` and ``it``."""
+        return self.rules.rulebook.texts[self.id].titles._asdict()
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The dates (``YYYY-MM-DD``) on which its wording changed, the first one included, in order."""
+        return self.rules.rulebook.texts[self.id].editions
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options with which a table may play, in alphabetical order."""
+        return tuple(sorted(self.rules.program(self.edition).resolved.options))
+
+    @property
+    def clauses(self) -> tuple[RulesClause, ...]:
+        """Its own clauses in force, in order; those of texts that it includes are theirs.
+
+        >>> import emperor_rules as er
+        >>> rules = er.load(texts=["cr-809"])
+        >>> [clause.slug for clause in rules["cr-809"].clauses if clause.number == "809.3a"]
+        ['range-by-role']
+        """
+        resolved = self.rules.program(self.edition).resolved
+        return tuple(clause_on(clause, resolved.on) for clause in resolved.clauses if clause.clause.text == self.id)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        seats: str,
+        of: Sequence[str] | None = None,
+        left: Sequence[str] = (),
+        leaving: Sequence[str] = (),
+        given: Mapping[str, GivenValue] | None = None,
+        options: Sequence[str] = (),
+        on: str | date | None = None,
+        language: str = "en",
+    ) -> RulesAnswer | RulesAnswers:
+        """Answer a question about a position.
+
+        Args:
+            question: In words, English or Italian, with names in it; or its id, then with ``of``, in which ``"?"``
+                stands for everybody.
+            seats: The seats clockwise as role letters, teams split by ``|``. Players are named by team and place:
+                ``A1``, ``A2``, ….
+            of: The players or teams of whom a question is asked that is named by its id.
+            left: Who left before this turn began.
+            leaving: Who left during this turn.
+            given: Further facts by their keys, such as ``{"phase": "combat"}``.
+            options: The options that the table plays with.
+            on: The day (``YYYY-MM-DD`` or a ``date``) of the wording that answers; by default that of this handle.
+            language: The language of messages where that of the question cannot be told.
+
+        Returns:
+            The answer, which may also be that the text is silent or contradicts itself. For a question that stands for
+            several, because it asks who or names nobody, all their answers.
+
+        Raises:
+            QuestionError: If no question has these words.
+            UnclearQuestionError: If it can mean several things.
+            SeatingError: If the seats make no table.
+            MissingFactError: If the answer depends on a given fact that is not given.
+            RequestError: If anything else in the request makes no sense; the message says what.
+            RulesError: If the text and what it includes do not fit together.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> cr.ask("can A2 attack B1?", seats="g E g | g E g", left=["A3"]).value
+        True
+        >>> cr.ask("may-attack", of=["A2", "B1"], seats="g E g | g E g").value
+        False
+        >>> cr.ask("can A2 attack B7?", seats="g E g | g E g")
+        Traceback (most recent call last):
+        emperor_rules.errors.RequestError: “B7” is nobody at this table (A1 to B3)
+        """
+        arguments.string("question", question)
+        arguments.language_of(language)
+        edition = self.edition if on is None else Edition(self.id, arguments.day(on))
+        self.rules.program(edition)
+        people = {"left": left, "leaving": leaving, "options": options}
+        people = {key: list(arguments.names(key, given_names)) for key, given_names in people.items()}
+        situation = {"on": edition.on, **people, "given": arguments.facts(given)}
+        asked = {"text": self.id, "ask": question, "of": [], "seats": seats}
+        request = cast("Request", asked | {key: value for key, value in situation.items() if value})
+        from emperor_rules.api.asking import answer_question, answer_requests
+
+        if of is None:
+            return answer_question(self.rules.engine, question, request, language)
+        return answer_requests(self.rules.engine, [{**request, "of": list(arguments.names("of", of))}])
+
+    def compare(
+        self,
+        other: RulesText | str,
+        *,
+        seats: int = 12,
+        questions: Iterable[str] | None = None,
+        options: Iterable[str] = (),
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> TextComparison:
+        """Find every question that another text answers differently on a table that both call legal.
+
+        Args:
+            other: Another text of the same rules, or its id, with ``@`` and a date for an earlier wording. Two states
+                of the rules are compared by :func:`diff`.
+            seats: Most seats of a table.
+            questions: The ids of the questions to compare; by default all.
+            options: The options in use on every table; by default each is tried alone.
+            seconds: Wall time after which the search ends.
+            progress: Is called with what is done of the work and how much there is.
+
+        Raises:
+            UnknownTextError: If there is no such text.
+            UnknownQuestionError: If the vocabulary has no such question.
+            RequestError: If the other text belongs to other rules, or neither knows an option.
+
+        >>> import emperor_rules as er
+        >>> comparison = er.load()["early"].compare("paris", seats=6, questions=["may-march"])
+        >>> first = comparison.differences[0]
+        >>> first.witness["seats"], first.answers["early"].answer, first.answers["paris"].status
+        ('g E g | g E g', False, <Status.SILENT: 'silent'>)
+        """
+        from emperor_rules.api.comparison import compare_editions
+        from emperor_rules.check.limits import Clock
+
+        against = other if isinstance(other, RulesText) else self.rules[other]
+        if against.rules is not self.rules:
+            raise invalid("“{text}” is of other rules: compare two states of the rules with er.diff", text=against.id)
+        for side in (self, against):
+            self.rules.program(side.edition)
+        asked = arguments.names_or_all("questions", questions)
+        arguments.known_questions(asked or (), self.rules.questions)
+        return compare_editions(
+            self.rules.engine,
+            (self.edition, against.edition),
+            arguments.names("options", options),
+            up_to=arguments.most_seats(seats),
+            questions=asked,
+            clock=Clock(seconds),
+            progress=progress,
+        )

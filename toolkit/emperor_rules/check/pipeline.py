@@ -38,13 +38,13 @@ class CheckReport:
     """The findings about a folder of rules, and what was checked.
 
     Attributes:
-        rulebook: The rules that were checked.
-        run: The outcomes of the scenarios.
+        rulebook: The rules that were checked (internal).
+        run: The outcomes of the scenarios (internal).
         diagnostics: All findings, in order.
         seconds: Wall time.
         remark: Why no table was searched, or why the cache could not be used; empty where neither is the case.
-        relations: The results of the searches; ``None`` where no table was searched.
-        engine: The engine that answered the scenarios, with its cached positions.
+        relations: The results of the searches; ``None`` where no table was searched (internal).
+        engine: The engine that answered the scenarios, with its cached positions (internal).
     """
 
     rulebook: Rulebook
@@ -57,7 +57,7 @@ class CheckReport:
 
     @cached_property
     def causes(self) -> Causes:
-        """Which finding follows from which; declared findings follow from none."""
+        """Which finding follows from which; declared findings follow from none (internal)."""
         return Causes([d for d in self.diagnostics if d.severity != DECLARED], self.engine or Engine(self.rulebook))
 
     @property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN
+from emperor_rules.check.diff.search import Snapshot
+from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
 from emperor_rules.check.witness import answer_words, as_scenario, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
@@ -15,9 +16,10 @@ from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.check.diff.search import AnswerChange
-    from emperor_rules.check.diff.semantic import Changes
+    from emperor_rules.check.diff.semantic import Changes, TablesChange
     from emperor_rules.check.diff.syntactic import ClauseChange
     from emperor_rules.evaluate.engine import Answer
+    from emperor_rules.model.texts import Edition
     from emperor_rules.model.vocabulary import Vocabulary
 
 #: Changes of one question that are shown in full.
@@ -35,6 +37,7 @@ PARTS = {
     "see": Message("references"),
     "redundant": Message("redundancy"),
 }
+STATES = {Snapshot.OLD: Message("old"), Snapshot.NEW: Message("new")}
 VOCABULARY = {
     ADDED: Message("Vocabulary added"),
     REMOVED: Message("Vocabulary removed"),
@@ -51,13 +54,12 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
         "new": names[1],
         "changes": [
             {
-                "text": change.edition.text,
-                "on": change.edition.on,
+                **_dated(change.edition),
                 "also-on": list(change.also),
                 "ask": change.ask,
                 "options": list(change.options),
                 "direct": change.direct,
-                "illegal-in": change.illegal or None,
+                "illegal-in": change.illegal,
                 "answers": {"old": _answer(change.old), "new": _answer(change.new)},
                 "witness": dict(change.witness),
                 "scenario": _scenario_of(change, vocabulary),
@@ -65,13 +67,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
             for change in changes.answers
         ],
         "tables": [
-            {
-                "text": t.edition.text,
-                "on": t.edition.on,
-                "added": t.added,
-                "removed": t.removed,
-                "complete": not t.enough,
-            }
+            {**_dated(t.edition), "added": t.added, "removed": t.removed, "complete": not t.enough}
             for t in changes.tables
         ],
         "texts": {"added": list(written.texts_added), "removed": list(written.texts_removed)},
@@ -90,12 +86,13 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
         "searched": {
             **changes.searched.as_json(),
             "consequences": "newest wordings" if changes.newest_only else "all wordings",
-            "not-searched": [
-                {"text": u.edition.text, "on": u.edition.on, "ask": u.ask or None, "seats": u.seats}
-                for u in changes.unsearched
-            ],
+            "not-searched": [{**_dated(u.edition), "ask": u.ask or None, "seats": u.seats} for u in changes.unsearched],
         },
     }
+
+
+def _dated(edition: Edition) -> dict[str, object]:
+    return {"text": edition.text, "on": edition.on}
 
 
 def _answer(answer: Answer) -> dict[str, object]:
@@ -125,6 +122,8 @@ def _verdict(changes: Changes) -> str:
         )
     if not changes.searched.complete:
         return say("No changed answer was found before the time was over.")
+    if not changes.exhaustive:
+        return say("No changed answer was found, but not every question could be looked at.")
     if not changes.silent:
         return say("No other answer changes, {up_to}.", up_to=up_to)
     if changes.written.nothing:
@@ -138,14 +137,12 @@ def _verdict(changes: Changes) -> str:
 def _apart(changes: Changes) -> Iterator[tuple[str, str]]:
     """Yield what is listed beside changed answers: a heading, and a sentence or names."""
     written = changes.written
-    for heading, names in (
+    yield from _listed(
         (say("Texts added"), written.texts_added),
         (say("Texts removed"), written.texts_removed),
         (say("Questions added"), written.questions_added),
         (say("Questions removed"), written.questions_removed),
-    ):
-        if names:
-            yield heading, ", ".join(names)
+    )
     for ask, reason in sorted(changes.unlike.items()):
         yield say("Not compared: {question}", question=ask), spoken(reason)
     for id, (old, new) in changes.days.items():
@@ -154,28 +151,31 @@ def _apart(changes: Changes) -> Iterator[tuple[str, str]]:
     for tables in changes.tables:
         for heading, seatings in ((say("Now legal"), tables.added), (say("No longer legal"), tables.removed)):
             if seatings:
-                shown = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
-                if len(seatings) > MOST_SEATINGS:
-                    shown = say("{names} and {count} more", names=shown, count=len(seatings) - MOST_SEATINGS)
-                if tables.enough:
-                    shown = say("{names} of up to {seats} seats", names=shown, seats=tables.seats)
-                yield say("{heading} in {text}", heading=heading, text=tables.edition.name), shown
-    for heading, how in (
-        (say("Clauses added"), ADDED),
-        (say("Clauses removed"), REMOVED),
-        (say("Clauses that say something else"), REWRITTEN),
-    ):
-        clauses = [c.clause.id for c in written.clauses if c.how == how]
-        if clauses:
-            yield heading, ", ".join(clauses)
-    reworded = [_reworded(c) for c in written.clauses if c.how == REWORDED]
-    if reworded:
-        yield say("Clauses only reworded"), ", ".join(reworded)
-    for head in written.heads:
-        yield say("Head of {text}", text=head.text), ", ".join(map(spoken, head.what))
-    for how, names in written.vocabulary.items():
+                yield say("{heading} in {text}", heading=heading, text=tables.edition.name), _seatings(tables, seatings)
+    by_kind = {how: [c for c in written.clauses if c.how is how] for how in ChangeKind}
+    yield from _listed(
+        (say("Clauses added"), [c.clause.id for c in by_kind[ADDED]]),
+        (say("Clauses removed"), [c.clause.id for c in by_kind[REMOVED]]),
+        (say("Clauses that say something else"), [c.clause.id for c in by_kind[REWRITTEN]]),
+        (say("Clauses only reworded"), [_reworded(c) for c in by_kind[REWORDED]]),
+        *((say("Head of {text}", text=head.text), head.what) for head in written.heads),
+        *((spoken(VOCABULARY[how]), names) for how, names in written.vocabulary.items()),
+    )
+
+
+def _listed(*lists: tuple[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Yield each heading that has names with these, one after the other."""
+    for heading, names in lists:
         if names:
-            yield spoken(VOCABULARY[how]), ", ".join(map(spoken, names))
+            yield heading, ", ".join(map(spoken, names))
+
+
+def _seatings(tables: TablesChange, seatings: list[str]) -> str:
+    """Return the smallest seatings, and how many more there are."""
+    names = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
+    if len(seatings) > MOST_SEATINGS:
+        names = say("{names} and {count} more", names=names, count=len(seatings) - MOST_SEATINGS)
+    return say("{names} of up to {seats} seats", names=names, seats=tables.seats) if tables.enough else names
 
 
 def _reworded(change: ClauseChange) -> str:
@@ -207,10 +207,20 @@ def _search_extent(changes: Changes) -> str:
     )
 
 
-def _unsearched_lines(changes: Changes) -> Iterator[str]:
-    """Yield, text by text, what was not searched before the time was over."""
+def _unsearched(changes: Changes) -> Iterator[tuple[str, list[str]]]:
+    """Yield why something was not searched, with what it is, text by text."""
+    if not changes.searched.complete:
+        yield say("The time was over. Not looked at:"), list(_unsearched_lines(changes, tableless=False))
+    if changes.searched.tableless:
+        none = say(
+            "No seating of up to {seats} seats is legal in either state. Not looked at:", seats=changes.searched.seats
+        )
+        yield none, list(_unsearched_lines(changes, tableless=True))
+
+
+def _unsearched_lines(changes: Changes, *, tableless: bool) -> Iterator[str]:
     by_text: dict[str, dict[int, list[str]]] = {}
-    for unsearched in changes.unsearched:
+    for unsearched in (entry for entry in changes.unsearched if entry.tableless == tableless):
         by_seats = by_text.setdefault(unsearched.edition.name, {})
         by_seats.setdefault(unsearched.seats, []).append(unsearched.ask or say("every question"))
     for name, by_seats in by_text.items():
@@ -223,12 +233,12 @@ def _unsearched_lines(changes: Changes) -> Iterator[str]:
 
 def _days(change: AnswerChange) -> str:
     """Return on which days a change shows, in words."""
-    here = say("on {date}", date=change.edition.on) if change.edition.on is not None else ""
+    days = [say("on {date}", date=change.edition.on)] if change.edition.on is not None else []
     if len(change.also) > 3:
-        also = say("also on {count} other days since {date}", count=len(change.also), date=change.also[0])
-    else:
-        also = say("also on {dates}", dates=", ".join(change.also)) if change.also else ""
-    return "; ".join(part for part in (here, also) if part)
+        days.append(say("also on {count} other days since {date}", count=len(change.also), date=change.also[0]))
+    elif change.also:
+        days.append(say("also on {dates}", dates=", ".join(change.also)))
+    return "; ".join(days)
 
 
 # --- for people --------------------------------------------------------------------------------------
@@ -243,13 +253,13 @@ def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> No
         by_question.setdefault(change.edition.text, {}).setdefault(change.ask, []).append(change)
     for text, by_ask in by_question.items():
         click.echo(click.style(text, bold=True))
-        for ask, ways in by_ask.items():
+        for ask, group in by_ask.items():
             question = click.style(vocabulary.predicates[ask].ask.get(current()) or ask, fg="yellow")
-            click.echo(f"  {question}" + ("" if ways[0].direct else f"  ({say('follows')})"))
-            for change in ways[:MOST_SHOWN]:
+            click.echo(f"  {question}" + ("" if group[0].direct else f"  ({say('follows')})"))
+            for change in group[:MOST_SHOWN]:
                 _show_change(change, vocabulary)
-            if len(ways) > MOST_SHOWN:
-                more = len(ways) - MOST_SHOWN
+            if len(group) > MOST_SHOWN:
+                more = len(group) - MOST_SHOWN
                 click.echo("    " + say("… and in {count} more ways (--format json gives all)", count=more))
         click.echo()
     listed = list(_apart(changes))
@@ -258,19 +268,18 @@ def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> No
     if listed:
         click.echo()
     click.echo(_search_extent(changes))
-    if not changes.searched.complete:
-        tell("The time was over. Not looked at:", fg="red")
-        for line in _unsearched_lines(changes):
+    for why, lines in _unsearched(changes):
+        click.secho(why, fg="red")
+        for line in lines:
             click.echo(f"  {line}")
     click.echo(click.style(_verdict(changes), fg="green" if changes.silent else "red", bold=True))
 
 
 def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
-    when = _days(change)
-    click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({when})" if when else ""))
+    days = _days(change)
+    click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({days})" if days else ""))
     if change.illegal:
-        state = say("old") if change.illegal == "old" else say("new")
-        click.echo("      " + say("(a table that is not legal in the {state} state)", state=state))
+        click.echo("      " + say("(a table that is not legal in the {state} state)", state=STATES[change.illegal]))
     for word, answer, colour in ((say("before"), change.old, "red"), (say("now"), change.new, "green")):
         by = "  " + say("by {clauses}", clauses=", ".join(answer.clauses[:4])) if answer.clauses else ""
         more = " …" if len(answer.clauses) > 4 else ""
@@ -288,22 +297,23 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
     by_text: dict[str, list[AnswerChange]] = {}
     for change in changes.answers:
         by_text.setdefault(change.edition.text, []).append(change)
-    for text, ways in by_text.items():
+    for text, group in by_text.items():
         parts.append(f"### {text}")
         table = [
             f"| {' | '.join((say('Question'), say('Before'), say('Now'), say('By')))} |",
             "|---|---|---|---|",
-            *(_row(change, vocabulary) for change in ways),
+            *(_row(change, vocabulary) for change in group),
         ]
-        parts.append("\n".join(table) if len(ways) <= ROWS else _folded(count(len(ways), "change"), "\n".join(table)))
-        witnesses = [f"```rules\n{_scenario_of(change, vocabulary)}```" for change in ways if change.direct]
-        witnesses = witnesses or [f"```rules\n{_scenario_of(ways[0], vocabulary)}```"]
-        shown = "\n\n".join(witnesses)
+        parts.append("\n".join(table) if len(group) <= ROWS else _folded(count(len(group), "change"), "\n".join(table)))
+        witnesses = [f"```rules\n{_scenario_of(change, vocabulary)}```" for change in group if change.direct]
+        witnesses = witnesses or [f"```rules\n{_scenario_of(group[0], vocabulary)}```"]
+        blocks = "\n\n".join(witnesses)
         summary = say("{count} tables that show it", count=len(witnesses))
-        parts.append(shown if len(witnesses) <= WITNESSES else _folded(summary, shown))
-    listed = list(_listed(changes))
-    if listed:
-        parts.append("\n".join(listed))
+        parts.append(blocks if len(witnesses) <= WITNESSES else _folded(summary, blocks))
+    listed = [f"- {heading}: {_cell(what)}" for heading, what in _apart(changes)]
+    for why, lines in _unsearched(changes):
+        listed += [f"- **{why}**", *(f"  - {line}" for line in lines)]
+    parts += ["\n".join(listed)] if listed else []
     parts.append(_search_extent(changes))
     return "\n\n".join(parts) + "\n"
 
@@ -312,22 +322,18 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     notes = [say("with {options}", options=", ".join(change.options))] if change.options else []
     notes += [_days(change)] if _days(change) else []
     if change.illegal:
-        state = say("old") if change.illegal == "old" else say("new")
-        notes.append(say("on a table not legal in the {state} state", state=state))
+        notes.append(say("on a table not legal in the {state} state", state=STATES[change.illegal]))
     choices = vocabulary.predicates[change.ask].choices
     question = vocabulary.predicates[change.ask].ask.get(current()) + (f" ({'; '.join(notes)})" if notes else "")
     by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])
     cited = ", ".join(f"`{citation}`" for citation in by)
     cells = [question, *(spoken(answer_words(answer, choices)) for answer in (change.old, change.new)), cited]
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+    return f"| {' | '.join(map(_cell, cells))} |"
 
 
-def _listed(changes: Changes) -> Iterator[str]:
-    for heading, what in _apart(changes):
-        yield f"- {heading}: {what.replace('|', chr(92) + '|')}"
-    if not changes.searched.complete:
-        yield f"- **{say('The time was over. Not looked at:')}**"
-        yield from (f"  - {line}" for line in _unsearched_lines(changes))
+def _cell(words: str) -> str:
+    """Return words in which a bar ends no cell of a table."""
+    return words.replace("|", "\\|")
 
 
 def _folded(summary: str, inside: str) -> str:

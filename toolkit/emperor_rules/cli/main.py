@@ -41,6 +41,7 @@ class Commands(click.Group):
     def main(self, args: Sequence[str] | None = None, *others: Any, **settings: Any) -> Any:
         """Run the command in the language that the arguments or the environment choose."""
         arguments = sys.argv[1:] if args is None else list(args)
+        teach_click()
         with speaking(settled(arguments)):
             return click.Group.main(spoken_command(self), arguments, *others, **settings)
 
@@ -81,9 +82,6 @@ class Commands(click.Group):
             ctx.fail(say("the folder in which you stand is there no more: change to another."))
         with refusals():
             return super().invoke(ctx)
-
-
-teach_click()
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

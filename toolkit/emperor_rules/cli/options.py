@@ -95,8 +95,8 @@ def chosen_rules(folder: Path | None) -> Path:
     from emperor_rules.resources import shipped_rules
 
     if folder is None:
-        here = Path("rules")
-        return here if here.is_dir() else shipped_rules()
+        local = Path("rules")
+        return local if local.is_dir() else shipped_rules()
     if not os.path.isdir(folder):  # a name too long is no folder either
         raise misuse("there is no folder of rules at {folder}.", folder=folder)
     return folder

@@ -64,11 +64,18 @@ KEPT_POSITIONS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question; ``clauses`` and ``overridden`` are citations (``text:number``).
+    """The answer to one question, with the keys of ``emperor ask --batch``.
 
-    ``claims`` are the sides of a contradiction: what each says, and by which clauses. ``ignored`` are the given facts,
-    by name, that no clause looks at on which the question rests, whatever the position; two answers may differ in them
-    and be equal. ``missing`` is the fact, by name, for want of which there is no answer.
+    Attributes:
+        status: Whether the text answers.
+        answer: The answer itself, which :class:`RulesAnswer` calls its value.
+        clauses: The clauses that it rests on, as citations (``text:number``).
+        overridden: Those that concluded otherwise and yielded, likewise.
+        message: What is wrong with the question, or who claims what.
+        claims: The sides of a contradiction: what each says, and by which clauses.
+        ignored: The given facts, by name, that no clause looks at on which the question rests, whatever the position;
+            two answers may differ in them and be equal.
+        missing: The fact, by name, for want of which there is no answer.
     """
 
     status: Status
@@ -183,7 +190,7 @@ class Engine:
         if not isinstance(text, str) or text not in self.rulebook.texts:
             raise RequestError(unknown("text", text, self.rulebook.texts), "text")
         if on is not None:
-            wording = self._wording(text, on)
+            wording = self.wording(text, on)
             if wording != on:
                 program = self.programs[text, on] = self.program(text, wording)
                 return program
@@ -194,8 +201,8 @@ class Engine:
         program = self.programs[text, on] = Program(resolved)
         return program
 
-    def _wording(self, text: str, on: Any) -> str | None:
-        """Return the last date up to ``on`` at which anything changed in a text or what it includes."""
+    def wording(self, text: str, on: Any) -> str | None:
+        """Return the last date up to ``on`` on which a text or what it includes changed; ``None`` is the newest."""
         check_date(on)
         declared = self.rulebook.texts[text]
         if len(declared.editions) > 1 and on < declared.editions[0]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
 from typing import Any
 
@@ -39,6 +40,13 @@ AnswerChangeKind = tuple[tuple[str, ...], Outcomes]
 Given = Mapping[str, Any]
 
 
+class Snapshot(StrEnum):
+    """One of the two states of the rules that are compared."""
+
+    OLD = "old"
+    NEW = "new"
+
+
 @dataclass(frozen=True)
 class AnswerChange:
     """An answer that changes, with its smallest witness.
@@ -51,7 +59,7 @@ class AnswerChange:
         old: The answer before.
         new: The answer now.
         direct: Whether a changed clause itself concludes something about the question.
-        illegal: The snapshot in which the table is not legal, ``old`` or ``new``; empty where it is legal in both.
+        illegal: The state in which the table is not legal; ``None`` where it is legal in both.
         also: The other days on which there is the same direct change.
     """
 
@@ -62,7 +70,7 @@ class AnswerChange:
     old: Answer
     new: Answer
     direct: bool = False
-    illegal: str = ""
+    illegal: Snapshot | None = None
     also: tuple[str, ...] = ()
 
 
@@ -79,6 +87,7 @@ class Job:
         direct: Whether a changed clause itself concludes something about the question.
         also: Other days on which the same rules have the same difference.
         seats: The most seats of the tables that have all been searched.
+        tableless: Whether there was no table to search, where any was wanted.
         changes: The changes of each kind.
     """
 
@@ -90,6 +99,7 @@ class Job:
     direct: bool
     also: list[str] = field(default_factory=list)
     seats: int = 1
+    tableless: bool = True
     changes: dict[AnswerChangeKind, AnswerChange] = field(default_factory=dict)
 
     @property
@@ -133,8 +143,8 @@ class AlignedVocabularies:
     def fixed(self, side: int, fixed: Mapping[str, Any], table: Table) -> dict[str, Any]:
         """Return the values of the given facts that a space does not vary, with the defaults of one side."""
         own = (self.old, self.new)[side]
-        here = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
-        return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in here}}
+        redeclared = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
+        return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in redeclared}}
 
 
 def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
@@ -197,7 +207,7 @@ class TableSearch:
         self._shared.clear()
         self._counted.clear()
 
-    def search(self, job: Job, table: Table, illegal: str, clock: Clock) -> None:
+    def search(self, job: Job, table: Table, illegal: Snapshot | None, clock: Clock) -> None:
         """Add to a job the smallest witness on a table for each kind of change that has none yet."""
         for options in job.options:
             smallest: dict[AnswerChangeKind, WitnessPosition] = {}
@@ -286,7 +296,7 @@ class TableSearch:
         live = tuple(live for clause, live in rules if clause_key(clause) in self.changed[side])
         return replace(answers, live=live)
 
-    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: str) -> AnswerChange:
+    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: Snapshot | None) -> AnswerChange:
         """Return the change that a position shows, replayed on both sides."""
         witness = position.witness(job.predicates[1])
         for key, value in required.items():

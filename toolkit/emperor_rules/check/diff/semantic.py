@@ -17,7 +17,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.diff.search import AnswerChange, Job, TableSearch, aligned
+from emperor_rules.check.diff.search import AnswerChange, Job, Snapshot, TableSearch, aligned
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
 from emperor_rules.check.limits import Clock, Progress, option_sets
@@ -61,11 +61,15 @@ class TablesChange:
 
 @dataclass(frozen=True)
 class Unsearched:
-    """A question that was searched only on tables of up to ``seats`` seats (1: on none)."""
+    """A question that was searched only on tables of up to ``seats`` seats (1: on none).
+
+    With ``tableless`` no table of the seats wanted is legal in either state; else the time was over.
+    """
 
     edition: Edition
     ask: str
     seats: int
+    tableless: bool = False
 
 
 @dataclass
@@ -73,12 +77,12 @@ class Changes:
     """Everything that differs between two states of the rules.
 
     Attributes:
-        written: The syntactic difference.
+        written: What differs as it is written (internal).
         answers: The answers that change.
         tables: The seatings that became legal or ceased to be.
         unlike: Why questions cannot be compared, by id.
         days: The texts whose first day changes, with that of the old and of the new state (empty: every day).
-        unsearched: The questions that were not searched to the end.
+        unsearched: The questions that were not searched to the end, or on no table.
         searched: How far the search went.
         newest_only: Whether earlier wordings were searched only for questions with a changed clause of their own.
     """
@@ -94,10 +98,15 @@ class Changes:
 
     @property
     def silent(self) -> bool:
-        """Whether everything was searched and no answer that there was before is different now."""
+        """Whether everything was searched, on some table, and no answer that there was before is different now."""
         later = any(new > old for old, new in self.days.values())
         gone = self.written.texts_removed or self.written.questions_removed
-        return self.searched.complete and not (self.answers or self.tables or self.unlike or later or gone)
+        return self.exhaustive and not (self.answers or self.tables or self.unlike or later or gone)
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether every question whose rules differ was searched to the end, on some table."""
+        return self.searched.complete and not self.unsearched
 
 
 def find_changes(
@@ -128,6 +137,9 @@ def find_changes(
     searched.seconds = time.monotonic() - started
     unsearched = [Unsearched(j.edition, j.predicates[1].id, j.seats) for j in run.jobs if j.seats < up_to]
     unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
+    tableless = [job for job in run.jobs if job.seats == up_to and job.tableless]
+    unsearched += [Unsearched(job.edition, job.predicates[1].id, 1, tableless=True) for job in tableless]
+    searched.tableless = sorted({job.predicates[1].id for job in tableless})
     answers = sorted(_newest_changes(run.jobs), key=run.rank)
     tables = list(run.legal.values())
     return Changes(written, answers, tables, run.unlike, run.days(), unsearched, searched, run.newest_only)
@@ -302,7 +314,7 @@ class _Run:
                     if progress is not None:
                         progress(done, total)
 
-    def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, str]]:
+    def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, Snapshot | None]]:
         """Return the tables legal in either state, with the state in which they are illegal (those last)."""
         self.clock.check()
         old, new = _legal_in_either(group.settings, seats, self.both.letters)
@@ -312,7 +324,7 @@ class _Run:
             change.added += [seating for seating in new if seating not in old]
             change.removed += [seating for seating in old if seating not in new]
         either = [
-            (table, "" if seating in old and seating in new else "old" if seating in new else "new")
+            (table, Snapshot.NEW if seating not in new else Snapshot.OLD if seating not in old else None)
             for seating, table in {**old, **new}.items()
         ]
         either.sort(key=lambda pair: (bool(pair[1]), len(pair[0].sizes), pair[0].seats))
@@ -327,6 +339,8 @@ class _Run:
     def _rounds(self, group: _EditionJobs, seats: int) -> Iterator[Job]:
         """Yield the questions of an edition when all its tables of a size are searched, table by table."""
         open_jobs = [job for job in group.jobs if self._open(job)]
+        for job in group.jobs:
+            job.tableless &= job in open_jobs
         change = self.legal.get(group.edition)
         tables = self._tables(group, seats) if open_jobs or not (change and change.enough) else []
         for table, illegal in tables:
@@ -334,6 +348,7 @@ class _Run:
             self.tables_seen.add(table.seats)
             for job in open_jobs:
                 self.tables.search(job, table, illegal, self.clock)
+                job.tableless = False
                 if job.changes:
                     self.shown.add((job.edition.text, job.predicates[1].id))
                 if table is tables[-1][0]:

@@ -107,8 +107,8 @@ def written_changes(old: Rulebook, new: Rulebook) -> SyntacticDiff:
     return SyntacticDiff(*texts, _only(after, before), _only(before, after), tuple(clauses), tuple(heads), declared)
 
 
-def _only(here: Mapping[str, Any], there: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(name for name in here if name not in there)
+def _only(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(name for name in one if name not in other)
 
 
 # --- clauses --------------------------------------------------------------------------------------

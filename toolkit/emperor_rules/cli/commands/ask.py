@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, assert_never
 
 import click
 
@@ -16,6 +16,7 @@ from emperor_rules.cli.console import columns, refuse, tell
 from emperor_rules.cli.language import answering_in, current, misuse, say
 from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
 from emperor_rules.messages import Message
+from emperor_rules.model.vocabulary import GivenKind
 
 if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from emperor_rules.model.vocabulary import GivenFact, Vocabulary
 
 STANDARD = Path("-")
+#: How a fact of a kind may be given; a choice is one of its own words.
+EXAMPLES = {GivenKind.FLAG: "", GivenKind.NUMBER: "=2", GivenKind.PLAYER: "=A2", GivenKind.PLAYERS: "=A2,B2"}
 STYLES: Mapping[str, Mapping[str, Any]] = {
     "yes": {"fg": "green", "bold": True},
     "no": {"fg": "red", "bold": True},
@@ -105,8 +108,7 @@ def command(
 
 def _refuse_without(error: RequestError, lacks: GivenFact) -> NoReturn:
     """Print that a fact is needed, with how the command is told such a fact, and end the command."""
-    values = {"flag": "", "number": "=2", "player": "=A2", "players": "=A2,B2"}
-    example = lacks.id + (f"={lacks.choices[0][0]}" if lacks.choices else values[lacks.kind])
+    example = lacks.id + (f"={lacks.choices[0][0]}" if lacks.choices else EXAMPLES[lacks.kind])
     refuse(error.code, "{message}: add it, for example --given {example}", message=error.message, example=example)
 
 
@@ -114,14 +116,18 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     """Parse a given fact as typed, by its kind in the vocabulary; a wrong value is left for the engine to refuse."""
     key, _, value = (part.strip() for part in written.partition("="))
     fact = vocabulary.givens.get(key)
-    match fact.kind if fact is not None else None:
-        case "flag":
+    if fact is None:
+        return key, value
+    match fact.kind:
+        case GivenKind.FLAG:
             return key, {"": True, "yes": True, "true": True, "no": False, "false": False}.get(value.lower(), value)
-        case "number":
+        case GivenKind.NUMBER:
             return key, int(value) if value.isdecimal() and len(value) <= 18 else value
-        case "players":
+        case GivenKind.PLAYERS:
             return key, value.replace(",", " ").split()
-    return key, value
+        case GivenKind.PLAYER | GivenKind.CHOICE:
+            return key, value
+    assert_never(fact.kind)
 
 
 def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full: bool) -> None:
@@ -135,10 +141,10 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
     click.echo(answer.explain(current(), width=columns(), style=style, full=full))
     if not why_not:
         return
-    ways = answer.why_not(current())
-    if ways:
+    alternatives = answer.why_not(current())
+    if alternatives:
         heading = say("It would be otherwise if …")
-        click.echo("\n".join([click.style(heading, bold=True), *(f"  … {way}" for way in ways)]))
+        click.echo("\n".join([click.style(heading, bold=True), *(f"  … {other}" for other in alternatives)]))
     else:
         tell("No change of one or two things in this position gives another answer.")
 

@@ -251,12 +251,12 @@ def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
     from emperor_rules.resources import site_folder
 
     infix = "" if first else f".{language}"
-    here = Path(f"mkdocs{infix}.yml")
-    if here.is_file():
-        return here, {}
+    local = Path(f"mkdocs{infix}.yml")
+    if local.is_file():
+        return local, {}
     shipped = site_folder() / f"settings{infix}.yml"
     if not shipped.is_file():
-        raise misuse("there is no {file} here, and none came with the toolkit: run this in the repository.", file=here)
+        raise misuse("there is no {file} here, and none came with the toolkit: run this in the repository.", file=local)
     return shipped, {"docs_dir": str((site_folder() / language).resolve())}
 
 

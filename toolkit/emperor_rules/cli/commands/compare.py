@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Mapping
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,15 +58,14 @@ def command(
 def _show(rules: Rules, comparison: TextComparison) -> None:
     first, second = (side.name for side in comparison.sides)
     tell("{first} and {second}", first=first, second=second, bold=True)
-    by_question: dict[str, list[tuple[SearchFinding, bool]]] = {}
-    for difference, declared in zip(comparison.differences, comparison.declared, strict=True):
-        by_question.setdefault(difference.ask, []).append((difference, declared))
+    differences = zip(comparison.differences, comparison.declared, strict=True)
+    by_question = {ask: list(group) for ask, group in groupby(differences, lambda pair: pair[0].ask)}
     if len(by_question) > 1:
         _show_table(rules, comparison, by_question)
-    for ask, differences in by_question.items():
+    for ask, group in by_question.items():
         question = rules.rulebook.vocabulary.predicates[ask].ask.get(current()) or ask
         click.echo(f"\n{click.style(question, fg='yellow', bold=True)}")
-        for difference, declared in differences:
+        for difference, declared in group:
             _show_difference(rules, comparison, difference, declared)
     click.echo()
     if comparison.agree:

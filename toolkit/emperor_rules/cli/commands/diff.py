@@ -48,7 +48,8 @@ def command(
     Every legal table is searched, in the newest wording of each text and on every day on which a change shows. Where a
     clause changes, questions that merely follow from it are shown by one table.
 
-    Exit status: 0 no answer changes, 1 some do (or the time was over), 2 usage, or rules with errors.
+    Exit status: 0 no answer changes, 1 some do (or the time was over, or no table is legal in either state),
+    2 usage, or rules with errors.
     """
     from emperor_rules.cli.diff_report import as_json, as_markdown, show
 
@@ -75,10 +76,10 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rule
         return _read(options.chosen_rules(Path(old)), old), _read(options.chosen_rules(Path(new)), new), (old, new)
     from emperor_rules.cli.git import copy_of_revision
 
-    here = options.chosen_rules(folder)
+    place = options.chosen_rules(folder)
     with tempfile.TemporaryDirectory(prefix="rules-") as copy:
-        name = copy_of_revision(here, old, Path(copy))
-        return _read(Path(copy), name), _read(here, here.as_posix()), (name, here.as_posix())
+        name = copy_of_revision(place, old, Path(copy))
+        return _read(Path(copy), name), _read(place, place.as_posix()), (name, place.as_posix())
 
 
 def _read(path: Path, name: str) -> Rules:

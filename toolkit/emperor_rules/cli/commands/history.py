@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 import click
 
 import emperor_rules as er
+from emperor_rules.check.history.timeline import Effect, EffectState, EntryKind, History, HistoryEntry, trace
+from emperor_rules.check.history.translation import ClauseAge, TranslationAge, date_translation
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions, find_clause
+from emperor_rules.check.witness import answer_words, draw_in_text
 from emperor_rules.cli.console import Progress, clause_name, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
@@ -17,24 +24,27 @@ from emperor_rules.messages import Message, plural
 
 if TYPE_CHECKING:
     from emperor_rules.api.rules import Rules
-    from emperor_rules.check.history.timeline import Effect, History, HistoryEntry
-    from emperor_rules.check.history.translation import ClauseAge, TranslationAge
-    from emperor_rules.check.history.versions import ClauseVersions
     from emperor_rules.evaluate.engine import Answer
 
 #: Most seats of a table unless told otherwise. Measured with the shipped rules: most clauses take less than one second
 #: and the slowest ten, most texts less than two and the slowest ten, the translation ten.
 CLAUSE_SEATS, TEXT_SEATS, TRANSLATION_SEATS = 8, 6, 10
-KINDS = {
-    "first": Message("first wording"),
-    "added": Message("added"),
-    "changed": Message("changed"),
-    "reworded": Message("reworded"),
-    "renumbered": Message("renumbered"),
-    "removed": Message("removed"),
-    "unsettled": Message("unsettled"),
+KINDS: Mapping[EntryKind, Message] = {
+    EntryKind.FIRST: Message("first wording"),
+    EntryKind.ADDED: Message("added"),
+    EntryKind.CHANGED: Message("changed"),
+    EntryKind.REWORDED: Message("reworded"),
+    EntryKind.RENUMBERED: Message("renumbered"),
+    EntryKind.REMOVED: Message("removed"),
+    EntryKind.UNSETTLED: Message("unsettled"),
 }
-COLOURS = {"changed": "red", "reworded": "green", "renumbered": "blue", "unsettled": "yellow"}
+COLOURS = {
+    EntryKind.CHANGED: "red",
+    EntryKind.REWORDED: "green",
+    EntryKind.RENUMBERED: "blue",
+    EntryKind.UNSETTLED: "yellow",
+}
+STATE_COLOURS = {EffectState.SAME: "green", EffectState.DIFFERENT: "red", EffectState.ABSENT: "red"}
 
 
 @click.command()
@@ -67,10 +77,6 @@ def command(
 
     Exit status: 0 fine, 1 the time was over, 2 usage.
     """
-    from emperor_rules.check.history.timeline import trace
-    from emperor_rules.check.history.translation import date_translation
-    from emperor_rules.check.history.versions import clause_versions
-
     rules = er.load(chosen_rules(folder), scenarios=False)
     rules.validate()
     rulebook = rules.rulebook
@@ -96,8 +102,6 @@ def command(
 
 def _named(rules: Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
     """Return the text and the clause that a name means, and remarks on clauses that bore the number at another time."""
-    from emperor_rules.check.history.versions import find_clause
-
     words = name.replace(":", " ", 1).split()
     if len(words) == 1 and (words[0] in rules.rulebook.texts or ":" in name):
         return rules[words[0]].id, None, ()
@@ -109,8 +113,6 @@ def _named(rules: Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[s
 
 
 def _as_json(history: TranslationAge | History, text: str, clause: ClauseVersions | None) -> dict[str, Any]:
-    from emperor_rules.check.history.timeline import History
-
     if not isinstance(history, History):
         return history.as_json()
     document: dict[str, Any] = {"text": text}
@@ -129,8 +131,6 @@ def _as_json(history: TranslationAge | History, text: str, clause: ClauseVersion
 
 
 def _show(history: TranslationAge | History, rules: Rules, text: str, clause: ClauseVersions | None) -> None:
-    from emperor_rules.check.history.timeline import History
-
     if not isinstance(history, History):
         _show_age(history)
     elif clause is not None:
@@ -158,7 +158,7 @@ def _show_clause(history: History, clause: ClauseVersions) -> None:
     words = ""
     for entry in clause_history.entries:
         click.echo(f"  {entry.date or 'undated'}  {entry.number:8}  {_kind(entry)}")
-        if entry.words.get(current()) != words and entry.kind != "removed":
+        if entry.words.get(current()) != words and entry.kind is not EntryKind.REMOVED:
             words = entry.words.get(current())
             paragraph(words, "      ")
         _show_effect(entry.effect, clause.text.id, (say("before"), say("since")))
@@ -172,42 +172,47 @@ def _show_text(history: History, rules: Rules, text: str) -> None:
         changes = list(history.on(date))
         heading = click.style(date or say("undated"), bold=True)
         click.echo(heading + ("" if changes else "  " + say("no clause changes")))
-        new = [versions for versions, entry in changes if entry.kind == "first"]
+        new = [versions for versions, entry in changes if entry.kind is EntryKind.FIRST]
         if new:
             click.echo("  " + say("first wording of {clauses}", clauses=count(len(new), "clause")))
-        renumbered = [entry for _, entry in changes if entry.kind == "renumbered"]
+        renumbered = [entry for _, entry in changes if entry.kind is EntryKind.RENUMBERED]
         moved = [say("{old} to {new}", old=entry.former, new=entry.number) for entry in renumbered]
         for versions, entry in changes:
-            if entry.kind not in ("first", "renumbered"):
+            if entry.kind not in (EntryKind.FIRST, EntryKind.RENUMBERED):
                 slug = versions.slug if versions.slug != versions.number else entry.number
                 name = clause_name(entry.number, slug)
                 click.echo(f"  {click.style(name, fg='cyan')}  {_kind(entry)}")
                 _show_effect(entry.effect, text, (say("before"), say("since")))
         if moved:
-            shown = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
-            click.echo(f"  {click.style(say('renumbered'), fg='blue')}: {count(len(moved), 'clause')} ({shown})")
+            examples = ", ".join(moved[:3]) + (", …" if len(moved) > 3 else "")
+            click.echo(f"  {click.style(say('renumbered'), fg='blue')}: {count(len(moved), 'clause')} ({examples})")
 
 
 def _kind(entry: HistoryEntry) -> str:
     """Return what a date did to a clause, and whether its answers changed by it."""
     kind = click.style(spoken(KINDS[entry.kind]), fg=COLOURS.get(entry.kind, "cyan"))
-    if entry.effect is None:
-        return kind + (say(", before {number}", number=entry.former) if entry.kind == "renumbered" else "")
-    effect = entry.effect
-    searched = say("no answer changes, up to {seats} seats", seats=effect.seats)
-    outcomes = {
-        "same": searched if effect.searched else say("nothing is computed otherwise"),
-        "different": say("an answer changes"),
-        "unfinished": say("the time was over"),
-        "unknown": spoken(effect.why),
-    }
-    return f"{kind} ({outcomes[effect.state]})"
+    if entry.effect is not None:
+        return f"{kind} ({_outcome(entry.effect)})"
+    return kind + (say(", before {number}", number=entry.former) if entry.kind is EntryKind.RENUMBERED else "")
+
+
+def _outcome(effect: Effect) -> str:
+    match effect.state:
+        case EffectState.SAME if effect.searched:
+            return say("no answer changes, up to {seats} seats", seats=effect.seats)
+        case EffectState.SAME:
+            return say("nothing is computed otherwise")
+        case EffectState.DIFFERENT:
+            return say("an answer changes")
+        case EffectState.UNFINISHED:
+            return say("the time was over")
+        case EffectState.UNKNOWN | EffectState.ABSENT:
+            return spoken(effect.why)
+    assert_never(effect.state)
 
 
 def _show_effect(effect: Effect | None, text: str, names: tuple[str, str]) -> None:
     """Print the smallest position at which two wordings answer differently, with both answers and their clauses."""
-    from emperor_rules.check.witness import draw_in_text
-
     if effect is None or effect.witness is None:
         return
     played = "" if effect.witness["text"] == text else "  ·  " + say("in {text}", text=effect.witness["text"])
@@ -219,8 +224,6 @@ def _show_effect(effect: Effect | None, text: str, names: tuple[str, str]) -> No
 
 
 def _answer(answer: Answer) -> str:
-    from emperor_rules.check.witness import answer_words
-
     cited = "  " + say("by {clauses}", clauses=", ".join(answer.clauses)) if answer.clauses else ""
     return spoken(answer_words(answer)) + cited
 
@@ -236,8 +239,8 @@ def _show_age(age: TranslationAge) -> None:
     agreeing = 0
     for clause in age.clauses:
         claimed = clause.on(age.claimed)
-        agreeing += claimed.state == "same"
-        colour = {"same": "green", "different": "red", "absent": "red"}.get(claimed.state, "yellow")
+        agreeing += claimed.state is EffectState.SAME
+        colour = STATE_COLOURS.get(claimed.state, "yellow")
         click.echo(f"  {_name(clause.versions):{width}}  {click.style(_editions(clause, age), fg=colour)}")
         names = say("as {original} has it", original=age.original), say("as translated")
         _show_effect(claimed.effect, age.translation, names)
@@ -258,36 +261,36 @@ def _show_age(age: TranslationAge) -> None:
 
 def _editions(clause: ClauseAge, age: TranslationAge) -> str:
     """Return with which editions a clause agrees, as runs of consecutive dates."""
-    runs: list[tuple[str, list[str]]] = []
-    for match in clause.against:
-        dates = [date or say("the one edition") for date in match.dates]
-        if runs and runs[-1][0] == match.state:
-            runs[-1][1].extend(dates)
-        else:
-            runs.append((match.state, dates))
-    if len(runs) == 1 and runs[0][0] == "same":
+    runs = [
+        (state, [date or say("the one edition") for match in matches for date in match.dates])
+        for state, matches in groupby(clause.against, attrgetter("state"))
+    ]
+    only = runs[0][0] if len(runs) == 1 else None
+    if only is EffectState.SAME:
         words = say("agrees with every edition" if len(age.dates) > 1 else "agrees")
-    elif len(runs) == 1 and runs[0][0] == "different":
+    elif only is EffectState.DIFFERENT:
         words = say("agrees with no edition" if len(age.dates) > 1 else "does not agree")
     else:
         words = ", ".join(_run(state, dates, dates[-1] == age.dates[-1]) for state, dates in runs)
-    alike = (match.effect for match in clause.against if match.state == "same")
+    alike = (match.effect for match in clause.against if match.state is EffectState.SAME)
     rewritten = any(effect is not None and effect.searched for effect in alike)
     return words + (say(" (partly in other sentences)") if rewritten else "")
 
 
-def _run(state: str, dates: list[str], last: bool) -> str:
+def _run(state: EffectState, dates: list[str], last: bool) -> str:
     named = {"date": dates[0], "dates": dates[0] if len(dates) == 1 else f"{dates[0]} … {dates[-1]}"}
     match state:
-        case "same":
+        case EffectState.SAME:
             return say("agrees since {date}" if last else "agrees with {dates}", **named)
-        case "different":
+        case EffectState.DIFFERENT:
             return say("not since {date}" if last else "not with {dates}", **named)
-        case "absent":
+        case EffectState.ABSENT:
             return say("no such clause since {date}" if last else "no such clause in {dates}", **named)
-        case "unfinished":
+        case EffectState.UNFINISHED:
             return say("not searched: {dates}", **named)
-    return say("cannot be told for {dates}", **named)
+        case EffectState.UNKNOWN:
+            return say("cannot be told for {dates}", **named)
+    assert_never(state)
 
 
 def _name(versions: ClauseVersions) -> str:

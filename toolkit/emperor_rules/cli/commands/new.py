@@ -132,10 +132,10 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
     """Return the folder to write to, and whether the shipped rules must be copied there first."""
     if folder is not None:
         return chosen_rules(folder), False
-    here = Path("rules")
-    if not here.is_dir() and os.path.lexists(here):
+    place = Path("rules")
+    if not place.is_dir() and os.path.lexists(place):
         raise misuse("there is something called rules here that is no folder.")
-    return here, not here.is_dir()
+    return place, not place.is_dir()
 
 
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:

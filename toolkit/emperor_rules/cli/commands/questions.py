@@ -23,10 +23,11 @@ def command(text: str | None, shape: str, folder: Path | None) -> None:
 
     Exit status: 0 fine, 1 the rules have errors, 2 there is no such text.
     """
-    from emperor_rules.api.plain_questions import question_topics
+    from emperor_rules.api.topics import question_topics
 
     rules = er.load(chosen_rules(folder), texts=[] if text is None else [text])
-    topics = question_topics(rules.engine, None if text is None else rules[text], current())
+    answered = None if text is None else rules.program(rules[text].edition).resolved.by_predicate
+    topics = question_topics(rules.engine, answered, current())
     if shape == "json":
         document = [
             {

@@ -87,10 +87,10 @@ def _require_port(host: str, port: int) -> None:
 
 def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
     word, reason = click.style(say("error"), fg="red", bold=True), files.reason(error)
-    told = say(
+    message = say(
         "{host}:{port} cannot be had ({reason}): name another --port or --host", host=host, port=port, reason=reason
     )
-    click.echo(f"{word}: {told}", err=True)
+    click.echo(f"{word}: {message}", err=True)
     sys.exit(2)
 
 

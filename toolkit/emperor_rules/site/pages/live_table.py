@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
-from emperor_rules.api.plain_questions import by_topic
+from emperor_rules.api.topics import by_topic
 from emperor_rules.drawing.alt_text import month_names, say_sizes
 from emperor_rules.drawing.spec import drawn_as
 from emperor_rules.drawing.templating import environment

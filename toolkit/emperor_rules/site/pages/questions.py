@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from emperor_rules.api.plain_questions import by_topic
+from emperor_rules.api.topics import by_topic
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.spec import is_common, way_to_draw
 from emperor_rules.evaluate.engine import INVALID

@@ -1,0 +1,109 @@
+"""Questions answered: put by their id, in the exact words of the vocabulary, or in plain ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from emperor_rules.api.answers import RulesAnswer
+from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestionError
+from emperor_rules.evaluate.engine import Engine, Status
+from emperor_rules.evaluate.request import asks_for_list
+from emperor_rules.messages import in_language
+from emperor_rules.model.requests import Request
+from emperor_rules.model.vocabulary import Words
+from emperor_rules.questions.exact import read_exactly
+
+if TYPE_CHECKING:
+    from emperor_rules.api.answer_lists import RulesAnswers
+
+UNCLEAR = Words("“{}” can mean several things: {}", "«{}» può voler dire più cose: {}")
+
+
+def answer_question(engine: Engine, question: str, request: Request, language: str) -> RulesAnswer | RulesAnswers:
+    """Answer a question that is put in words, or by its id if it is asked of nobody.
+
+    Args:
+        engine: The engine of the rules.
+        question: As typed.
+        request: The text, the seats and what else is known of the table.
+        language: The language of messages where that of the question cannot be told.
+
+    Raises:
+        UnclearQuestionError: If it can mean several things that are answered differently; the message answers each.
+        QuestionError: If it is not understood.
+        RequestError: If it makes no sense at this table.
+    """
+    exact = read_exactly(question, engine.rulebook.vocabulary)
+    if exact is None:
+        return _answer_plain_words(engine, question, request, language)
+    query, spoken = exact
+    try:
+        return answer_requests(engine, [{**request, "ask": query.ask, "of": list(query.of)}], language=spoken)
+    except RequestError as error:
+        error.language = spoken
+        raise
+
+
+def answer_requests(
+    engine: Engine, requests: Sequence[Request], *, listed: bool = False, language: str = ""
+) -> RulesAnswer | RulesAnswers:
+    """Answer requests that stand for one question, ``listed`` where it asks who, as a ``"?"`` in them does too.
+
+    Raises:
+        RequestError: If a request makes no sense at this table.
+    """
+    singles: list[Request] = []
+    for request in requests:
+        if asks_for_list(request):
+            from emperor_rules.evaluate.lists import people_of
+
+            singles += [{**request, "of": list(of)} for of in people_of(engine, request)]
+            listed = True
+        else:
+            singles.append(request)
+    entries = []
+    for single in singles:
+        query = engine.prepare(single)
+        answer = engine.decide(query)
+        if answer.status is Status.INVALID:
+            raise MissingFactError(answer.message or "", answer.missing)  # all else is refused before
+        entries.append(RulesAnswer(engine, single, query, answer, language))
+    if len(entries) == 1 and not listed:
+        return entries[0]
+    from emperor_rules.api.answer_lists import RulesAnswers
+
+    return RulesAnswers(tuple(entries), listed, language)
+
+
+def _answer_plain_words(engine: Engine, question: str, request: Request, preferred: str) -> RulesAnswer | RulesAnswers:
+    """Answer a question in plain words; most questions are put in exact ones, and need nothing of what reads these."""
+    from emperor_rules.questions.cases import request_of
+    from emperor_rules.questions.reader import reader_of
+    from emperor_rules.questions.refusals import asked
+
+    readings, language = reader_of(engine).read(question, request, preferred)
+    try:
+        answers = [
+            answer_requests(
+                engine,
+                [cast("Request", request_of(case, request)) for case in reading.cases],
+                listed=reading.listed,
+                language=language,
+            )
+            for reading in readings
+        ]
+    except RequestError as error:
+        error.args = (in_language(error.args[0], language),)
+        error.language = language
+        raise
+    results = {(answer.status, repr(answer.value)) for answer in answers}
+    if len(answers) == 1 or (len(results) == 1 and answers[0].status is Status.ANSWERED):
+        return answers[0]
+    first = [reading.cases[0] for reading in readings]
+    questions = engine.rulebook.vocabulary.questions
+    worded = [asked(questions[case.ask], case.of, language) for case in first]
+    each = "; ".join(f"“{words}” – {answer.sentence(language)}" for words, answer in zip(worded, answers, strict=True))
+    unclear = UnclearQuestionError(UNCLEAR.get(language).format(" ".join(question.split()), each), worded)
+    unclear.language = language
+    raise unclear

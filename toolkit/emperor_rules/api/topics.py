@@ -1,0 +1,49 @@
+"""What can be asked, by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.phrasings import Topic
+from emperor_rules.model.terms import TEAM
+from emperor_rules.model.vocabulary import Words
+from emperor_rules.questions.reader import reader_of
+from emperor_rules.questions.refusals import asked
+
+T = TypeVar("T")
+
+#: Who is named in examples, in this order.
+PLAYERS, TEAMS = ("A2", "B1", "B3"), ("A", "B", "C")
+OTHER = Topic("", Words("Other questions", "Altre domande"), ())
+
+
+def question_topics(
+    engine: Engine, answered: Mapping[str, object] | None, language: str
+) -> Iterator[tuple[Topic, Mapping[str, str]]]:
+    """Return what can be asked, by topic: the ids of questions, each put as an example.
+
+    Args:
+        engine: The engine of the rules.
+        answered: By question what a text says of it, if one is asked: then only that of which it says anything.
+        language: ``en`` or ``it``.
+    """
+    examples = {}
+    for id, question in engine.rulebook.vocabulary.questions.items():
+        if answered is None or answered.get(id):
+            players, teams = iter(PLAYERS), iter(TEAMS)
+            names = [next(teams if sort == TEAM else players) for _, sort in question.params]
+            examples[id] = asked(question, names, language)
+    return by_topic(engine, examples)
+
+
+def by_topic(engine: Engine, entries: Mapping[str, T]) -> Iterator[tuple[Topic, Mapping[str, T]]]:
+    """Yield what there is for questions, by their ids, under the topics in their order; what belongs to none last."""
+    waiting = dict(entries)
+    for topic in reader_of(engine).phrasings.topics.values():
+        below = {id: waiting.pop(id) for id in topic.asks if id in waiting}
+        if below:
+            yield topic, below
+    if waiting:
+        yield OTHER, waiting
