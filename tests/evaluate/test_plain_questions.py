@@ -159,7 +159,7 @@ def test_what_leads_to_a_question_changes_nothing(question, expected):
 
 def test_a_question_of_many_words_asks_no_more_than_a_few_wordings():
     """Reading is bounded: of the thousands of wordings only those are worked out whose words the question has."""
-    patterns = reader().patterns["en"]
+    patterns = reader().matcher.patterns["en"]
     asked = patterns.index(patterns.questions, frozenset({"can", "attack"}))
     assert 0 < len(asked) < 20
     some = islice(patterns.questions, 0, None, 30)
@@ -193,7 +193,7 @@ MEANT_TO_BE_SHARED = (
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_no_two_questions_are_called_the_same(language):
     """But for those that are meant to be asked back: then each is a reading of its own."""
-    patterns = reader().patterns[language]
+    patterns = reader().matcher.patterns[language]
     everything = frozenset(
         word
         for template in patterns.questions

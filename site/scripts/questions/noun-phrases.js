@@ -2,7 +2,7 @@
 
 import { BREAK, POSSESSIVE, TEAM_MARK, split } from "./language.js";
 import { isAlike, isMention, isOpen, mention, namedAs } from "./mentions.js";
-import { eitherOf, namedOnce } from "./one-player.js";
+import { eitherOf, namedOnce } from "./appositions.js";
 
 const NAME = /^[a-z][1-9]\d{0,2}$/;
 

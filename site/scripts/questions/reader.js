@@ -2,107 +2,35 @@
    reader of the toolkit (toolkit/emperor_rules/questions), module by module, and reads the same tables. */
 
 import { RequestError } from "../engine/errors.js";
-import { withoutBeside } from "./beside.js";
 import { Contradicted, DEPARTURES, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
-import { ASKER, clausesOf, distinct, lastAsked, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
-import { joinDates, takePeriod } from "./dates.js";
-import { isOfEither, ownsSomething, saysWhere, saysWho, speaksOf } from "./guards.js";
-import { BREAK, Language, TYPED, plain, split } from "./language.js";
-import { isEverybody, isMention, mention } from "./mentions.js";
-import { NounPhrases } from "./noun-phrases.js";
-import { IDLE, Patterns } from "./patterns.js";
+import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
+import { isNumber, split, straight } from "./language.js";
+import { Matcher, STYLES } from "./matcher.js";
+import { isMention } from "./mentions.js";
+import { IDLE } from "./patterns.js";
 import { Refusals } from "./refusals.js";
-import { seatingOf, takeSize } from "./sizes.js";
-import { meantBy } from "./spelling.js";
-import { composed } from "./tables.js";
+import { seatingOf, takePeriod, takeSize } from "./settings.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
-/** How a question is put; a terse one leaves out words that are light, a loose one has others that only place or stress,
-    and a long one is a phrasing within more words, none of which changes what is asked. */
-const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]);
-/** @typedef {"full" | "terse" | "loose" | "long"} Style */
-
 /** @typedef {import("./cases.js").Case} Case */
 /** @typedef {import("./cases.js").Reading} Reading */
 /** @typedef {import("./cases.js").Seated} Seated */
 /** @typedef {import("./clauses.js").Clause} Clause */
 /** @typedef {import("./clauses.js").Match} Match */
-/** @typedef {import("./language.js").Token} Token */
-
-/**
- * @typedef {Object} Spoken What is exported of a language.
- * @property {Record<string, any>} table
- * @property {{player: string[], team: string[], roles: Record<string, string[]>}} nouns
- * @property {Record<string, string>} asks How each question is asked.
- * @property {[string, string][]} questions Ids and phrasings.
- * @property {[string, string, string, Record<string, string>][]} circumstances Ids, phrasings, values, and the sorts of their letters.
- */
+/** @typedef {import("./language.js").Language} Language */
+/** @typedef {import("./language.js").Value} Value */
+/** @typedef {import("./matcher.js").Style} Style */
 
 export class Reader {
   /**
    * Prepare the reader of an engine's questions.
    * @param {Engine} engine
-   * @param {Record<string, Spoken>} spoken What is exported of each language.
+   * @param {Record<string, import("./matcher.js").Spoken>} spoken What is exported of each language.
    */
   constructor(engine, spoken) {
     this.engine = engine;
-    this.spoken = spoken;
-    this.ids = Object.keys(spoken);
-    const { predicates } = engine.rules.vocabulary;
-    const sortsOf = (/** @type {string} */ ask) => Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
-    this.languages = new Map(Object.entries(spoken).map(([id, { table, nouns, questions, circumstances }]) => {
-      const language = new Language(id, composed(table)), phrases = new NounPhrases(language, nouns);
-      const patterns = new Patterns(language, phrases, questions.map(([ask, words]) => ({ id: ask, words, sorts: sortsOf(ask), value: "" })),
-        circumstances.map(([key, words, value, sorts]) => ({ id: key, words, sorts, value })));
-      return [id, { language, phrases, patterns }];
-    }));
-  }
-
-  /**
-   * Return a language with what is said in it.
-   * @param {string} id
-   * @returns {{language: Language, phrases: NounPhrases, patterns: Patterns}}
-   */
-  of(id) {
-    return /** @type {any} */ (this.languages.get(id));
-  }
-
-  /**
-   * Return the words of a question as a language has them.
-   * @param {string} question
-   * @param {string} id
-   * @returns {Token[]}
-   */
-  tokensOf(question, id) {
-    const { language } = this.of(id);
-    return this.wordsOf(joinDates(takeSize(language.rewritten(question), language).rest), id);
-  }
-
-  /**
-   * Return the words of what is written, as it stands.
-   * @param {string} written
-   * @param {string} id
-   * @returns {Token[]}
-   */
-  wordsOf(written, id) {
-    const { language, phrases } = this.of(id);
-    return language.shortened(phrases.find(language.words(this.corrected(written, id))));
-  }
-
-  /**
-   * Return what is written with each word that no language knows as the one that it is a slip of.
-   * @param {string} written
-   * @param {string} id
-   * @returns {string}
-   */
-  corrected(written, id) {
-    const { patterns } = this.of(id);
-    return written.replace(TYPED, (typed) => {
-      const word = plain(typed.toLowerCase());
-      if (this.ids.some((one) => this.of(one).patterns.knows(word))) return typed;
-      return meantBy(word, patterns.lexicon, (one) => patterns.isTelling(one)) || typed;
-    });
+    this.matcher = new Matcher(engine.rules.vocabulary, spoken);
   }
 
   /**
@@ -114,7 +42,7 @@ export class Reader {
    * @throws {RequestError} If it is not understood, or makes no sense at this table.
    */
   read(question, request, preferred) {
-    const refusals = new Refusals(this, question, preferred);
+    const refusals = new Refusals(this.matcher, question, preferred);
     if (!question.trim()) throw new RequestError("question-empty");
     if (question.length > MOST_SIGNS || split(question).length > MOST_WORDS) throw new RequestError("question-long", { most: MOST_WORDS });
     const { languages } = refusals;
@@ -125,7 +53,7 @@ export class Reader {
       }
     }
     for (const id of languages) {
-      const alone = withoutBeside(question, this, id, this.seated(request).table.names.length);
+      const alone = withoutAsides(question, this.matcher, id, this.seated(request).table.names.length);
       for (const style of alone === question ? [] : STYLES) {
         const readings = this.asked(alone, id, request, refusals, style);
         if (readings.length) return { readings, language: id };
@@ -159,7 +87,7 @@ export class Reader {
    * @returns {boolean}
    */
   isStatement(question, id) {
-    const tokens = this.tokensOf(question, id), [{ value: first }] = tokens, { language, patterns } = this.of(id);
+    const tokens = this.matcher.tokensOf(question, id), [{ value: first }] = tokens, { language, patterns } = this.matcher.of(id);
     if (question.includes("?") || !isMention(first) || first.asked) return false;
     const present = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value)).map(String));
     const templates = patterns.circumstances.filter((template) => DEPARTURES.includes(template.id));
@@ -175,7 +103,7 @@ export class Reader {
    * @throws {RequestError} If the text allows no such table.
    */
   sized(question, id, request) {
-    const { language } = this.of(id), { size } = takeSize(language.rewritten(question), language);
+    const { language } = this.matcher.of(id), { size } = takeSize(language.rewritten(question), language);
     if (!size) return request;
     const seats = seatingOf(size, request, this.engine);
     if (seats === null) throw new RequestError("question-no-table");
@@ -207,10 +135,10 @@ export class Reader {
    * @returns {{reading: Reading, ignored: number}[]}
    */
   meanings(question, id, request, seated, style) {
-    const { tokens, period } = takePeriod(this.tokensOf(question, id), this.of(id).language), { names } = seated.table;
+    const { tokens, period } = takePeriod(this.matcher.tokensOf(question, id), this.matcher.of(id).language), { names } = seated.table;
     const { resolved } = this.engine.program(request.text, request.on), found = [];
     let contradiction = null;
-    for (const { match, clauses } of lastAsked(tokens, this.matches(tokens, id, style))) {
+    for (const { match, clauses } of lastAsked(tokens, this.matcher.matches(tokens, id, style))) {
       const said = clauses.flatMap(({ matches }) => matches.filter(({ pattern }) => pattern === ASKER)).flatMap(({ slots }) => slots);
       if (said.length && !speaksOf(match.fills, said)) continue;
       const fills = [...match.fills, ...clauses.flatMap(({ matches }) => matches.flatMap((one) => one.fills))];
@@ -231,75 +159,6 @@ export class Reader {
     }
     if (contradiction && !found.length) throw contradiction;
     return found;
-  }
-
-  /**
-   * Return the questions that some words can be, each with the clauses of circumstance that go with it.
-   * @param {Token[]} tokens
-   * @param {string} id
-   * @param {Style} style
-   * @returns {{match: Match, clauses: Clause[]}[]}
-   */
-  matches(tokens, id, style = "full") {
-    const { language, patterns } = this.of(id), values = tokens.map(({ value }) => value);
-    const typed = tokens.flatMap(({ shown }) => split(shown)), shown = tokens.flatMap((token) => language.words(token.shown).map(({ value }) => value));
-    const all = [...values, ...language.settled(values), ...shown, language.of, language.fronted[0]];
-    const present = new Set(all.filter((value) => !isMention(value)).map(String));
-    const light = style === "full" ? new Set() : style === "terse" ? language.light : language.loose, isLong = style === "long";
-    const placed = style === "full" ? light : language.light, aside = isLong ? language.aside : new Set();
-    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, placed), language, placed, aside); // what places a circumstance is part of it
-    const questions = patterns.index(patterns.questions, present, light);
-    const leftOut = style === "loose" || isLong ? language.placing : new Set(), { givens } = this.engine.rules.vocabulary;
-    /** @type {{match: Match, clauses: Clause[], weight: number, count: number}[]} */
-    const found = [];
-    if (isLong && ownsSomething(tokens, language)) return [];
-    for (const chosen of selections(clauses)) {
-      const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
-      if ((leftOut.size && saysWhere(said, language)) || (style !== "full" && saysWho(apart, language))) continue;
-      const rest = said.filter((value) => !leftOut.has(value));
-      if (isLong && isOfEither(rest, chosen)) continue;
-      const unsaid = unsaidOf(rest, chosen, language);
-      /** @type {import("./clauses.js").Orders} */
-      const orders = (ordered) => language.agreeing(style === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed);
-      const ways = isLong ? this.within(questions, rest, id, orders) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
-      found.push(...ways.map((way) => ({ ...way, clauses: chosen })));
-    }
-    const [least] = [...found].sort((one, other) => one.weight - other.weight || one.count - other.count);
-    const done = new Set(), fewest = new Map();
-    return found.sort((one, other) => one.clauses.length - other.clauses.length).filter(({ match, clauses: chosen, weight, count }) => {
-      const extent = JSON.stringify([match, chosen.map(({ start }) => start).sort((one, other) => one - other)]), isNew = !done.has(extent);
-      const asksForGiven = match.slots.some((slot, n) => givens[slot] && isMention(match.fills[n]) && match.fills[n].asked); // no question asks who is in a circumstance
-      if (weight !== least.weight || count !== least.count || asksForGiven) return false;
-      // "if A3 died in this turn" is not "if A3 died" and "in this turn"
-      const covered = JSON.stringify([match, [...tokens.keys()].filter((at) => chosen.some(({ start, end }) => start <= at && at < end))]);
-      if (!fewest.has(covered)) fewest.set(covered, chosen.length);
-      if (fewest.get(covered) === chosen.length) done.add(extent);
-      return isNew && done.has(extent);
-    });
-  }
-
-  /**
-   * Return the questions that are within some words, and how much is left aside with each. Words for that with which
-   * something is done are left aside only where everybody is named whom it takes.
-   * @param {import("./patterns.js").Index} questions
-   * @param {import("./language.js").Value[]} values
-   * @param {string} id
-   * @param {import("./clauses.js").Orders} orders
-   * @returns {{match: Match, weight: number, count: number}[]}
-   */
-  within(questions, values, id, orders) {
-    const { language, patterns } = this.of(id), { predicates } = this.engine.rules.vocabulary;
-    const spare = (/** @type {import("./patterns.js").Pattern} */ { id: ask, slots }) => {
-      const filled = slots.flatMap((slot) => (isMention(slot) ? [] : slot.split("+"))), own = patterns.ownWords.get(ask);
-      const isWhole = filled.length > 0 && predicates[ask].parameters.every(({ letter }) => filled.includes(letter));
-      return (/** @type {string} */ word) => language.aside.has(word) || (isWhole && language.means.has(word) && Boolean(own?.has(word)));
-    };
-    const alone = new Set(Object.keys(predicates).filter((ask) => predicates[ask].parameters.length === 1));
-    return lookupWithin(questions, values, language, spare, orders, language.loose, alone).flatMap(({ match, aside }) => {
-      const doneWith = aside.filter((word) => !language.aside.has(word));
-      if (doneWith.length && match.fills.some((fill) => isMention(fill) && isEverybody(fill))) return [];
-      return [{ match, weight: doneWith.reduce((sum, word) => sum + patterns.weight(word), 0), count: aside.length }];
-    });
   }
 
   /**
@@ -338,21 +197,6 @@ export class Reader {
 }
 
 /**
- * Return who is meant where a question does not say it: who a circumstance speaks of where subjects are left out ("A3
- * pesca, perde?"), anybody where others are seen from him ("lend to a neighbour?"), else the question is who.
- * @param {import("./language.js").Value[]} values
- * @param {Clause[]} clauses
- * @param {Language} language
- * @returns {import("./mentions.js").Mention}
- */
-function unsaidOf(values, clauses, language) {
-  const isSomebody = clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && !fill.asked)));
-  if (language.table.subject_follows && isSomebody) return mention({ same: true });
-  const isSeen = values.some((value) => isMention(value) && value.side !== "" && value.anchor === "other" && !value.owner);
-  return mention({ asked: !isSeen });
-}
-
-/**
  * Refuse a question that says of a player what he is not at the table.
  * @param {string} name
  * @param {Seated} seated
@@ -388,6 +232,73 @@ function circumstances(clauses, read) {
     const other = matches.filter(({ pattern }) => !DEPARTURES.includes(pattern.id));
     return given.length ? given.map((one) => [one]) : departed.length ? [departed] : other.map((one) => [one]);
   }));
+}
+
+/**
+ * Return whether a question is about those of whom it says who they are. "As A3" needs whoever asks in it; "my king is A2"
+ * somebody whom it does not leave unsaid.
+ * @param {Value[]} fills
+ * @param {string[]} said
+ * @returns {boolean}
+ */
+function speaksOf(fills, said) {
+  const mentions = fills.filter(isMention);
+  if (mentions.some(({ asker, anchor }) => asker || anchor === "asker")) return true;
+  return said.includes(OTHER) && mentions.some(({ names, roles, same }) => names.length || roles.length || same);
+}
+
+/**
+ * Return a question without the sentences before it that may be left aside. Each begins in a way of the tables. It names
+ * nobody, has no word of a question or a circumstance, none that turns what is asked, and no number but that of the seats.
+ * What somebody says of himself is left aside only where the question does not speak of him.
+ * @param {string} question As typed.
+ * @param {import("./matcher.js").Matcher} matcher
+ * @param {string} id The language.
+ * @param {number} seats How many players sit at the table.
+ * @returns {string}
+ */
+function withoutAsides(question, matcher, id, seats) {
+  const { language } = matcher.of(id), written = straight(question.trim());
+  let { begins, parts } = asidesOf(written, language, ["beside", "beside_self"]);
+  if (matcher.wordsOf(parts[parts.length - 1], id).some(({ value }) => isAsker(value))) ({ begins, parts } = asidesOf(written, language, ["beside"]));
+  const kept = parts.filter((part, n) => n === parts.length - 1 || !isAside(part, begins, matcher, id, seats));
+  return kept.length < parts.length ? kept.join(" ") : question;
+}
+
+/**
+ * Return how a sentence begins that may be left aside, and the parts of a question: behind marks and before such.
+ * @param {string} question
+ * @param {Language} language
+ * @param {string[]} tables
+ * @returns {{begins: RegExp, parts: string[]}}
+ */
+function asidesOf(question, { people, table }, tables) {
+  const begins = `(?:(?:${people.and.join("|")}) )?(?:${tables.flatMap((name) => table[name]).join("|")})`;
+  return { begins: new RegExp(`^(?:${begins})`, "i"), parts: question.split(new RegExp(`(?<=[.,;:!?])\\s+|\\s+(?=${begins})`, "i")) };
+}
+
+/**
+ * Return whether a part of a question may be left aside.
+ * @param {string} part
+ * @param {RegExp} begins
+ * @param {import("./matcher.js").Matcher} matcher
+ * @param {string} id
+ * @param {number} seats
+ * @returns {boolean}
+ */
+function isAside(part, begins, matcher, id, seats) {
+  const opening = begins.exec(part), { telling } = matcher.of(id).patterns;
+  return opening !== null && matcher.wordsOf(part.slice(opening[0].length), id)
+    .every(({ value }) => !isMention(value) && (isNumber(value) ? value === String(seats) : !telling.has(value)));
+}
+
+/**
+ * Return whether a word speaks of whoever asks.
+ * @param {Value} value
+ * @returns {boolean}
+ */
+function isAsker(value) {
+  return isMention(value) && (value.asker || value.anchor === "asker");
 }
 
 /** @type {any} */ (globalThis).emperorReader = Reader;

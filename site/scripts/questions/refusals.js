@@ -27,12 +27,12 @@ const MIXED_SHARE = 3;
 export class Refusals {
   /**
    * Look at the words of a question.
-   * @param {import("./reader.js").Reader} reader
+   * @param {import("./matcher.js").Matcher} matcher
    * @param {string} question
    * @param {string} preferred
    */
-  constructor(reader, question, preferred) {
-    this.reader = reader;
+  constructor(matcher, question, preferred) {
+    this.matcher = matcher;
     this.question = split(question).join(" ");
     this.shown = this.question.length <= MOST_SHOWN ? this.question : `${this.question.slice(0, MOST_SHOWN)}…`;
     this.preferred = preferred;
@@ -46,7 +46,7 @@ export class Refusals {
    */
   get languages() {
     const rank = (/** @type {string} */ id) => [-this.knownIn(id).size, Number(id !== this.preferred)];
-    return [...this.reader.ids].sort((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1]);
+    return [...this.matcher.ids].sort((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1]);
   }
 
   /**
@@ -57,7 +57,7 @@ export class Refusals {
   knownIn(id) {
     const found = this.known.get(id);
     if (found) return found;
-    const { patterns } = this.reader.of(id), words = (this.question.toLowerCase().match(TYPED) ?? []).map(plain);
+    const { patterns } = this.matcher.of(id), words = (this.question.toLowerCase().match(TYPED) ?? []).map(plain);
     const known = new Set(words.filter((word) => patterns.knows(word)));
     this.known.set(id, known);
     return known;
@@ -68,7 +68,7 @@ export class Refusals {
    * @returns {boolean}
    */
   isMixed() {
-    const [one, other] = this.reader.ids.map((id) => this.knownIn(id));
+    const [one, other] = this.matcher.ids.map((id) => this.knownIn(id));
     const own = (/** @type {Set<string>} */ words, /** @type {Set<string>} */ others) => [...words].filter((word) => word.length > 2 && !others.has(word)).length;
     const counts = [own(one, other), own(other, one)];
     return Math.min(...counts) * MIXED_SHARE > Math.max(...counts);
@@ -80,7 +80,7 @@ export class Refusals {
    * @returns {string[]}
    */
   strange(id) {
-    const { language, patterns } = this.reader.of(id), written = this.reader.corrected(language.rewritten(this.question), id);
+    const { language, patterns } = this.matcher.of(id), written = this.matcher.corrected(language.rewritten(this.question), id);
     const words = language.words(written).flatMap(({ value }) => String(value).toLowerCase().match(TYPED) ?? []).map(plain);
     return [...new Set(words)].filter((word) => word.length > 1 && !patterns.knows(word));
   }
@@ -103,7 +103,7 @@ export class Refusals {
   best(seated) {
     const { shown } = this;
     for (const id of this.languages) {
-      const tokens = this.reader.tokensOf(this.question, id), { negations } = this.reader.of(id).language;
+      const tokens = this.matcher.tokensOf(this.question, id), { negations } = this.matcher.of(id).language;
       const negated = tokens.filter(({ value }) => negations.has(/** @type {string} */ (value)));
       if (negated.length) {
         const [suggestion] = this.understood(tokens.filter((token) => !negated.includes(token)), id, seated);
@@ -127,7 +127,7 @@ export class Refusals {
    * @returns {Suggestion[]}
    */
   understood(tokens, id, seated) {
-    return this.reader.matches(tokens, id).map(({ match: { pattern, slots, fills } }) => {
+    return this.matcher.matches(tokens, id).map(({ match: { pattern, slots, fills } }) => {
       const named = new Map(slots.map((slot, n) => [slot, fills[n]])), { parameters } = seated.vocabulary.predicates[pattern.id];
       const names = parameters.map(({ letter }) => named.get(letter)).map((who) => (isMention(who) ? who.names[0] ?? "" : ""));
       const others = this.names(pattern.id, names.filter(Boolean), seated);
@@ -142,8 +142,8 @@ export class Refusals {
    * @returns {Suggestion[]}
    */
   nearest(seated, id) {
-    const { patterns } = this.reader.of(id), { asks } = this.reader.spoken[id], { predicates } = seated.vocabulary;
-    const tokens = this.reader.tokensOf(this.question, id), mentions = tokens.map(({ value }) => value).filter(isMention);
+    const { patterns } = this.matcher.of(id), { asks } = this.matcher.spoken[id], { predicates } = seated.vocabulary;
+    const tokens = this.matcher.tokensOf(this.question, id), mentions = tokens.map(({ value }) => value).filter(isMention);
     const said = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value) && value !== BREAK));
     const wordsOf = patterns.ownWords;
     /** @type {Map<string, number>} */
@@ -187,7 +187,7 @@ export class Refusals {
    * @returns {{strange: string, rest: Token[]}[]}
    */
   cuts(tokens, id) {
-    const { opens, prepositions, fronted } = this.reader.of(id).language, cuts = [];
+    const { opens, prepositions, fronted } = this.matcher.of(id).language, cuts = [];
     for (const [start, { value }] of tokens.entries()) {
       if (isMention(value) || (!opens.has(value) && !prepositions.has(value))) continue;
       for (let end = tokens.length; end > start + 1; end--) {

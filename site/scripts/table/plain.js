@@ -202,7 +202,7 @@ export class PlainQuestions {
    * @returns {string}
    */
   words({ ask, of, left, leaving, given, on, seats }, reader) {
-    const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules, { asks, table: { people } } = reader.spoken[strings.language];
+    const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules, { asks, table: { people } } = reader.matcher.spoken[strings.language];
     const predicate = vocabulary.predicates[ask], { parameters } = predicate, table = readTable(seats ?? this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
     const names = of.map((name, n) => (parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
       : name === EVERYBODY ? people.who[0] : name));

@@ -12,7 +12,7 @@ from emperor_rules.evaluate.request import asks_for_list
 from emperor_rules.messages import in_language
 from emperor_rules.model.requests import Request
 from emperor_rules.model.vocabulary import Words
-from emperor_rules.questions.exact import read_exactly
+from emperor_rules.questions.exact_wordings import read_exactly
 
 if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers

@@ -15,7 +15,7 @@ from emperor_rules.evaluate.request import EVERYBODY, read_position, unknown
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import DRAWN_AS, GivenKind, Predicate, Vocabulary
-from emperor_rules.questions.exact import read_exactly
+from emperor_rules.questions.exact_wordings import read_exactly
 
 #: What a map of a table shows of everybody.
 SHOWN = frozenset({"reach", "arrow", "within", "start", "order"})

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.questions.appositions import named_once, one_of
 from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Token
 from emperor_rules.questions.mentions import Anchor, Mention, Place, Side
-from emperor_rules.questions.one_player import named_once, one_of
 
 _NAME = re.compile(r"[a-z][1-9]\d{0,2}")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
@@ -12,13 +11,11 @@ from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.questions.cases import Seated
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Token, plain
+from emperor_rules.questions.matcher import Matcher
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.tables import LANGUAGES, common_tables
-
-if TYPE_CHECKING:
-    from emperor_rules.questions.cases import Seated
-    from emperor_rules.questions.reader import Reader
 
 #: So many questions are suggested.
 MOST_SUGGESTED = 3
@@ -42,9 +39,9 @@ class Refusals:
         languages: The languages to read it in, the likelier one first.
     """
 
-    def __init__(self, reader: Reader, question: str, preferred: str) -> None:
+    def __init__(self, matcher: Matcher, question: str, preferred: str) -> None:
         """Tell the language of a question by the words that it shares with each."""
-        self.reader = reader
+        self.matcher = matcher
         self.question = " ".join(question.split())
         self.shown = self.question if len(self.question) <= MOST_SHOWN else self.question[:MOST_SHOWN] + "…"
         self.preferred = preferred
@@ -58,7 +55,7 @@ class Refusals:
     def _words_of(self, id: str) -> set[str]:
         """Return the words of the question that a language knows."""
         if id not in self._words:
-            self._words[id] = {word for word in _words(self.question) if self.reader.patterns[id].knows(word)}
+            self._words[id] = {word for word in _words(self.question) if self.matcher.patterns[id].knows(word)}
         return self._words[id]
 
     def _is_mixed(self) -> bool:
@@ -71,10 +68,10 @@ class Refusals:
 
     def _strange(self, id: str) -> list[str]:
         """Return the words that a language does not know."""
-        spoken = self.reader.languages[id]
-        written = self.reader.corrected(spoken.rewritten(self.question), id)
+        spoken = self.matcher.languages[id]
+        written = self.matcher.corrected(spoken.rewritten(self.question), id)
         words = _words(" ".join(str(token.value) for token in spoken.words(written)))
-        return [w for w in dict.fromkeys(words) if len(w) > 1 and not self.reader.patterns[id].knows(w)]
+        return [w for w in dict.fromkeys(words) if len(w) > 1 and not self.matcher.patterns[id].knows(w)]
 
     # --- simple refusals -------------------------------------------------------------------------
 
@@ -96,7 +93,7 @@ class Refusals:
 
     def contradicted(self, name: str, seated: Seated, id: str) -> RequestError:
         """Refuse a question that says of a player what he is not at the table."""
-        noun = self.reader.engine.rulebook.vocabulary.roles[seated.role_of[name]].names[0]
+        noun = self.matcher.vocabulary.roles[seated.role_of[name]].names[0]
         words = {"name": name, "noun": noun, "team": name[0]}
         message = Message(
             "by the seats {name} has the role of {noun} in team {team}: the question says otherwise", **words
@@ -105,7 +102,7 @@ class Refusals:
 
     def nobody(self, role: str, id: str) -> RequestError:
         """Refuse a question of a role that nobody has."""
-        roles = self.reader.engine.rulebook.vocabulary.roles
+        roles = self.matcher.vocabulary.roles
         noun = roles[role].names[0] if role in roles else Message("player")
         message = Message("nobody at this table is meant by that: there is no {noun} that fits", noun=noun)
         return RequestError(message.get(id))
@@ -134,8 +131,8 @@ class Refusals:
     def best(self, seated: Seated) -> QuestionError:
         """Say why a question is not understood, and what could be asked instead."""
         for id in self.languages:
-            tokens = self.reader.tokens_of(self.question, id)
-            negations = [token for token in tokens if token.value in self.reader.languages[id].negations]
+            tokens = self.matcher.tokens_of(self.question, id)
+            negations = [token for token in tokens if token.value in self.matcher.languages[id].negations]
             if negations:
                 for wording in self._understood([t for t in tokens if t not in negations], id):
                     message = Message(
@@ -145,7 +142,7 @@ class Refusals:
                         other=wording,
                     )
                     return QuestionError(message.get(id))
-            for strange, rest in islice(_cut(tokens, self.reader.languages[id]), MOST_CUTS):
+            for strange, rest in islice(_cut(tokens, self.matcher.languages[id]), MOST_CUTS):
                 for wording in self._understood(rest, id):
                     message = Message(
                         "“{part}” is no circumstance that the rules here know; without it the question is: “{other}”",
@@ -168,22 +165,22 @@ class Refusals:
 
     def _understood(self, tokens: Sequence[Token], id: str) -> Iterator[str]:
         """Yield what some of the words would ask."""
-        for match, _ in self.reader.matches(tokens, id):
+        for match, _ in self.matcher.matches(tokens, id):
             names = [fill.names[0] if isinstance(fill, Mention) and fill.names else "…" for fill in match.fills]
             by_slot = dict(zip(match.slots, names, strict=True))
-            predicate = self.reader.engine.rulebook.vocabulary.questions[match.pattern.id]
+            predicate = self.matcher.vocabulary.questions[match.pattern.id]
             yield self._filled(predicate.id, [by_slot.get(letter, "…") for letter, _ in predicate.params], id)
 
     def _nearest(self, seated: Seated, id: str) -> list[str]:
         """Return the questions that share most words with this one, rare words counting more, its names put in."""
-        tokens = self.reader.tokens_of(self.question, id)
+        tokens = self.matcher.tokens_of(self.question, id)
         said = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
-        patterns = self.reader.patterns[id]
+        patterns = self.matcher.patterns[id]
         words_of, weight = patterns.own_words, patterns.weight
         said = {word if word in weight else nearest(word, weight) or word for word in said}
         mentions = [token.value for token in tokens if isinstance(token.value, Mention)]
         names = [name for mention in mentions for name in mention.names]
-        questions = self.reader.engine.rulebook.vocabulary.questions
+        questions = self.matcher.vocabulary.questions
         order = list(questions)
 
         def nearness(ask: str) -> tuple[float, float, int]:
@@ -201,7 +198,7 @@ class Refusals:
     def _names(self, ask: str, names: Sequence[str], others: Sequence[str]) -> list[str]:
         """Return whom to put in: those named in the question, else others at the table."""
         chosen: list[str] = []
-        for _, sort in self.reader.engine.rulebook.vocabulary.questions[ask].params:
+        for _, sort in self.matcher.vocabulary.questions[ask].params:
             team = sort == TEAM
             pool = [name[0] for name in (*names, *others)] if team else [n for n in (*names, *others) if len(n) > 1]
             chosen.append(next((name for name in pool if name not in chosen), "…"))
@@ -209,7 +206,7 @@ class Refusals:
 
     def _filled(self, ask: str, of: Sequence[str], id: str) -> str:
         """Return a question of the vocabulary with names for its letters."""
-        return asked(self.reader.engine.rulebook.vocabulary.questions[ask], of, id)
+        return asked(self.matcher.vocabulary.questions[ask], of, id)
 
     def _list(self, questions: Sequence[str]) -> str:
         return ", ".join(f"“{question}”" for question in dict.fromkeys(questions))

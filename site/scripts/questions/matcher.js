@@ -1,0 +1,226 @@
+/* The questions that some words can be, each with its clauses of circumstance, by the phrasings of a vocabulary. */
+
+import { clausesOf, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
+import { BREAK, Language, TYPED, plain, split } from "./language.js";
+import { isEverybody, isMention, mention } from "./mentions.js";
+import { NounPhrases } from "./noun-phrases.js";
+import { Patterns } from "./patterns.js";
+import { joinDates, takeSize } from "./settings.js";
+import { meantBy } from "./spelling.js";
+import { composed } from "./tables.js";
+
+/** How a question is put; a terse one leaves out words that are light, a loose one has others that only place or stress,
+    and a long one is a phrasing within more words, none of which changes what is asked. */
+export const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]);
+/** @typedef {"full" | "terse" | "loose" | "long"} Style */
+
+/** @typedef {import("./clauses.js").Clause} Clause */
+/** @typedef {import("./clauses.js").Match} Match */
+/** @typedef {import("./language.js").Token} Token */
+/** @typedef {import("./language.js").Value} Value */
+
+/**
+ * @typedef {Object} Spoken What is exported of a language.
+ * @property {Record<string, any>} table
+ * @property {{player: string[], team: string[], roles: Record<string, string[]>}} nouns
+ * @property {Record<string, string>} asks How each question is asked.
+ * @property {[string, string][]} questions Ids and phrasings.
+ * @property {[string, string, string, Record<string, string>][]} circumstances Ids, phrasings, values, and the sorts of their letters.
+ */
+
+export class Matcher {
+  /**
+   * Prepare to match questions with the phrasings of a vocabulary.
+   * @param {Vocabulary} vocabulary
+   * @param {Record<string, Spoken>} spoken What is exported of each language.
+   */
+  constructor(vocabulary, spoken) {
+    this.vocabulary = vocabulary;
+    this.spoken = spoken;
+    this.ids = Object.keys(spoken);
+    const { predicates } = vocabulary;
+    const sortsOf = (/** @type {string} */ ask) => Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
+    this.languages = new Map(Object.entries(spoken).map(([id, { table, nouns, questions, circumstances }]) => {
+      const language = new Language(id, composed(table)), phrases = new NounPhrases(language, nouns);
+      const patterns = new Patterns(language, phrases, questions.map(([ask, words]) => ({ id: ask, words, sorts: sortsOf(ask), value: "" })),
+        circumstances.map(([key, words, value, sorts]) => ({ id: key, words, sorts, value })));
+      return [id, { language, phrases, patterns }];
+    }));
+  }
+
+  /**
+   * Return a language with what is said in it.
+   * @param {string} id
+   * @returns {{language: Language, phrases: NounPhrases, patterns: Patterns}}
+   */
+  of(id) {
+    return /** @type {any} */ (this.languages.get(id));
+  }
+
+  /**
+   * Return the words of a question as a language has them.
+   * @param {string} question
+   * @param {string} id
+   * @returns {Token[]}
+   */
+  tokensOf(question, id) {
+    const { language } = this.of(id);
+    return this.wordsOf(joinDates(takeSize(language.rewritten(question), language).rest), id);
+  }
+
+  /**
+   * Return the words of what is written, as it stands.
+   * @param {string} written
+   * @param {string} id
+   * @returns {Token[]}
+   */
+  wordsOf(written, id) {
+    const { language, phrases } = this.of(id);
+    return language.shortened(phrases.find(language.words(this.corrected(written, id))));
+  }
+
+  /**
+   * Return what is written with each word that no language knows as the one that it is a slip of.
+   * @param {string} written
+   * @param {string} id
+   * @returns {string}
+   */
+  corrected(written, id) {
+    const { patterns } = this.of(id);
+    return written.replace(TYPED, (typed) => {
+      const word = plain(typed.toLowerCase());
+      if (this.ids.some((one) => this.of(one).patterns.knows(word))) return typed;
+      return meantBy(word, patterns.lexicon, (one) => patterns.isTelling(one)) || typed;
+    });
+  }
+
+  /**
+   * Return the questions that some words can be, each with the clauses of circumstance that go with it.
+   * @param {Token[]} tokens
+   * @param {string} id
+   * @param {Style} style
+   * @returns {{match: Match, clauses: Clause[]}[]}
+   */
+  matches(tokens, id, style = "full") {
+    const { language, patterns } = this.of(id), values = tokens.map(({ value }) => value);
+    const typed = tokens.flatMap(({ shown }) => split(shown)), shown = tokens.flatMap((token) => language.words(token.shown).map(({ value }) => value));
+    const all = [...values, ...language.settled(values), ...shown, language.of, language.fronted[0]];
+    const present = new Set(all.filter((value) => !isMention(value)).map(String));
+    const light = style === "full" ? new Set() : style === "terse" ? language.light : language.loose, isLong = style === "long";
+    const placed = style === "full" ? light : language.light, aside = isLong ? language.aside : new Set();
+    const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, placed), language, placed, aside); // what places a circumstance is part of it
+    const questions = patterns.index(patterns.questions, present, light);
+    const leftOut = style === "loose" || isLong ? language.placing : new Set(), { givens } = this.vocabulary;
+    /** @type {{match: Match, clauses: Clause[], weight: number, count: number}[]} */
+    const found = [];
+    if (isLong && ownsSomething(tokens, language)) return [];
+    for (const chosen of selections(clauses)) {
+      const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
+      if ((leftOut.size && saysWhere(said, language)) || (style !== "full" && saysWho(apart, language))) continue;
+      const rest = said.filter((value) => !leftOut.has(value));
+      if (isLong && isOfEither(rest, chosen)) continue;
+      const unsaid = unsaidOf(rest, chosen, language);
+      /** @type {import("./clauses.js").Orders} */
+      const orders = (ordered) => language.agreeing(style === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed);
+      const ways = isLong ? this.within(questions, rest, id, orders) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
+      found.push(...ways.map((way) => ({ ...way, clauses: chosen })));
+    }
+    const [least] = [...found].sort((one, other) => one.weight - other.weight || one.count - other.count);
+    const done = new Set(), fewest = new Map();
+    return found.sort((one, other) => one.clauses.length - other.clauses.length).filter(({ match, clauses: chosen, weight, count }) => {
+      const extent = JSON.stringify([match, chosen.map(({ start }) => start).sort((one, other) => one - other)]), isNew = !done.has(extent);
+      const asksForGiven = match.slots.some((slot, n) => givens[slot] && isMention(match.fills[n]) && match.fills[n].asked); // no question asks who is in a circumstance
+      if (weight !== least.weight || count !== least.count || asksForGiven) return false;
+      // "if A3 died in this turn" is not "if A3 died" and "in this turn"
+      const covered = JSON.stringify([match, [...tokens.keys()].filter((at) => chosen.some(({ start, end }) => start <= at && at < end))]);
+      if (!fewest.has(covered)) fewest.set(covered, chosen.length);
+      if (fewest.get(covered) === chosen.length) done.add(extent);
+      return isNew && done.has(extent);
+    });
+  }
+
+  /**
+   * Return the questions that are within some words, and how much is left aside with each. Words for that with which
+   * something is done are left aside only where everybody is named whom it takes.
+   * @param {import("./patterns.js").Index} questions
+   * @param {Value[]} values
+   * @param {string} id
+   * @param {import("./clauses.js").Orders} orders
+   * @returns {{match: Match, weight: number, count: number}[]}
+   */
+  within(questions, values, id, orders) {
+    const { language, patterns } = this.of(id), { predicates } = this.vocabulary;
+    const spare = (/** @type {import("./patterns.js").Pattern} */ { id: ask, slots }) => {
+      const filled = slots.flatMap((slot) => (isMention(slot) ? [] : slot.split("+"))), own = patterns.ownWords.get(ask);
+      const isWhole = filled.length > 0 && predicates[ask].parameters.every(({ letter }) => filled.includes(letter));
+      return (/** @type {string} */ word) => language.aside.has(word) || (isWhole && language.means.has(word) && Boolean(own?.has(word)));
+    };
+    const alone = new Set(Object.keys(predicates).filter((ask) => predicates[ask].parameters.length === 1));
+    return lookupWithin(questions, values, language, spare, orders, language.loose, alone).flatMap(({ match, aside }) => {
+      const doneWith = aside.filter((word) => !language.aside.has(word));
+      if (doneWith.length && match.fills.some((fill) => isMention(fill) && isEverybody(fill))) return [];
+      return [{ match, weight: doneWith.reduce((sum, word) => sum + patterns.weight(word), 0), count: aside.length }];
+    });
+  }
+}
+
+/**
+ * Return who is meant where a question does not say it: who a circumstance speaks of where subjects are left out ("A3
+ * pesca, perde?"), anybody where others are seen from him ("lend to a neighbour?"), else the question is who.
+ * @param {Value[]} values
+ * @param {Clause[]} clauses
+ * @param {Language} language
+ * @returns {import("./mentions.js").Mention}
+ */
+function unsaidOf(values, clauses, language) {
+  const isSomebody = clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && !fill.asked)));
+  if (language.table.subject_follows && isSomebody) return mention({ same: true });
+  const isSeen = values.some((value) => isMention(value) && value.side !== "" && value.anchor === "other" && !value.owner);
+  return mention({ asked: !isSeen });
+}
+
+// --- what keeps a loose or a long question from being read: words that could be left aside, and change it there
+
+/**
+ * Return whether whose something is could be lost: "who owns his creatures", not "go with his creatures".
+ * @param {Token[]} tokens
+ * @param {Language} language
+ * @returns {boolean}
+ */
+function ownsSomething(tokens, { people, prepositions }) {
+  return tokens.some(({ value, shown }, n) => !isMention(value) && split(shown).some((word) => people.his.includes(word) || people.their.includes(word))
+    && !(n && prepositions.has(/** @type {string} */ (tokens[n - 1].value))));
+}
+
+/**
+ * Return whether somebody says first who somebody is, which is no part of the question: "my king is A2, what …".
+ * @param {Token[]} tokens
+ * @param {Language} language
+ * @returns {boolean}
+ */
+function saysWho(tokens, { fronted }) {
+  const [first, verb, named, mark] = tokens.map(({ value }) => value);
+  return verb === fronted[fronted.length - 1] && mark === BREAK && isMention(first) && !first.names.length && isMention(named) && named.names.length > 0;
+}
+
+/**
+ * Return whether several could be meant of either side where somebody of one has a part: "A2 dies, the kings …".
+ * @param {Value[]} values
+ * @param {Clause[]} clauses
+ * @returns {boolean}
+ */
+function isOfEither(values, clauses) {
+  const isSeveral = values.some((who) => isMention(who) && who.roles.length && who.together && who.side === "" && !who.names.length);
+  return isSeveral && clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && fill.names.length)));
+}
+
+/**
+ * Return whether a question is only where somebody is: "the king in check", which does not ask for his check.
+ * @param {Value[]} values
+ * @param {Language} language
+ * @returns {boolean}
+ */
+function saysWhere(values, { light, placing, prepositions }) {
+  const said = values.filter((value) => isMention(value) || !light.has(value)), [who, where, what] = said;
+  return said.length === 3 && isMention(who) && !isMention(where) && placing.has(where) && prepositions.has(where) && !isMention(what);
+}

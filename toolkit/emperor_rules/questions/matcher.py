@@ -1,0 +1,234 @@
+"""The questions that some words can be, each with its clauses of circumstance, by the phrasings of a vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+
+from emperor_rules.model.phrasings import Phrasings
+from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.questions.clauses import (
+    Clause,
+    Match,
+    Orders,
+    Values,
+    clauses_of,
+    lookup,
+    lookup_within,
+    orders_of,
+    selections,
+    terse_orders_of,
+    without,
+)
+from emperor_rules.questions.language import BREAK, TYPED, Language, Token, plain
+from emperor_rules.questions.mentions import Anchor, Mention, Side
+from emperor_rules.questions.noun_phrases import NounPhrases
+from emperor_rules.questions.patterns import Key, Pattern, Patterns
+from emperor_rules.questions.settings import join_dates, take_size
+from emperor_rules.questions.tables import LANGUAGES, tables
+
+
+class Style(StrEnum):
+    """How a question is put."""
+
+    FULL = "full"
+    #: It leaves out words that are light, and does not say of whom it asks.
+    TERSE = "terse"
+    #: It has words besides that only place or stress what is asked.
+    LOOSE = "loose"
+    #: It is a phrasing within more words, none of which changes what is asked.
+    LONG = "long"
+
+
+@dataclass
+class Matcher:
+    """Matches questions, as typed, with the phrasings of a vocabulary."""
+
+    vocabulary: Vocabulary
+    phrasings: Phrasings
+
+    @cached_property
+    def languages(self) -> Mapping[str, Language]:
+        """The languages, with the words of the game."""
+        return {id: Language(id, table) for id, table in tables(self.phrasings.words).items()}
+
+    @cached_property
+    def nouns(self) -> Mapping[str, NounPhrases]:
+        """What finds those spoken of, by language."""
+        return {id: NounPhrases(spoken, self.vocabulary) for id, spoken in self.languages.items()}
+
+    @cached_property
+    def patterns(self) -> Mapping[str, Patterns]:
+        """The patterns of each language."""
+        return {
+            id: Patterns(spoken, self.nouns[id], self.vocabulary, self.phrasings)
+            for id, spoken in self.languages.items()
+        }
+
+    @cached_property
+    def tokens_of(self) -> Callable[[str, str], list[Token]]:
+        """Return the words of a question as a language has them, kept while the question is read in several styles."""
+        return lru_cache(maxsize=8)(self._tokens_of)
+
+    def _tokens_of(self, question: str, id: str) -> list[Token]:
+        spoken = self.languages[id]
+        return self.words_of(join_dates(take_size(spoken.rewritten(question), spoken)[0]), id)
+
+    def words_of(self, written: str, id: str) -> list[Token]:
+        """Return the words of what is written, as it stands."""
+        spoken = self.languages[id]
+        return spoken.shortened(self.nouns[id].find(spoken.words(self.corrected(written, id))))
+
+    def corrected(self, written: str, id: str) -> str:
+        """Return what is written with each word that neither language knows as the one that it is a slip of."""
+        return TYPED.sub(lambda word: self._meant(word.group(), id), written)
+
+    def _meant(self, typed: str, id: str) -> str:
+        word = plain(typed.lower())
+        return typed if any(self.patterns[i].knows(word) for i in LANGUAGES) else self.patterns[id].meant(word) or typed
+
+    def matches(
+        self, tokens: Sequence[Token], id: str, style: Style = Style.FULL
+    ) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
+        """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
+        patterns, spoken = self.patterns[id], self.languages[id]
+        values = [token.value for token in tokens]
+        typed = [word for token in tokens for word in token.shown.split()]
+        shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
+        of = spoken.stem(spoken.table["of"])
+        present = frozenset(
+            v for v in (*values, *spoken.settled(values), *shown, of, spoken.fronted[0]) if isinstance(v, str)
+        )
+        light = {Style.FULL: frozenset[str](), Style.TERSE: spoken.light}.get(style, spoken.loose)
+        said = light & spoken.light  # what places a circumstance is part of it
+        aside = spoken.aside if style is Style.LONG else frozenset[str]()
+        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said, aside)
+        questions = patterns.index(patterns.questions, present, light)
+        ways: list[tuple[tuple[float, int], Match, tuple[Clause, ...]]] = []
+        if style is Style.LONG and _owns_something(tokens, spoken):
+            return
+        for chosen in selections(clauses):
+            rest = without(tokens, chosen)
+            values = [token.value for token in rest if token.value != BREAK]
+            if style is not Style.FULL and _says_who(rest, spoken):
+                continue
+            if style in (Style.LOOSE, Style.LONG):
+                if _says_where(values, spoken):
+                    continue
+                values = [value for value in values if value not in spoken.placing]
+            if style is Style.LONG and _of_either(values, chosen):
+                continue
+            orders = _orders(style, _unsaid(values, chosen, spoken), typed)
+            if style is Style.LONG:
+                ways += [(*within, chosen) for within in self._within(questions, values, id, orders)]
+            else:
+                ways += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
+        least = min((left_aside for left_aside, *_ in ways), default=None)
+        done: set[tuple[Match, tuple[int, ...]]] = set()
+        fewest: dict[tuple[Match, frozenset[int]], int] = {}
+        for left_aside, match, chosen in sorted(ways, key=lambda way: len(way[2])):
+            if left_aside != least or self._asks_for_given(match):
+                continue
+            covered = frozenset(at for clause in chosen for at in range(clause.start, clause.end))
+            extent = (match, tuple(sorted(clause.start for clause in chosen)))
+            # “if A3 died in this turn” is not “if A3 died” and “in this turn”
+            if fewest.setdefault((match, covered), len(chosen)) == len(chosen) and extent not in done:
+                done.add(extent)
+                yield match, chosen
+
+    def _within(
+        self, questions: Mapping[Key, Sequence[Pattern]], values: Values, id: str, orders: Orders
+    ) -> Iterator[tuple[tuple[float, int], Match]]:
+        """Yield the questions that are within some words, and how much is left aside with each.
+
+        Words for that with which something is done are left aside only where everybody is named whom it takes.
+        """
+        patterns, spoken = self.patterns[id], self.languages[id]
+        predicates = self.vocabulary.questions
+
+        def spare(pattern: Pattern) -> frozenset[str]:
+            filled = {letter for slot in pattern.slots if isinstance(slot, str) for letter in slot.split("+")}
+            is_whole = bool(filled) and filled.issuperset(letter for letter, _ in predicates[pattern.id].params)
+            return spoken.aside | (patterns.own_words[pattern.id] & spoken.means if is_whole else frozenset())
+
+        alone = frozenset(id for id, predicate in predicates.items() if len(predicate.params) == 1)
+        for match, aside in lookup_within(questions, values, spoken, spare, orders, spoken.loose, alone):
+            done_with = aside - spoken.aside
+            if not (done_with and any(isinstance(fill, Mention) and fill.is_everybody for fill in match.fills)):
+                yield (sum(patterns.weight[word] for word in done_with), len(aside)), match
+
+    def _asks_for_given(self, match: Match) -> bool:
+        """Return whether a question would ask who is in a circumstance, which no question does."""
+        givens = self.vocabulary.givens
+        return any(
+            slot in givens and isinstance(fill, Mention) and fill.asked
+            for slot, fill in zip(match.slots, match.fills, strict=True)
+        )
+
+
+def _orders(style: Style, unsaid: Mention, typed: Sequence[str]) -> Orders:
+    """Return how the words of a question may be ordered; ``typed`` are its words."""
+
+    def orders(values: Values, spoken: Language) -> Iterator[Values]:
+        read = orders_of(values, spoken) if style is Style.FULL else terse_orders_of(values, spoken, unsaid)
+        return spoken.agreeing(read, typed)
+
+    return orders
+
+
+def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Mention:
+    """Return who is meant where a question does not say it.
+
+    That is who a circumstance speaks of where subjects are left out (“A3 pesca, perde?”), anybody where others are seen
+    from him (“lend to a neighbour?”), else the question is who.
+    """
+    in_clauses = [fill for clause in clauses for match in clause.matches for fill in match.fills]
+    if spoken.table["subject_follows"] and any(isinstance(fill, Mention) and not fill.asked for fill in in_clauses):
+        return Mention(same=True)
+    seen = [value for value in values if isinstance(value, Mention)]
+    if any(m.side is not Side.ANY and m.anchor is Anchor.OTHER and not m.owner for m in seen):
+        return Mention()
+    return Mention(asked=True)
+
+
+# --- what keeps a loose or a long question from being read: words that could be left aside, and change it there ------
+
+
+def _owns_something(tokens: Sequence[Token], spoken: Language) -> bool:
+    """Return whether whose something is could be lost: “who owns his creatures”, not “go with his creatures”."""
+    whose = {*spoken.people["his"], *spoken.people["their"]}
+    return any(
+        isinstance(token.value, str)
+        and not whose.isdisjoint(token.shown.split())
+        and not (at and tokens[at - 1].value in spoken.prepositions)
+        for at, token in enumerate(tokens)
+    )
+
+
+def _says_who(tokens: Sequence[Token], spoken: Language) -> bool:
+    """Return whether somebody says first who somebody is, which is no part of the question: “my king is A2, what …”."""
+    first, verb, named, mark = ([token.value for token in tokens] + [""] * 4)[:4]
+    said = verb == spoken.fronted[-1] and mark == BREAK
+    return said and isinstance(first, Mention) and first.is_open and isinstance(named, Mention) and bool(named.names)
+
+
+def _of_either(values: Values, clauses: Sequence[Clause]) -> bool:
+    """Return whether several could be meant of either side where somebody of one has a part: “A2 dies, the kings …”."""
+    several = any(
+        isinstance(m, Mention) and m.roles and m.together and m.side is Side.ANY and not m.names for m in values
+    )
+    fills = [fill for clause in clauses for match in clause.matches for fill in match.fills]
+    return several and any(isinstance(fill, Mention) and fill.names for fill in fills)
+
+
+def _says_where(values: Values, spoken: Language) -> bool:
+    """Return whether a question is only where somebody is: “the king in check”, which does not ask for his check."""
+    said = [value for value in values if value not in spoken.light]
+    return (
+        len(said) == 3
+        and isinstance(said[0], Mention)
+        and said[1] in spoken.placing & spoken.prepositions
+        and isinstance(said[2], str)
+    )
