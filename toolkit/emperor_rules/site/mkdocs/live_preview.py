@@ -15,7 +15,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jinja2 import Environment
 from mkdocs.commands.build import _build_page, _populate_page
@@ -23,13 +22,11 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.resources import site_folder
 from emperor_rules.site.page import Page
-
-if TYPE_CHECKING:
-    from emperor_rules.site.mkdocs.plugin import EmperorPlugin
 
 log = get_plugin_logger(__name__)
 
@@ -52,16 +49,20 @@ class BuiltSite:
 
     Attributes:
         checked: The rules that its pages show.
-        plugin: What made its pages, and makes them anew by other rules.
+        make_pages: Makes its pages anew, in groups.
+        groups: The number of its group for each page that is made from the rules, by its path.
         config: The configuration that it was built by.
         files: All files of the site.
+        nav: The menu.
         env: The environment of the theme's templates.
     """
 
     checked: CheckReport
-    plugin: EmperorPlugin
+    make_pages: Callable[[CheckReport], Sequence[Iterator[Page]]]
+    groups: Mapping[str, int]
     config: MkDocsConfig
     files: Files
+    nav: Navigation
     env: Environment
     _outdated: set[str] = field(default_factory=set)
     _pages: dict[str, Page] = field(default_factory=dict)
@@ -80,21 +81,21 @@ class BuiltSite:
             return
         self._outdated.remove(address)
         file = next(file for file in self.files if file.dest_uri == address)
-        self._page_groups = self._page_groups or self.plugin.make_pages(self.checked)
-        if file.src_uri in self.plugin.groups:
+        self._page_groups = self._page_groups or self.make_pages(self.checked)
+        if file.src_uri in self.groups:
             page = self._page(file.src_uri)
             if page is None:
                 return
             file.content_string = page.content
         if file.page is not None:
             _populate_page(file.page, self.config, self.files)
-            _build_page(file.page, self.config, self.files.documentation_pages(), self.plugin.nav, self.env)
-        elif file.generated_by is not None and file.src_uri in self.plugin.groups:
+            _build_page(file.page, self.config, self.files.documentation_pages(), self.nav, self.env)
+        elif file.generated_by is not None and file.src_uri in self.groups:
             Path(file.abs_dest_path).write_text(file.content_string, encoding="utf-8")
 
     def _page(self, path: str) -> Page | None:
         """Return a page, generating those of its group up to it; ``None`` if the group has no such page any more."""
-        group = self._page_groups[self.plugin.groups[path]]
+        group = self._page_groups[self.groups[path]]
         while path not in self._pages:
             page = next(group, None)
             if page is None:

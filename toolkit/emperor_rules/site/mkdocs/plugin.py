@@ -199,7 +199,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write what all pages share: the search index and the frame."""
-        frame = self.theme_context.frame(self.built.env, self.nav, self.built.files)
+        frame = self.theme_context.frame(self.built.env, self.built.nav, self.built.files)
         for path, content in ((SEARCH_SCRIPT, self.search.script()), (FRAME, frame)):
             script = Path(config.site_dir, path)
             script.parent.mkdir(parents=True, exist_ok=True)
@@ -220,7 +220,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """Store the built site."""
         assert self.checked is not None
-        self.built = BuiltSite(self.checked, self, config, files, env)
+        self.built = BuiltSite(self.checked, self.make_pages, self.groups, config, files, self.nav, env)
         return env
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
