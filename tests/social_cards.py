@@ -19,8 +19,9 @@ from playwright.sync_api import sync_playwright
 from emperor_rules.drawing.scene import scene_of
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec
 from emperor_rules.drawing.svg import draw_svg, style
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.theme_context import COLOUR, ICONS, PAPER
 from emperor_rules.site.views.figures import SIMPLE
 from tests.support.browser import FLAGS, chromium

@@ -19,8 +19,8 @@ from emperor_rules.evaluate.explain import Explainer, contradictions_below
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.evaluate.verbalise import FactWords
 from emperor_rules.export.document import export_text
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.site.i18n import LANGUAGES
 from tests.generators.mutations import wrong_rules
 from tests.generators.positions import Request, random_dated_position, random_position, random_question
 from tests.support.javascript import engine_answers, engine_derivations, exported_parts

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from emperor_rules.errors import RequestError
-from emperor_rules.messages import catalogue
+from emperor_rules.messages import LANGUAGES, catalogue
 from emperor_rules.questions.reader import reader_of
-from emperor_rules.questions.tables import LANGUAGES
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
 from tests.support.paths import DATA, REPOSITORY
 from tests.support.plain_questions import SIX

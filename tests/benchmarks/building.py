@@ -18,10 +18,10 @@ from pathlib import Path
 
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
-from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Page
 
 SETTINGS = """\

@@ -2,7 +2,7 @@
 
 import pytest
 
-from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.messages import LANGUAGES
 from tests.support.browser import Window, served
 from tests.support.built_site import built_site
 

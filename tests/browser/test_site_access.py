@@ -2,7 +2,7 @@
 
 import pytest
 
-from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.messages import LANGUAGES
 from tests.support.axe import Axe
 from tests.support.browser import DESK, PHONE, Window
 from tests.support.built_site import samples

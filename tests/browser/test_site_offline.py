@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.archive import FOLDER, PACK, WORKER, pack
 from tests.support.browser import PHONE, Window, search, served, window
 from tests.support.built_site import built_site, samples

@@ -14,8 +14,8 @@ from emperor_rules.drawing.svg import COLOURS, STYLE, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.seating import read_table
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
-from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.views.figures import example_seatings
 from emperor_rules.source import SourceFile
 from tests.support.built_site import built_site

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.mkdocs.archive import FOLDER, FRAME, PACK, SIZE, WORKER, pack
 from tests.support.built_site import built_site, html_pages
 

@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 
 from emperor_rules.language.seating import read_table
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages
 from emperor_rules.site.pages.tables import sheet_seatings

@@ -9,8 +9,9 @@ import pytest
 
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.check.scenario_runner import Outcome
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.all_pages import page_groups
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages import texts
 from emperor_rules.site.pages.glossary import PHRASES, glossary_page

@@ -14,9 +14,10 @@ from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.explanations import explanations
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, site_context
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, guide, guide_parts
 from emperor_rules.site.pages.coverage import coverage_page
 from tests.support.built_site import Html, built_site, html_pages, searched

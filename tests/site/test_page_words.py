@@ -15,10 +15,10 @@ from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.explanations import explanations
 from emperor_rules.language.blocks import read_remarks
-from emperor_rules.messages import catalogue
+from emperor_rules.messages import LANGUAGES, catalogue
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.scenarios import scenario_list
 from emperor_rules.site.pages.tables import table_pages

@@ -13,10 +13,11 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.drawing.spec import way_to_draw
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.texts import in_force
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.resources import site_folder
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import OFFICIAL_RULES
 from emperor_rules.site.permalinks import TAKEN_FOLDERS, Permalinks, clause_page, former_numbers
 from emperor_rules.site.texts import arrange_texts, todays_text

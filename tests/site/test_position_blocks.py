@@ -11,9 +11,9 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from emperor_rules.messages import in_language
+from emperor_rules.messages import LANGUAGES, in_language
 from emperor_rules.resources import site_folder
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.position_blocks import KEYS, BlockError, fill_blocks
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from tests.support.drawing_reader import disagreements

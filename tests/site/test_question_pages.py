@@ -6,9 +6,9 @@ from html import unescape
 
 import pytest
 
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext, site_context
-from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.texts import todays_text
 from emperor_rules.site.views.ruling import Ruling, ruling
 from tests.support.built_site import built_site, html_pages, searched

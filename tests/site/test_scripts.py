@@ -18,8 +18,9 @@ import pytest
 from emperor_rules.drawing.geometry import arrange
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.texts import included_texts
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.site import scripts
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.live_table import ENTRY, OF_DEPARTURES, OF_REASONS, READER_ENTRY
 from emperor_rules.site.rule_parts import FOLDER, QUESTIONS_SCRIPT, VARIABLE, VOCABULARY, rule_parts, text_scripts
 from emperor_rules.site.scripts import ScriptError, bundle

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.mkdocs.search_index import VARIABLE, read_search_config
 from tests.support.built_site import built_site
 from tests.support.javascript import SCRIPTS

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.messages import LANGUAGES
 from tests.support.paths import REPOSITORY
 from tests.support.site_search import find, page_of
 

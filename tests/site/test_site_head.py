@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import OFFICIAL_RULES
 from tests.support.built_site import built_site, html_pages, samples, single_match
 from tests.support.shipped import rulebook

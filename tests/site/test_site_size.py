@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from emperor_rules.site.i18n import LANGUAGES
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.mkdocs.archive import FRAME, PACK
 from tests.support.built_site import built_site, html_pages, single_match
 

@@ -6,8 +6,8 @@ import struct
 
 import pytest
 
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
-from emperor_rules.site.i18n import LANGUAGES
 from tests.social_cards import DRAWN_FROM, digests, pictures
 from tests.support.built_site import built_site, single_match
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.seating import Table
 from emperor_rules.search.seatings import tables_up_to
-from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.departures import columns
 from tests.support.built_site import TAG, built_site, html_pages

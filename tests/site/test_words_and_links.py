@@ -3,11 +3,12 @@
 import re
 from html import unescape
 
-from emperor_rules.drawing.templating import as_text
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import href
 from emperor_rules.site.pages.live_table import PREFIX
+from emperor_rules.templates import as_text
 from tests.support.hostile_rules import HOSTILE
 from tests.support.paths import PACKAGE
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from emperor_rules.drawing.relation import DOUBT, NO, YES, Relation
 from emperor_rules.drawing.scene import Arrow, Scene
 from emperor_rules.drawing.spec import TO_OTHERS, drawn_as
 from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, listed, say_fact, say_given, say_value
+from emperor_rules.language_tables import say_day
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
-from emperor_rules.questions.tables import common_tables
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
 GONE = Words("no longer in the game", "non più in partita")
@@ -47,20 +46,6 @@ def say_sizes(sizes: Sequence[int], language: str) -> str:
 def _number(number: int, language: str) -> str:
     """Return a small number as a word, a larger one in digits."""
     return dict(enumerate(NUMBERS.get(language).split(), start=1)).get(number, str(number))
-
-
-def say_day(date: str, language: str) -> str:
-    """Return a date with the name of its month: “8 July 2009”, “1º ottobre 2005”."""
-    year, month, day = map(int, date.split("-"))
-    ordinal = "º" if language == "it" and day == 1 else ""
-    return f"{day}{ordinal} {month_names(language)[month - 1]} {year}"
-
-
-@cache
-def month_names(language: str) -> Sequence[str]:
-    """Return the names of the months, as dates have them."""
-    names: list[str] = common_tables()[language]["months"]
-    return [name.capitalize() for name in names] if language == "en" else names
 
 
 def describe(scene: Scene, vocabulary: Vocabulary, language: str) -> tuple[str, ...]:

@@ -26,9 +26,9 @@ from emperor_rules.drawing.geometry import (
 )
 from emperor_rules.drawing.scene import Arrow, Reach, Scene
 from emperor_rules.drawing.spec import Piece
-from emperor_rules.drawing.templating import environment
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resources import site_folder
+from emperor_rules.templates import environment
 
 #: By how much of a seat's place the line of a reach goes beyond the middle of the last seat.
 OVER = 0.12

@@ -11,7 +11,8 @@ from functools import cache
 from emperor_rules.language.blocks import HEAD_WORDS
 from emperor_rules.language.scanner import NO_ARITHMETIC
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.messages import Message, Names, sentences
+from emperor_rules.language_tables import month_names
+from emperor_rules.messages import LANGUAGES, Message, Names, sentences
 
 #: Terminals in the words of a writer, in the order in which a hint names them; any other is its own word in quotes.
 TERMINAL_NAMES = {
@@ -94,7 +95,6 @@ NUMERAL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
 NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
 ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied sum average"
 ARITHMETIC = frozenset(ARITHMETIC_WORDS.split())
-ITALIAN_MONTHS = "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"
 #: What stands behind a question of a scenario.
 AFTER_QUESTION = Message(
     "After a question come a colon and the answer you expect: yes, no, a number, players, silent …"
@@ -258,10 +258,8 @@ def day_in_words(signs: Sequence[Token]) -> tuple[Sequence[Token], str] | None:
 @cache
 def _months() -> Mapping[str, int]:
     """Return the numbers of the months by their names in both languages."""
-    from calendar import month_name  # only a year in a rule needs it
-
-    names = (map(str.lower, month_name[1:]), ITALIAN_MONTHS.split())
-    return {name: number for months in names for number, name in enumerate(months, 1)}
+    names = (month_names(language) for language in LANGUAGES)
+    return {name.lower(): number for months in names for number, name in enumerate(months, 1)}
 
 
 def _is_year(sign: Token) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.questions.clauses import (
@@ -27,7 +28,7 @@ from emperor_rules.questions.mentions import Anchor, Mention, Side
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Key, Pattern, Patterns
 from emperor_rules.questions.settings import join_dates, take_size
-from emperor_rules.questions.tables import LANGUAGES, tables
+from emperor_rules.questions.tables import tables
 
 
 class Style(StrEnum):

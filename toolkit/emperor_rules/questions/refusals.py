@@ -8,14 +8,14 @@ from itertools import islice
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.request import EVERYBODY
-from emperor_rules.messages import Message
+from emperor_rules.language_tables import common_tables
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.questions.cases import Seated
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Token, plain
 from emperor_rules.questions.matcher import Matcher
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.questions.tables import LANGUAGES, common_tables
 
 #: So many questions are suggested.
 MOST_SUGGESTED = 3

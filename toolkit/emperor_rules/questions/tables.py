@@ -7,15 +7,12 @@ for each of a list of words.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from emperor_rules.resources import grammar_path
-
-LANGUAGES = ("en", "it")
+from emperor_rules.language_tables import common_tables
+from emperor_rules.messages import LANGUAGES
 
 #: A list of words by its name: not the count of a regular expression (“{2,}”).
 _LIST = re.compile(r"\{([a-z_]+)\}")
@@ -23,12 +20,6 @@ _LIST = re.compile(r"\{([a-z_]+)\}")
 _NOTHING = "(?!)"
 
 Lists = Mapping[str, list[str]]
-
-
-@lru_cache(maxsize=1)
-def common_tables() -> Mapping[str, Any]:
-    """Return the tables of all languages by their ids, as written."""
-    return tomllib.loads(grammar_path().with_name("questions.toml").read_text(encoding="utf-8"))
 
 
 def written_tables(words: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from emperor_rules.drawing.alt_text import say_day
+from emperor_rules.language_tables import say_day
 from emperor_rules.resources import site_folder
 
-#: The languages of the site; the pages of the first lie at its top.
-LANGUAGES = ("en", "it")
 #: Italian prepositions before a day whose name begins with a vowel: otto, undici.
 ELIDED = re.compile(r"\b([Dd]al|[Dd]el|[Aa]l)\s(?=(?:8|11)\s)")
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
-from emperor_rules.drawing.templating import environment
 from emperor_rules.site.i18n import Locale
+from emperor_rules.templates import environment
 
 #: Where the rules that count are published.
 OFFICIAL_RULES = "https://magic.wizards.com/en/rules"

@@ -29,6 +29,7 @@ from emperor_rules.evaluate.verbalise import (
 )
 from emperor_rules.export.texts import included_texts, text_tree
 from emperor_rules.export.vocabulary import FORMS, given_tree, predicate_tree
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import PLAYER, TEAM
@@ -38,7 +39,6 @@ from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Patterns
 from emperor_rules.questions.tables import tables, written_tables
 from emperor_rules.semantics.ring import FAR
-from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.texts import arrange_texts
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.

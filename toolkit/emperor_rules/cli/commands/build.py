@@ -152,7 +152,7 @@ def _build(
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
 
-    from emperor_rules.site.i18n import LANGUAGES
+    from emperor_rules.messages import LANGUAGES
     from emperor_rules.site.mkdocs.background_work import BackgroundWork
 
     def build(language: str, place: Path, when_half_made: Callable[[], None] | None = None) -> bool:

@@ -105,7 +105,7 @@ def _check(path: Path) -> CheckReport:
 
 def _build(checked: CheckReport, folder: Path) -> Mapping[str, BuiltSite]:
     """Build all languages and return them by folder."""
-    from emperor_rules.site.i18n import LANGUAGES
+    from emperor_rules.messages import LANGUAGES
 
     sites: dict[str, BuiltSite] = {}
     for done, language in enumerate(LANGUAGES):

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
-from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.mkdocs.theme_context import folder_of, is_shared
 
 #: The folder that packs unpack to, the script by which a browser keeps them, and the one of each language that says how

@@ -26,12 +26,12 @@ from emperor_rules.check.mutation.coverage import MUTANT_SEATS, CoverageCache
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
-from emperor_rules.messages import in_language
+from emperor_rules.messages import LANGUAGES, in_language
 from emperor_rules.official.clause_matches import OfficialWording
 from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
-from emperor_rules.site.i18n import LANGUAGES, read_locale
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
 from emperor_rules.site.mkdocs.background_work import BackgroundWork
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml

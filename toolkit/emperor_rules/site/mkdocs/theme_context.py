@@ -15,8 +15,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.site.i18n import LANGUAGES, Locale
+from emperor_rules.site.i18n import Locale
 from emperor_rules.site.mkdocs.finished_html import minify
 
 #: What the theme brings for those who work on it, scripts that this site does not use, and what stands for a template.

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from emperor_rules.explanations import explanations
 from emperor_rules.language.blocks import read_remarks
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, grouped
-from emperor_rules.site.i18n import LANGUAGES
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
 from emperor_rules.site.texts import file_name

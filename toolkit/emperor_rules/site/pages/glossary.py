@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
 
 from emperor_rules.evaluate.verbalise import fill
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Predicate, Role, Sort, Words
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.i18n import LANGUAGES, Locale, read_locale
+from emperor_rules.site.i18n import Locale, read_locale
 from emperor_rules.site.page import Link, Page
 from emperor_rules.site.pages.texts import nodes
 from emperor_rules.site.permalinks import slugify

@@ -7,16 +7,17 @@ from pathlib import PurePath
 from typing import Any
 
 from emperor_rules.api.topics import by_topic
-from emperor_rules.drawing.alt_text import month_names, say_sizes
+from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.drawing.spec import drawn_as
-from emperor_rules.drawing.templating import environment
 from emperor_rules.export.texts import included_texts
+from emperor_rules.language_tables import month_names
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, text_scripts, written
 from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone, say_seats
+from emperor_rules.templates import environment
 
 #: The script that the page runs, joined from the modules that begin with this one.
 SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"

@@ -15,7 +15,6 @@ from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.scene import scene_of
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, drawn_as
 from emperor_rules.drawing.svg import draw_svg
-from emperor_rules.drawing.templating import environment
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_seating
@@ -23,9 +22,10 @@ from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, per_text
-from emperor_rules.search.seatings import SeatingMemo, tables_up_to
+from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.texts import resolved_text
+from emperor_rules.templates import environment
 
 #: Tables larger than this are not gathered; the toolkit itself searches no further.
 MOST_SEATS = 12
@@ -39,9 +39,6 @@ UNMARKED = "none"
 SIMPLE, ORDERED = frozenset({"arrow"}), frozenset({"order"})
 #: The layers of a full map.
 LAYERS = ("reach", "arrow", "order", "start")
-
-#: Seatings that were found, by what the texts require that were asked for.
-SEATINGS: SeatingMemo = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +65,7 @@ def _tables_of_equal_teams(resolved: ResolvedText) -> tuple[Table, ...]:
     requirement = resolved.vocabulary.requirement
     if requirement is None or requirement.id not in resolved.by_predicate:
         return ()
-    return tuple(
-        table for table in tables_up_to([[resolved]], MOST_SEATS, memo=SEATINGS)[0] if len(set(table.sizes)) == 1
-    )
+    return tuple(table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
 
 
 def example_seatings(engine: Engine, text: str) -> dict[tuple[int, int], str]:
