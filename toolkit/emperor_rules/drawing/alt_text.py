@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from emperor_rules.drawing.relation import DOUBT, NO, YES, Relation
+from emperor_rules.drawing.relation import Mark, Relation
 from emperor_rules.drawing.scene import Arrow, Scene
-from emperor_rules.drawing.spec import TO_OTHERS, drawn_as
+from emperor_rules.drawing.spec import TO_OTHERS, Way, drawn_as
 from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, listed, say_fact, say_given, say_value
 from emperor_rules.language_tables import say_day
 from emperor_rules.model.seating import TEAM_LETTERS
@@ -66,7 +66,7 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
         yield from _answer(scene, scene.relation, vocabulary, language)
         yield from unsaid(scene, vocabulary, language)
         return
-    for predicate in (*asked["reach"], *asked["number"]):
+    for predicate in (*asked[Way.REACH], *asked[Way.NUMBER]):
         for value in sorted({s.reach for s in seats if s.reach is not None}, key=str):
             names = [s.name for s in seats if s.reach == value]
             yield say_value(predicate, [names], DOUBTFUL.get(language) if value == "?" else value, language)
@@ -75,7 +75,7 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
         predicate = vocabulary.predicates[reach.predicate]
         yield f"{_somebody(predicate, language, seats[reach.seat].name)}: {within}"
     arrows = [arrow for arrow in scene.arrows if arrow.piece is None]
-    for predicate in (*asked["arrow"], *(() if scene.pieces else asked["move"])):
+    for predicate in (*asked[Way.ARROW], *(() if scene.pieces else asked[Way.MOVE])):
         for number, seat in enumerate(seats):
             from_here = [a for a in arrows if (a.start, a.predicate) == (number, predicate.id)]
             yield from _doing(scene, predicate, seat.name, from_here, language)
@@ -83,11 +83,11 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
         if certain and not any(a.predicate == predicate.id for a in arrows):
             yield f"{_somebody(predicate, language)}: –"
     yield from _pieces(scene, vocabulary, language)
-    for predicate in (*asked["start"], *asked["mark"]):
+    for predicate in (*asked[Way.START], *asked[Way.MARK]):
         for seat in seats:
             if seat.may_start:
                 yield say_fact(predicate, [seat.name], True, language)
-    for predicate in asked["order"]:
+    for predicate in asked[Way.ORDER]:
         if scene.order:
             yield say_value(predicate, [scene.order[0]], scene.order, language)
     yield from unsaid(scene, vocabulary, language)
@@ -98,18 +98,18 @@ def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: 
     predicate, of = relation.predicate, relation.question.of
     for key, value in relation.question.given:
         yield say_given(vocabulary, key, value, language)
-    if relation.way in ("count", "order", "who"):
+    if relation.way in (Way.COUNT, Way.ORDER, Way.WHO):
         if relation.value is not None:
             yield say_value(predicate, list(of), relation.value, language)
-    elif relation.way in ("number", "reach"):
+    elif relation.way in (Way.NUMBER, Way.REACH):
         yield from _numbers(scene, relation, vocabulary, language)
-    elif relation.way == "seating":
-        if relation.answer in (YES, NO):
-            yield say_fact(predicate, [], relation.answer == YES, language)
+    elif relation.way is Way.SEATING:
+        if relation.answer in (Mark.YES, Mark.NO):
+            yield say_fact(predicate, [], relation.answer is Mark.YES, language)
     else:
-        for mark in (YES, DOUBT):
+        for mark in (Mark.YES, Mark.DOUBT):
             people = _named(scene, relation, mark, language)
-            doubt = f" ({DOUBTFUL.get(language)})" if mark == DOUBT else ""
+            doubt = f" ({DOUBTFUL.get(language)})" if mark is Mark.DOUBT else ""
             if people and relation.way in TO_OTHERS:
                 yield say_fact(predicate, [*of[:-1], people], True, language) + doubt
             elif people:
@@ -120,7 +120,7 @@ def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: 
             yield say_fact(predicate, [*of[:-1], last], False, language)
 
 
-def _named(scene: Scene, relation: Relation, mark: str, language: str) -> list[str]:
+def _named(scene: Scene, relation: Relation, mark: Mark, language: str) -> list[str]:
     """Return the players, or the teams, that have a mark; of arrows to two the second ones."""
     seats = [n for n, seat_mark in sorted(relation.marks.items()) if seat_mark == mark]
     if relation.predicate.params[-1][1] == "team":
@@ -133,17 +133,17 @@ def _named(scene: Scene, relation: Relation, mark: str, language: str) -> list[s
 def _numbers(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield the number of each player; of a reach that of one, and whom it holds."""
     seats, of = scene.seats, relation.question.of
-    if relation.way == "number":
+    if relation.way is Way.NUMBER:
         for value in sorted({*relation.numbers.values()}):
             names = [seats[n].name for n, number in sorted(relation.numbers.items()) if number == value]
             yield say_value(relation.predicate, [names], value, language)
         return
     if relation.value is not None:
         yield say_value(relation.predicate, list(of), relation.value, language)
-    within = _named(scene, relation, YES, language)
-    for predicate in drawn_as("within", vocabulary) if within else ():
+    within = _named(scene, relation, Mark.YES, language)
+    for predicate in drawn_as(Way.WITHIN, vocabulary) if within else ():
         yield say_fact(predicate, [of[0], [name for name in within if name != of[0]]], True, language)
-    for predicate in drawn_as("count", vocabulary):
+    for predicate in drawn_as(Way.COUNT, vocabulary):
         for n, number in sorted(relation.numbers.items(), key=lambda item: item[1]):
             yield say_value(predicate, [of[0], seats[n].name], number, language)
 
@@ -158,7 +158,7 @@ def _doing(scene: Scene, predicate: Predicate, name: str, arrows: Sequence[Arrow
 
 def _pieces(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield for each piece where it stands, in the phrase of that fact, and what may become of it."""
-    predicates = (*scene.asked["arrow"], *scene.asked["move"])
+    predicates = (*scene.asked[Way.ARROW], *scene.asked[Way.MOVE])
     slot = next((r.slot[0] for r in predicates if r.slot is not None), None)
     for number, piece in enumerate(scene.pieces):
         place = say_given(vocabulary, slot, piece.place, language) if slot else piece.place

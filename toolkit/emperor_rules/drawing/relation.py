@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
-from emperor_rules.drawing.spec import ARROWS, TO_OTHERS, Piece, drawn_as, way_to_draw
+from emperor_rules.drawing.spec import ARROWS, TO_OTHERS, Piece, Way, drawn_as, way_to_draw
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.messages import Message
@@ -18,11 +19,26 @@ from emperor_rules.model.scenarios import Query
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.vocabulary import GivenKind, Predicate
 
-YES, NO, DOUBT = "yes", "no", "doubt"
 #: Ways to draw questions that are about one player, in whose place nobody else is asked.
-ABOUT_ONE = (*TO_OTHERS, "who", "reach", "count", "order")
-#: The answer of a question that is not answered by yes or no, and that of one of which the text says nothing.
-VALUE, SILENCE = "value", "silent"
+ABOUT_ONE = (*TO_OTHERS, Way.WHO, Way.REACH, Way.COUNT, Way.ORDER)
+
+
+class Mark(StrEnum):
+    """How a question is answered, as a drawing shows it."""
+
+    YES = "yes"
+    NO = "no"
+    #: The text leaves it open.
+    DOUBT = "doubt"
+    #: It is answered neither by yes nor by no.
+    VALUE = "value"
+    #: The text says nothing of it.
+    SILENCE = "silent"
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether a seat can show it."""
+        return self in (Mark.YES, Mark.NO, Mark.DOUBT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +49,7 @@ class Relation:
         predicate: What is asked.
         question: Of whom, and under which facts.
         way: How it is drawn.
-        answer: The answer of the question itself: yes, no, doubt, value or silent.
+        answer: The answer of the question itself.
         value: The number, the player or the order that is the answer, if it is none of the others.
         subjects: Whom the question is about, in whose place nobody else is asked.
         marks: The answers for everybody else: yes, no or doubt.
@@ -46,11 +62,11 @@ class Relation:
 
     predicate: Predicate
     question: Query
-    way: str
-    answer: str
+    way: Way
+    answer: Mark
     value: object = None
     subjects: tuple[int, ...] = ()
-    marks: Mapping[int, str] = field(default_factory=dict)
+    marks: Mapping[int, Mark] = field(default_factory=dict)
     numbers: Mapping[int, int] = field(default_factory=dict)
     lines: tuple[tuple[int, int, bool], ...] = ()
     noted: tuple[int, ...] = ()
@@ -60,8 +76,8 @@ class Relation:
     @property
     def shows_something(self) -> bool:
         """Whether it shows more than who sits where."""
-        answered = self.answer in (YES, NO, DOUBT) if self.way == "seating" else bool(self.denied)
-        return answered or bool(self.numbers) or not {YES, DOUBT}.isdisjoint(self.marks.values())
+        answered = self.answer.is_seen if self.way == Way.SEATING else bool(self.denied)
+        return answered or bool(self.numbers) or not {Mark.YES, Mark.DOUBT}.isdisjoint(self.marks.values())
 
 
 def relation_of(
@@ -91,43 +107,43 @@ class _Asker:
     engine: Engine
     question: Query
     predicate: Predicate
-    way: str
+    way: Way
     pieces: Sequence[Piece]
 
     def relation(self) -> Relation:
         (answer,) = self._ask([self.question.of])
         if answer.status == INVALID:
             raise RequestError(cannot_be_asked(self.predicate, answer.message or ""), "ask")
-        kind, value = kind_of(answer), answer.answer
-        shown = self._shown(kind, value)
+        mark, value = mark_of(answer), answer.answer
+        shown = self._shown(mark, value)
         return Relation(
             self.predicate,
             self.question,
             self.way,
-            kind,
-            value if kind == VALUE else None,
+            mark,
+            value if mark is Mark.VALUE else None,
             (self.table.number[self.question.of[0]],) if self.way in ABOUT_ONE else (),
             noted=self._noted(),
-            denied=self._named_last() if kind == NO else (),
-            unsaid=self._named_last() if kind == SILENCE else (),
-            **{**shown, "marks": {n: mark for n, mark in shown.get("marks", {}).items() if mark in (YES, NO, DOUBT)}},
+            denied=self._named_last() if mark is Mark.NO else (),
+            unsaid=self._named_last() if mark is Mark.SILENCE else (),
+            **{**shown, "marks": {n: other for n, other in shown.get("marks", {}).items() if other.is_seen}},
         )
 
-    def _shown(self, kind: str, value: object) -> Shown:
+    def _shown(self, mark: Mark, value: object) -> Shown:
         if self.way in TO_OTHERS:
-            return self._others(kind)
+            return self._others(mark)
         match self.way:
-            case "mark" | "start":
+            case Way.MARK | Way.START:
                 return self._everybody()
-            case "who":
-                return self._who(value if kind == VALUE else None)
-            case "number":
+            case Way.WHO:
+                return self._who(value if mark is Mark.VALUE else None)
+            case Way.NUMBER:
                 return {"numbers": self._numbered(self.present, self._ask([(name,) for name in self.present]))}
-            case "reach":
-                return self._reach(kind)
-            case "count":
-                return self._count(value if kind == VALUE else None)
-            case "order":
+            case Way.REACH:
+                return self._reach(mark)
+            case Way.COUNT:
+                return self._count(value if mark is Mark.VALUE else None)
+            case Way.ORDER:
                 order = value if isinstance(value, list) else []
                 return {"numbers": {self.table.number[name]: place for place, name in enumerate(order, 1)}}
             case _:  # the seats themselves
@@ -144,23 +160,24 @@ class _Asker:
         given = dict(self.question.given) if other is None else {}
         return self.engine.ask_each({**self.request, "ask": (other or self.predicate).id, "given": given}, people)
 
-    def _kinds(self, people: Sequence[tuple[str, ...]]) -> list[str]:
-        return [kind_of(answer) for answer in self._ask(people)]
+    def _marks(self, people: Sequence[tuple[str, ...]]) -> list[Mark]:
+        return [mark_of(answer) for answer in self._ask(people)]
 
-    def _others(self, kind: str) -> Shown:
+    def _others(self, mark: Mark) -> Shown:
         """Show whom it holds of among all others in the place of the last one, and of that one in any case."""
         *fixed, named = self.question.of
-        staying = self.pieces[0].place if self.pieces and self.way == "move" else None
+        staying = self.pieces[0].place if self.pieces and self.way is Way.MOVE else None
         others = [name for name in self.present if name not in fixed and name != staying]
-        kinds = dict(zip(others, self._kinds([(*fixed, name) for name in others]), strict=True))
-        kinds.setdefault(named, kind)
+        by_name = dict(zip(others, self._marks([(*fixed, name) for name in others]), strict=True))
+        by_name.setdefault(named, mark)
         number = self.table.number
         start = number[self.pieces[0].place if self.pieces else fixed[0]]
-        marks = {number[name]: mark for name, mark in kinds.items()}
-        lines = [(start, n, mark == YES) for n, mark in marks.items() if mark in (YES, DOUBT)]
-        if self.way == "fork" and named != fixed[1]:
-            marks[number[fixed[1]]] = YES if YES in kinds.values() else NO
-            lines = [(start, number[fixed[1]], True), *lines] if YES in kinds.values() else lines
+        marks = {number[name]: other for name, other in by_name.items()}
+        lines = [(start, n, m is Mark.YES) for n, m in marks.items() if m in (Mark.YES, Mark.DOUBT)]
+        if self.way is Way.FORK and named != fixed[1]:
+            holds = Mark.YES in by_name.values()
+            marks[number[fixed[1]]] = Mark.YES if holds else Mark.NO
+            lines = [(start, number[fixed[1]], True), *lines] if holds else lines
         return {"marks": marks, "lines": tuple(lines) if self.way in ARROWS else ()}
 
     def _everybody(self) -> Shown:
@@ -168,13 +185,13 @@ class _Asker:
         ((_letter, sort),) = self.predicate.params
         if sort == "team":
             teams = range(len(self.table.sizes))
-            kinds = self._kinds([(TEAM_LETTERS[team],) for team in teams])
-            marks = {p: kinds[team] for team in teams for p in self.table.members[team]}
+            by_team = self._marks([(TEAM_LETTERS[team],) for team in teams])
+            marks = {p: by_team[team] for team in teams for p in self.table.members[team]}
         else:
             everybody = self.predicate.gone_allowed or "left" in self.predicate.ignores
             names = self.table.names if everybody else self.present
-            kinds = self._kinds([(name,) for name in names])
-            marks = {self.table.number[name]: kind for name, kind in zip(names, kinds, strict=True)}
+            by_name = zip(names, self._marks([(name,) for name in names]), strict=True)
+            marks = {self.table.number[name]: mark for name, mark in by_name}
         return {"marks": marks}
 
     def _who(self, value: object) -> Shown:
@@ -182,7 +199,7 @@ class _Asker:
         answer = self.table.number.get(value) if isinstance(value, str) else None
         if answer is None:
             return {}
-        return {"marks": {answer: YES}, "lines": ((subject, answer, True),) if answer != subject else ()}
+        return {"marks": {answer: Mark.YES}, "lines": ((subject, answer, True),) if answer != subject else ()}
 
     def _numbered(self, names: Sequence[str], answers: Sequence[Answer]) -> dict[int, int]:
         """Return the answers that are numbers, by player."""
@@ -192,21 +209,21 @@ class _Asker:
             if isinstance(answer.answer, int) and not isinstance(answer.answer, bool)
         }
 
-    def _reach(self, kind: str) -> Shown:
+    def _reach(self, mark: Mark) -> Shown:
         """Show whom the player reaches, and how many seats off they are, where the vocabulary has questions for it."""
         (name,) = self.question.of
         others = [other for other in self.present if other != name]
         people = [(name, other) for other in others]
-        marks: dict[int, str] = {}
+        marks: dict[int, Mark] = {}
         numbers: dict[int, int] = {}
         vocabulary = self.engine.rulebook.vocabulary
-        if kind == VALUE:
-            for within in drawn_as("within", vocabulary):
+        if mark is Mark.VALUE:
+            for within in drawn_as(Way.WITHIN, vocabulary):
                 answers = self._ask(people, within)
-                marks |= {self.table.number[o]: kind_of(a) for o, a in zip(others, answers, strict=True)}
-            for count in drawn_as("count", vocabulary):
+                marks |= {self.table.number[o]: mark_of(a) for o, a in zip(others, answers, strict=True)}
+            for count in drawn_as(Way.COUNT, vocabulary):
                 numbers |= self._numbered(others, self._ask(people, count))
-        reached = {n: number for n, number in numbers.items() if marks.get(n) == YES}
+        reached = {n: number for n, number in numbers.items() if marks.get(n) is Mark.YES}
         return {"marks": marks, "numbers": reached}
 
     def _count(self, value: object) -> Shown:
@@ -224,8 +241,8 @@ class _Asker:
             if [counts[n] for n in seats] == list(range(1, len(seats) + 1)):
                 lines = zip((start, *seats), seats, strict=False)
                 numbers = {n: counts[n] for n in seats}
-                return {"marks": {end: YES}, "numbers": numbers, "lines": tuple((a, b, True) for a, b in lines)}
-        return {"marks": {end: YES}, "numbers": {end: value}}
+                return {"marks": {end: Mark.YES}, "numbers": numbers, "lines": tuple((a, b, True) for a, b in lines)}
+        return {"marks": {end: Mark.YES}, "numbers": {end: value}}
 
     def _named_last(self) -> tuple[int, ...]:
         """Return the players of whom the question asks last, all those of a team."""
@@ -235,7 +252,7 @@ class _Asker:
         team = self.table.team_number(name) if sort == "team" else None
         if team is not None:
             return tuple(self.table.members[team])
-        return tuple(self.table.number[name] for name in self.question.of[1 if self.way == "fork" else -1 :])
+        return tuple(self.table.number[name] for name in self.question.of[1 if self.way is Way.FORK else -1 :])
 
     def _noted(self) -> tuple[int, ...]:
         """Return who is named in the facts of the question, but for the place of a piece that is drawn."""
@@ -248,11 +265,13 @@ class _Asker:
         return tuple(sorted({self.table.number[name] for name in named if name in self.table.number}))
 
 
-def kind_of(answer: Answer) -> str:
-    """Return the kind of an answer as drawings tell it."""
+def mark_of(answer: Answer) -> Mark:
+    """Return how a drawing shows an answer."""
     if answer.status != ANSWERED:
-        return DOUBT if answer.clauses else SILENCE
-    return {True: YES, False: NO}.get(answer.answer, VALUE) if isinstance(answer.answer, bool) else VALUE
+        return Mark.DOUBT if answer.clauses else Mark.SILENCE
+    if isinstance(answer.answer, bool):
+        return Mark.YES if answer.answer else Mark.NO
+    return Mark.VALUE
 
 
 def cannot_be_asked(predicate: Predicate, reason: str) -> Message:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from emperor_rules.drawing.relation import DOUBT, SILENCE, Relation, cannot_be_asked, relation_of
-from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, piece_place, questions
+from emperor_rules.drawing.relation import Mark, Relation, cannot_be_asked, relation_of
+from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, Way, piece_place, questions
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.language.seating import read_seating
@@ -78,7 +78,7 @@ class Scene:
     position: PositionSpec
     sizes: tuple[int, ...]
     title: Words
-    asked: Mapping[str, tuple[Predicate, ...]]
+    asked: Mapping[Way, tuple[Predicate, ...]]
     players: tuple[str, ...]
     pieces: tuple[Piece, ...]
     seats: tuple[Seat, ...]
@@ -119,7 +119,7 @@ class _SceneBuilder:
     engine: Engine
     table: Table
     spec: DrawingSpec
-    asked: Mapping[str, tuple[Predicate, ...]]
+    asked: Mapping[Way, tuple[Predicate, ...]]
     silent: list[str] = field(default_factory=list)
     doubtful: list[str] = field(default_factory=list)
 
@@ -129,7 +129,7 @@ class _SceneBuilder:
         assert spec.question is not None
         relation = relation_of(self.position.request(), table, self.engine, spec.question, spec.pieces)
         piece = 0 if spec.pieces else None
-        open_ends = {SILENCE: self.silent, DOUBT: self.doubtful}.get(relation.answer)
+        open_ends = {Mark.SILENCE: self.silent, Mark.DOUBT: self.doubtful}.get(relation.answer)
         if open_ends is not None and not any(line[2] for line in relation.lines):
             open_ends.append(spec.question.ask)
         arrows = [Arrow(a, b, spec.question.ask, certain, 0, piece) for a, b, certain in relation.lines]
@@ -144,7 +144,7 @@ class _SceneBuilder:
         reach = self._reach(names)
         starters = [
             name
-            for predicate in (*self.asked["start"], *self.asked["mark"])
+            for predicate in (*self.asked[Way.START], *self.asked[Way.MARK])
             for (name,), answer in self._ask(predicate, [(name,) for name in table.names]).items()
             if answer.answer is True
         ]
@@ -184,21 +184,21 @@ class _SceneBuilder:
 
     def _reach(self, names: Sequence[str]) -> dict[str, int | str]:
         reach: dict[str, int | str] = {}
-        for predicate in (*self.asked["reach"], *self.asked["number"]):
+        for predicate in (*self.asked[Way.REACH], *self.asked[Way.NUMBER]):
             for (name,), answer in self._ask(predicate, [(name,) for name in names]).items():
                 value = answer.answer if answer.status == ANSWERED else "?"
                 reach[name] = value if isinstance(value, int) else "?"
         return reach
 
     def _order(self, first: str) -> tuple[str, ...]:
-        for predicate in self.asked["order"]:
+        for predicate in self.asked[Way.ORDER]:
             for answer in self._ask(predicate, [(first,)]).values():
                 return tuple(answer.answer) if isinstance(answer.answer, list) else ()
         return ()
 
     def _arrows(self, names: Sequence[str]) -> Iterator[Arrow]:
         """Yield who may do what to whom; of a move, only where no pieces are shown."""
-        predicates = (*self.asked["arrow"], *(() if self.spec.pieces else self.asked["move"]))
+        predicates = (*self.asked[Way.ARROW], *(() if self.spec.pieces else self.asked[Way.MOVE]))
         for rank, predicate in enumerate(predicates):
             answers = self._ask(predicate, [(p, q) for p in self.spec.players or names for q in names if p != q])
             if answers and all(answer.status != ANSWERED for answer in answers.values()):
@@ -209,9 +209,9 @@ class _SceneBuilder:
     def _moves(self, names: Sequence[str]) -> Iterator[Arrow]:
         """Yield what may become of each piece from where it stands."""
         for number, piece in enumerate(self.spec.pieces):
-            for rank, predicate in enumerate((*self.asked["arrow"], *self.asked["move"])):
+            for rank, predicate in enumerate((*self.asked[Way.ARROW], *self.asked[Way.MOVE])):
                 given = piece_place(predicate, piece, self.engine.rulebook.vocabulary)
-                is_move = predicate in self.asked["move"]
+                is_move = predicate in self.asked[Way.MOVE]
                 if given or is_move:
                     people = [(piece.owner, q) for q in names if q != piece.place or not is_move]
                     yield from self._allowed(predicate, rank, self._ask(predicate, people, given), number)
@@ -229,7 +229,7 @@ class _SceneBuilder:
         """Yield whom the players who are wanted reach, else the first one where that is asked by name."""
         count, number = len(self.table.names), self.table.number
         players = self.spec.players or (tuple(names[:1]) if self.spec.asks else ())
-        for predicate in self.asked["within"] if players else ():
+        for predicate in self.asked[Way.WITHIN] if players else ():
             for name in players:
                 answers = self._ask(predicate, [(name, target) for target in names if target != name])
                 distances = sorted(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from typing import Any
 
 from emperor_rules.errors import RequestError
@@ -17,22 +18,40 @@ from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import DRAWN_AS, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.exact_wordings import read_exactly
 
+
+class Way(StrEnum):
+    """How a question is drawn, as the vocabulary says it (``drawn as …``)."""
+
+    REACH = "reach"
+    ARROW = "arrow"
+    WITHIN = "within"
+    MOVE = "move"
+    START = "start"
+    ORDER = "order"
+    COUNT = "count"
+    FORK = "fork"
+    MARK = "mark"
+    NUMBER = "number"
+    WHO = "who"
+    SEATING = "seating"
+
+
 #: What a map of a table shows of everybody.
-SHOWN = frozenset({"reach", "arrow", "within", "start", "order"})
+SHOWN = frozenset({Way.REACH, Way.ARROW, Way.WITHIN, Way.START, Way.ORDER})
 #: How a question is drawn that does not say so, by the sorts of its arguments and the kind of its answer.
-USUAL: Mapping[tuple[tuple[str, ...], str], str] = {
-    **{DRAWN_AS[way]: way for way in ("arrow", "mark", "number", "who", "order")},
-    (("team",), "yes-no"): "mark",
-    (("player", "player"), "player"): "who",
+USUAL: Mapping[tuple[tuple[str, ...], str], Way] = {
+    **{DRAWN_AS[way]: way for way in (Way.ARROW, Way.MARK, Way.NUMBER, Way.WHO, Way.ORDER)},
+    (("team",), "yes-no"): Way.MARK,
+    (("player", "player"), "player"): Way.WHO,
 }
 #: Ways of drawing in which one player’s answer is shown about every other.
-TO_OTHERS = ("arrow", "move", "within", "fork")
+TO_OTHERS = (Way.ARROW, Way.MOVE, Way.WITHIN, Way.FORK)
 #: Those that lead from a player, or from a piece, to others.
-ARROWS = ("arrow", "move", "fork")
+ARROWS = (Way.ARROW, Way.MOVE, Way.FORK)
 #: What is asked for to see nothing but who sits where.
 SEATS = "seats"
 #: The ways of drawing that show the answers for everybody at once.
-ON_MAPS = SHOWN | {"move", "mark", "number"}
+ON_MAPS = SHOWN | {Way.MOVE, Way.MARK, Way.NUMBER}
 #: A message names so many questions.
 MOST_NAMED = 5
 
@@ -70,7 +89,7 @@ class DrawingSpec:
     arrows and reaches are wanted (none: everybody’s arrows, and nobody’s reach beside its number).
     """
 
-    kinds: frozenset[str] = SHOWN
+    kinds: frozenset[Way] = SHOWN
     asks: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
@@ -116,35 +135,37 @@ def unusual_facts(
 
 def is_common(predicate: Predicate) -> bool:
     """Return whether people ask a question before others: every text ought to answer it, or every map shows it."""
-    return predicate.essential or predicate.drawn in SHOWN - {"within"}
+    return predicate.essential or predicate.drawn in SHOWN - {Way.WITHIN}
 
 
 def _place(predicate: Predicate, names: Sequence[str], facts: Mapping[str, object]) -> str | None:
     """Return where the piece of a question stands: where the question says, else, of a move, with its owner."""
     place = facts.get(predicate.slot[0]) if predicate.slot is not None else None
-    if isinstance(place, str) and way_to_draw(predicate) in ("arrow", "move"):
+    if isinstance(place, str) and way_to_draw(predicate) in (Way.ARROW, Way.MOVE):
         return place
-    return names[0] if predicate.drawn == "move" and names else None
+    return names[0] if predicate.drawn == Way.MOVE and names else None
 
 
-def questions(spec: DrawingSpec, vocabulary: Vocabulary) -> Mapping[str, tuple[Predicate, ...]]:
+def questions(spec: DrawingSpec, vocabulary: Vocabulary) -> Mapping[Way, tuple[Predicate, ...]]:
     """Return the questions that a drawing asks, by the way in which they are drawn."""
     asks = (spec.question.ask,) if spec.question is not None else spec.asks
     if asks:
         predicates = [vocabulary.predicates[ask] for ask in dict.fromkeys(asks)]
-        return {kind: tuple(r for r in predicates if way_to_draw(r) == kind) for kind in DRAWN_AS}
-    kinds = spec.kinds | {"move"} if spec.pieces else spec.kinds
-    return {kind: drawn_as(kind, vocabulary) if kind in kinds else () for kind in DRAWN_AS}
+        return {way: tuple(asked for asked in predicates if way_to_draw(asked) == way) for way in Way}
+    kinds = spec.kinds | {Way.MOVE} if spec.pieces else spec.kinds
+    return {way: drawn_as(way, vocabulary) if way in kinds else () for way in Way}
 
 
-def drawn_as(kind: str, vocabulary: Vocabulary) -> tuple[Predicate, ...]:
+def drawn_as(way: Way, vocabulary: Vocabulary) -> tuple[Predicate, ...]:
     """Return the questions that the vocabulary declares to be drawn in a certain way."""
-    return tuple(predicate for predicate in vocabulary.predicates.values() if predicate.drawn == kind)
+    return tuple(predicate for predicate in vocabulary.predicates.values() if predicate.drawn == way)
 
 
-def way_to_draw(predicate: Predicate) -> str | None:
+def way_to_draw(predicate: Predicate) -> Way | None:
     """Return how a question is drawn: as the vocabulary declares, else as its sorts and its answer allow, if at all."""
-    return predicate.drawn or USUAL.get((tuple(sort for _, sort in predicate.params), predicate.answer))
+    if predicate.drawn:
+        return Way(predicate.drawn)
+    return USUAL.get((tuple(sort for _, sort in predicate.params), predicate.answer))
 
 
 def piece_place(predicate: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, object]:

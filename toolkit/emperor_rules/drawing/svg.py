@@ -24,8 +24,9 @@ from emperor_rules.drawing.geometry import (
     step,
     with_head,
 )
+from emperor_rules.drawing.relation import Mark
 from emperor_rules.drawing.scene import Arrow, Reach, Scene
-from emperor_rules.drawing.spec import Piece
+from emperor_rules.drawing.spec import Piece, Way
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resources import site_folder
 from emperor_rules.templates import environment
@@ -101,23 +102,23 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | 
             if seat.may_start:
                 yield layout.at(n, layout.seat_radius + 6, -18 if seat.turn else 0), "start", "start"
             continue
-        mark = relation.marks.get(n, "")
+        mark = relation.marks.get(n)
         if n in relation.numbers:
-            yield at[n], f"count {mark}".rstrip(), relation.numbers[n]
-        elif n in relation.subjects and relation.way == "reach" and relation.value is not None:
+            yield at[n], f"count {mark or ''}".rstrip(), relation.numbers[n]
+        elif n in relation.subjects and relation.way is Way.REACH and relation.value is not None:
             yield at[n], "value", str(relation.value)
         elif n in relation.denied:
             yield at[n], "denied", "cross"
-        elif mark == "yes":
+        elif mark is Mark.YES:
             yield at[n], "yes", "tick"
-        elif mark == "doubt" or n in relation.unsaid:
+        elif mark is Mark.DOUBT or n in relation.unsaid:
             yield at[n], "doubt", "?"
         if n in relation.noted:
             slant = layout.seat_radius * 0.74
             yield layout.at(n, slant, slant), "noted", "!"
-    if relation is not None and relation.way == "seating":
-        sign = {"yes": "tick", "no": "cross"}.get(relation.answer, "?")
-        name = {"yes": "yes", "no": "denied"}.get(relation.answer, "doubt")
+    if relation is not None and relation.way is Way.SEATING:
+        sign = {Mark.YES: "tick", Mark.NO: "cross"}.get(relation.answer, "?")
+        name = {Mark.YES: "yes", Mark.NO: "denied"}.get(relation.answer, "doubt")
         yield complex(layout.width / 2, layout.height / 2), f"whole {name}", sign
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from emperor_rules.drawing.geometry import arrange
+from emperor_rules.drawing.spec import Way
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
@@ -124,7 +125,7 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
     for ask, title in context.start.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
-        if predicate.drawn == "start":
+        if predicate.drawn == Way.START:
             names = [seat.name for seat in start.scene.seats if seat.may_start]
             own = [clause for clause in concluding(context.engine, text, ask) if clause.text == text]
             said = dict.fromkeys(clause.words(locale.language) for clause in own)  # which tell more than answers

@@ -8,7 +8,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
-from emperor_rules.drawing.spec import SHOWN, drawn_as
+from emperor_rules.drawing.spec import SHOWN, Way, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.language.seating import read_seating
@@ -164,7 +164,7 @@ def _since(context: SiteContext, text: Text) -> str:
 
 def _orders(context: SiteContext, start: TableState) -> Iterator[str]:
     """Yield in which order the table plays, for each player who may start."""
-    for predicate in drawn_as("order", context.vocabulary):
+    for predicate in drawn_as(Way.ORDER, context.vocabulary):
         for seat in start.scene.seats:
             if seat.may_start:
                 request = {**start.scene.position.request(), "ask": predicate.id, "of": [seat.name]}

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
+from emperor_rules.drawing.spec import Way
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES
@@ -45,7 +46,7 @@ def text_page_of(context: SiteContext, text: Text) -> Page:
         return context.permalinks.to_text(path, id, note=day)
 
     def key_of(drawn: Sequence[Drawing]) -> Mapping[str, Any]:
-        kinds = frozenset[str]().union(*(drawing.kinds for drawing in drawn))
+        kinds = frozenset[Way]().union(*(drawing.kinds for drawing in drawn))
         return key(vocabulary, locale, [drawing.seats for drawing in drawn], kinds)
 
     return context.page(

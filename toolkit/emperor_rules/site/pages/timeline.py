@@ -8,11 +8,9 @@ from emperor_rules.check.history.versions import clause_versions, wording_dates
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
-from emperor_rules.site.views.clause_view import changes_between
+from emperor_rules.site.views.clause_view import Change, changes_between
 
 EDITIONS = "editions.md"
-#: What a date can do to a clause, in the order of the page.
-KINDS = ("added", "restated", "reworded", "removed", "renumbered")
 #: What one date did to one text: how many clauses it had first, or its clauses by what happened to them.
 TextChange = tuple[Link, int, Sequence[tuple[str, Sequence[Link]]]]
 
@@ -39,7 +37,7 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
         if number == 0:
             yield date, (link, sum(versions.at(date) is not None for versions in clauses), ())
         else:
-            by_kind: dict[str, list[Link]] = {}
+            by_kind: dict[Change, list[Link]] = {}
             for versions in clauses:
                 pair = (versions.at(before), versions.at(date))
                 for kind in changes_between(*pair):
@@ -48,6 +46,6 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
                     shown = context.permalinks.to_clause(EDITIONS, versions.records[-1], " → ".join(numbers))
                     by_kind.setdefault(kind, []).append(shown)
             if by_kind:
-                kinds = [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in KINDS if kind in by_kind]
+                kinds = [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in Change if kind in by_kind]
                 yield date, (link, 0, kinds)
         before = date

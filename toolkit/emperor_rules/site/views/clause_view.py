@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from itertools import islice, starmap
 from typing import Any
 
@@ -31,6 +32,18 @@ from emperor_rules.site.views.position_view import position_view
 ELEMENTS = ((Keyword, "b"), (Operator.Word, "b"), (Name.Function, "i"), (Name.Property, "i"), (Name.Class, "i"))
 #: Answers that a new wording changed are shown up to this number.
 MOST_CHANGED = 2
+#: What a history says of the first wording in the place of a change.
+FIRST = "first"
+
+
+class Change(StrEnum):
+    """What a date can do to a clause, in the order in which pages list it."""
+
+    ADDED = "added"
+    RESTATED = "restated"
+    REWORDED = "reworded"
+    REMOVED = "removed"
+    RENUMBERED = "renumbered"
 
 
 def clause_view(context: SiteContext, path: str, text: Text, clause: Clause) -> Mapping[str, object]:
@@ -125,7 +138,7 @@ def history(
     previous: str | None = None
     for number, date in enumerate(wording_dates(versions.text)):
         after = versions.at(date)
-        kinds = ["first" if kind == "added" and not number else kind for kind in changes_between(before, after)]
+        kinds = [FIRST if kind is Change.ADDED and not number else kind for kind in changes_between(before, after)]
         if kinds and date is not None:
             shown = after or before
             restated = before is None or after is None or before.meaning != after.meaning
@@ -146,18 +159,18 @@ def history(
         before, previous = after, date
 
 
-def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[str]:
-    """Yield what happened to a clause from one date to another, in a word each."""
+def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[Change]:
+    """Yield what happened to a clause from one date to another."""
     if before is None or after is None:
         if before is not after:
-            yield "removed" if after is None else "added"
+            yield Change.REMOVED if after is None else Change.ADDED
         return
     if before.number != after.number:
-        yield "renumbered"
+        yield Change.RENUMBERED
     if before.meaning != after.meaning:
-        yield "restated"
+        yield Change.RESTATED
     elif before.words != after.words:
-        yield "reworded"
+        yield Change.REWORDED
 
 
 def _changed_answers(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from emperor_rules.drawing.scene import Scene, scene_of
-from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, drawn_as
+from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
@@ -15,9 +15,9 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
 
 #: What is asked about each player, in this order; an order of play is asked about all of them.
-OF_PLAYERS = ("reach", "arrow", "start")
+OF_PLAYERS = (Way.REACH, Way.ARROW, Way.START)
 #: What can change when somebody leaves: who starts has been settled by then.
-OF_TURNS = ("reach", "arrow")
+OF_TURNS = (Way.REACH, Way.ARROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterat
 def say_order(context: SiteContext, start: TableState) -> list[str]:
     """Return in which order a table plays, if its first player who may start does; nothing where that is not said."""
     order = start.scene.order if any(seat.may_start for seat in start.scene.seats) else ()
-    predicates = drawn_as("order", context.vocabulary) if order else ()
+    predicates = drawn_as(Way.ORDER, context.vocabulary) if order else ()
     said = [say_value(predicate, [order[0]], order, context.language) for predicate in predicates]
     return [words[:1].upper() + words[1:] for words in said]
 
@@ -108,9 +108,9 @@ def _changes(context: SiteContext, start: TableState, state: TableState) -> Iter
                 yield sentence(predicate, name, word, context.locale), before[name]
 
 
-def columns(vocabulary: Vocabulary, kinds: tuple[str, ...] = OF_PLAYERS) -> tuple[Predicate, ...]:
+def columns(vocabulary: Vocabulary, ways: tuple[Way, ...] = OF_PLAYERS) -> tuple[Predicate, ...]:
     """Return the questions about single players that drawings answer."""
-    return tuple(predicate for kind in kinds for predicate in drawn_as(kind, vocabulary))
+    return tuple(predicate for way in ways for predicate in drawn_as(way, vocabulary))
 
 
 def by_player(scene: Scene, predicate: Predicate, locale: Locale) -> Mapping[str, str]:
@@ -123,9 +123,9 @@ def by_player(scene: Scene, predicate: Predicate, locale: Locale) -> Mapping[str
             words[seat.name] = locale["compare_silent"]
         elif predicate.id in scene.doubtful:
             words[seat.name] = "?"
-        elif predicate.drawn == "reach":
+        elif predicate.drawn == Way.REACH:
             words[seat.name] = str(seat.reach)
-        elif predicate.drawn == "start":
+        elif predicate.drawn == Way.START:
             words[seat.name] = ANSWER_WORDS["yes" if seat.may_start else "no"].get(locale.language).lower()
         else:
             arrows = [arrow for arrow in scene.arrows if (arrow.start, arrow.predicate) == (number, predicate.id)]
@@ -137,9 +137,9 @@ def by_player(scene: Scene, predicate: Predicate, locale: Locale) -> Mapping[str
 def sentence(predicate: Predicate, name: str, word: str, locale: Locale) -> str:
     """Return as a sentence what :func:`by_player` says of a player; in Italian nobody takes a second negation."""
     language = locale.language
-    if predicate.drawn == "reach":
+    if predicate.drawn == Way.REACH:
         words = say_value(predicate, [name], word, language)
-    elif predicate.drawn == "arrow":
+    elif predicate.drawn == Way.ARROW:
         words = say_fact(predicate, [name, word], language == "en" or word != locale["answer_nobody"], language)
     else:
         words = say_fact(predicate, [name], word == ANSWER_WORDS["yes"].get(language).lower(), language)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.scene import scene_of
-from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, drawn_as
+from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
@@ -36,9 +36,9 @@ MOST_UNLIKE = 1
 #: The sign of a role whose seats have none.
 UNMARKED = "none"
 #: The kind of answers that the drawing of one of a text's tables shows, and what it shows where there are none.
-SIMPLE, ORDERED = frozenset({"arrow"}), frozenset({"order"})
+SIMPLE, ORDERED = frozenset({Way.ARROW}), frozenset({Way.ORDER})
 #: The layers of a full map.
-LAYERS = ("reach", "arrow", "order", "start")
+LAYERS = (Way.REACH, Way.ARROW, Way.ORDER, Way.START)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Drawing:
     svg: Markup
     seats: str
     unsaid: tuple[str, ...]
-    kinds: frozenset[str]
+    kinds: frozenset[Way]
 
 
 def legal_tables(engine: Engine, text: str) -> tuple[Table, ...]:
@@ -100,7 +100,7 @@ def drawings(engine: Engine, text: str, language: str, most: int | None = None) 
 
 
 def key(
-    vocabulary: Vocabulary, locale: Locale, seats: Iterable[str], kinds: Collection[str] = SIMPLE
+    vocabulary: Vocabulary, locale: Locale, seats: Iterable[str], kinds: Collection[Way] = SIMPLE
 ) -> Mapping[str, Any]:
     """Return the meanings of the signs of maps of some tables, which show some kinds of answers.
 
@@ -109,16 +109,16 @@ def key(
     letters = {letter for drawn in seats for letter in drawn}
     signs: TemplateModule = environment().get_template("symbols.j2").module
 
-    meanings = {
-        kind: [of_someone(predicate, locale) for predicate in drawn_as(kind, vocabulary) if kind in kinds]
-        for kind in LAYERS
+    meanings: dict[str, list[str]] = {
+        way: [of_someone(predicate, locale) for predicate in drawn_as(way, vocabulary) if way in kinds]
+        for way in LAYERS
     }
     roles = [
         (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(locale.language))  # type: ignore[attr-defined]
         for role in vocabulary.roles.values()
         if role.symbol != UNMARKED and role.letter in letters
     ]
-    switches = [(kind, words[:1].upper() + words[1:]) for kind, phrases in meanings.items() for words in phrases]
+    switches = [(way, words[:1].upper() + words[1:]) for way, phrases in meanings.items() for words in phrases]
     return {"roles": roles, **meanings, "switches": switches}
 
 

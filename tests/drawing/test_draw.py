@@ -9,12 +9,13 @@ import pytest
 
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.scene import Scene, scene_of
-from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, way_to_draw
+from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, Way, way_to_draw
 from emperor_rules.drawing.svg import COLOURS, STYLE, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.seating import read_table
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.vocabulary import DRAWN_AS
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.figures import example_seatings
 from emperor_rules.source import SourceFile
@@ -173,6 +174,10 @@ def test_what_a_drawing_cannot_show_is_an_error(drawn_so: str) -> None:
     vocabulary, findings = read_vocabulary([*sources, SourceFile("odd.rules", "\n  ".join(lines) + "\n")])
     assert [(d.code, d.span.file) for d in findings] == [("R302", "odd.rules")]
     assert vocabulary.predicates["odd"].drawn == ""
+
+
+def test_a_drawing_knows_every_way_that_a_vocabulary_can_ask_for() -> None:
+    assert {*Way} == DRAWN_AS.keys()
 
 
 def test_a_drawing_says_in_words_what_it_shows() -> None:
