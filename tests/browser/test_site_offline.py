@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.mkdocs.archive import FOLDER, PACK, WORKER, pack
+from emperor_rules.site.mkdocs.archive import PACK, PACK_FOLDER, WORKER, pack
 from tests.support.browser import PHONE, Window, search, served, window
 from tests.support.built_site import built_site, samples
 
@@ -172,7 +172,7 @@ def test_packs_unpacked_in_one_place_work_from_their_folder(desk: Window, tmp_pa
     for language in LANGUAGES:
         with tarfile.open(built_site() / PACK.format(language=language)) as archive:
             archive.extractall(tmp_path, filter="data")
-    root = (tmp_path / FOLDER).as_uri() + "/"
+    root = (tmp_path / PACK_FOLDER).as_uri() + "/"
     page = desk.visit(f"{root}it/index.html")
     page.locator("[data-opens=search]").click()
     assert search(page, "809.3c")[0]["url"] == f"{root}it/{CLAUSE}"

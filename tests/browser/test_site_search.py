@@ -2,7 +2,7 @@
 
 import pytest
 
-from emperor_rules.site.mkdocs.search_index import SCRIPT
+from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT
 from tests.support.browser import Window, search
 
 pytestmark = pytest.mark.browser
@@ -72,6 +72,6 @@ def test_nothing_is_loaded_for_the_search_before_it_is_opened(desk: Window, serv
     assert not [url for url in desk.requests if "search/" in url or "minisearch" in url]
     page.locator("[data-opens=search]").click()
     search(page, "range")
-    assert [url for url in desk.requests if url.endswith(SCRIPT)]
+    assert [url for url in desk.requests if url.endswith(INDEX_SCRIPT)]
     assert [url for url in desk.requests if "minisearch" in url]
     desk.visit(f"{server}?q=809.3c").wait_for_selector("#search ol a")

@@ -10,7 +10,7 @@ import pytest
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.scene import Scene, scene_of
 from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, Way, way_to_draw
-from emperor_rules.drawing.svg import COLOURS, STYLE, draw_svg
+from emperor_rules.drawing.svg import STYLE_SHEET, TEAM_COLOURS, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.seating import read_table
@@ -25,7 +25,7 @@ from tests.support.paths import RULES
 from tests.support.sampling import number_of_examples
 from tests.support.shipped import engine, rulebook
 
-STYLES = (site_folder() / STYLE).read_text(encoding="utf-8")
+STYLES = (site_folder() / STYLE_SHEET).read_text(encoding="utf-8")
 
 
 @cache
@@ -218,8 +218,10 @@ def test_teams_differ_in_pattern_and_in_colour() -> None:
     assert seats == [f"seat t{team}" for team in range(4) for _ in range(3)]
     colours = re.findall(r"^\.seating \.t(\d) { --c: var\(--team-\1, (#\w+)\)", STYLES, re.MULTILINE)
     patterns = re.findall(r"^\.seating \.team\.t(\d) { stroke-dasharray: ([\d. ]+);", STYLES, re.MULTILINE)
-    assert len(dict(colours)) == len({colour for _, colour in colours}) == COLOURS
-    assert len(dict(patterns)) == len({pattern for _, pattern in patterns}) == COLOURS - 1, "the first is a plain line"
+    assert len(dict(colours)) == len({colour for _, colour in colours}) == TEAM_COLOURS
+    assert len(dict(patterns)) == len({pattern for _, pattern in patterns}) == TEAM_COLOURS - 1, (
+        "the first is a plain line"
+    )
 
 
 def test_a_drawing_needs_nothing_from_elsewhere_and_no_fixed_ink() -> None:

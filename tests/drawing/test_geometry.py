@@ -12,7 +12,7 @@ from emperor_rules.drawing.geometry import (
     BAND,
     BETWEEN_SEATS,
     LANE,
-    MARGIN,
+    OUTSIDE,
     PIECE_RADIUS,
     SECOND_LANE,
     arrange,
@@ -46,7 +46,7 @@ def test_nothing_lies_on_anything_else_or_outside(sizes: tuple[int, ...]) -> Non
         assert all(abs(a - b) >= 2 * half for a, b in combinations(middles, 2))
     for number, seat in enumerate(seats):
         near = abs(seat - badges[number])
-        assert radius < near and near + BADGE_RADIUS < radius + BAND - 2.5 < radius + MARGIN - 2.5
+        assert radius < near and near + BADGE_RADIUS < radius + BAND - 2.5 < radius + OUTSIDE - 2.5
         assert all(abs(seat - b) >= radius + BADGE_RADIUS for n, b in enumerate(badges) if n != number)
     for badge in badges:
         assert BADGE_RADIUS <= badge.real <= layout.width - BADGE_RADIUS

@@ -8,13 +8,13 @@ import pytest
 
 from emperor_rules.drawing.scene import scene_of
 from emperor_rules.drawing.spec import DrawingRequest, DrawingSpec, PositionSpec, read_drawing_request, way_to_draw
-from emperor_rules.drawing.svg import STYLE, draw_svg
+from emperor_rules.drawing.svg import STYLE_SHEET, draw_svg
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.position_view import scene_for
 from tests.support.drawing_reader import SVG, disagreements
 from tests.support.shipped import checked, engine, rulebook
 
-STYLES = (site_folder() / STYLE).read_text(encoding="utf-8")
+STYLES = (site_folder() / STYLE_SHEET).read_text(encoding="utf-8")
 
 
 def drawn(asked: DrawingRequest) -> ET.Element:

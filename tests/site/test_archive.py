@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.site.mkdocs.archive import FOLDER, FRAME, PACK, SIZE, WORKER, pack
+from emperor_rules.site.mkdocs.archive import FRAME, PACK, PACK_FOLDER, SIZE, WORKER, pack
 from tests.support.built_site import built_site, html_pages
 
 MADE = {WORKER, *(PACK.format(language=language) for language in LANGUAGES)}
@@ -23,8 +23,8 @@ def unpack(site: Path, language: str) -> dict[str, bytes]:
         for entry in archive:
             assert (entry.mtime, entry.uid, entry.uname, entry.mode) == (0, 0, "", 0o644)
             content = archive.extractfile(entry)
-            assert content is not None and entry.name.startswith(FOLDER)
-            files[entry.name.removeprefix(FOLDER)] = content.read()
+            assert content is not None and entry.name.startswith(PACK_FOLDER)
+            files[entry.name.removeprefix(PACK_FOLDER)] = content.read()
     return files
 
 

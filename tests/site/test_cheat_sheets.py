@@ -12,7 +12,7 @@ from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages
 from emperor_rules.site.pages.tables import sheet_seatings
-from emperor_rules.site.views.figures import legal_tables
+from emperor_rules.site.views.figures import tables_allowed
 from tests.support.shipped import engine, rulebook, shipped_context
 
 TEXT = "cr-809"
@@ -37,7 +37,7 @@ def rows(page: Page, section: str) -> list[list[str]]:
 
 
 def test_every_size_of_the_official_rules_has_a_sheet() -> None:
-    sizes = {table.sizes for table in legal_tables(engine(), TEXT)}
+    sizes = {table.sizes for table in tables_allowed(engine(), TEXT)}
     assert {read_table(seats, "Egl").sizes for seats in sheets("en")} == sizes and len(sizes) == 7
 
 

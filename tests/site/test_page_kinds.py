@@ -18,7 +18,7 @@ from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.pages.contributors import EXAMPLE, EXAMPLE_HERE, PARTS, guide, guide_parts
+from emperor_rules.site.pages.contributors import EXAMPLE_PLACE, GUIDE_EXAMPLE, GUIDE_PARTS, guide, guide_parts
 from emperor_rules.site.pages.coverage import coverage_page
 from tests.support.built_site import Html, built_site, html_pages, searched
 
@@ -177,10 +177,10 @@ def test_every_code_is_explained_in_italian_too() -> None:
 
 def test_the_italian_guide_has_every_example_of_the_english_one_where_it_belongs() -> None:
     english, italian = guide_parts(guide(), "en"), guide_parts(guide(), "it")
-    examples = EXAMPLE.findall(english)
-    assert examples == EXAMPLE.findall(italian) and len(examples) > 5
+    examples = GUIDE_EXAMPLE.findall(english)
+    assert examples == GUIDE_EXAMPLE.findall(italian) and len(examples) > 5
     kept = (site_folder() / "guide.it.md").read_text(encoding="utf-8")
-    assert kept.count(EXAMPLE_HERE) == len(examples) and EXAMPLE_HERE not in italian
+    assert kept.count(EXAMPLE_PLACE) == len(examples) and EXAMPLE_PLACE not in italian
     assert [len(part.split("**…")) for part in english.split("\n## ")] == [
         len(part.split("**…")) for part in italian.split("\n## ")
     ], "as many ways to add something, under as many headings"
@@ -189,8 +189,8 @@ def test_the_italian_guide_has_every_example_of_the_english_one_where_it_belongs
 
 def test_the_guide_says_how_to_add_a_variant_and_nothing_of_it_is_said_twice() -> None:
     shown = plain(page("contributing/adding.html").text)
-    for heading in PARTS:
+    for heading in GUIDE_PARTS:
         assert f"\n## {heading}\n" in guide() and heading in shown
     assert "emperor new variant friday-night" in shown
-    first = guide().partition(f"## {PARTS[0]}\n")[2].strip().split("\n\n")[0]
+    first = guide().partition(f"## {GUIDE_PARTS[0]}\n")[2].strip().split("\n\n")[0]
     assert plain(re.sub(r"[*`]", "", first)) in shown

@@ -22,7 +22,7 @@ from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.scenarios import scenario_list
 from emperor_rules.site.pages.tables import table_pages
-from emperor_rules.site.pages.texts import readings
+from emperor_rules.site.pages.texts import remarks
 from emperor_rules.site.permalinks import clause_page
 from emperor_rules.site.views.clause_view import currencies
 from emperor_rules.site.views.departures import table_states
@@ -139,7 +139,7 @@ def test_every_reading_is_given_in_the_language_of_the_page(language: str) -> No
         reading
         for text in checked().rulebook.texts.values()
         for line in clause_versions(text)
-        for reading in readings(line, language)
+        for reading in remarks(line, language)
     ]
     assert len(all_readings) > 10
     assert [words for spoken, words in all_readings if spoken != language] == []

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from emperor_rules.site.mkdocs.search_index import SCRIPT, VARIABLE
+from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT, INDEX_VARIABLE
 from tests.support.built_site import ATTRIBUTE, TAG, Html
 from tests.support.command_line import run
 from tests.support.hostile_rules import KINDS, SCRIPTS, harmless, write_rules_of_kinds, write_rules_with_scripts
@@ -28,8 +28,8 @@ def test_rule_text_is_whole_wherever_it_stands(tmp_path: Path) -> None:
             assert head.count("<title>") == head.count("</title>") == 1
             for content in re.findall(r'<meta name="description" content="([^"]*)">', head):
                 assert "<" not in content
-        index = (folder / SCRIPT).read_text(encoding="utf-8")
-        entries = json.loads(index.removeprefix(f"{VARIABLE} = "))["entries"]
+        index = (folder / INDEX_SCRIPT).read_text(encoding="utf-8")
+        entries = json.loads(index.removeprefix(f"{INDEX_VARIABLE} = "))["entries"]
         assert any(plain in entry.get("text", "") or plain in entry["title"] for entry in entries)
         assert "\u2028" not in index
         json.loads((folder / "manifest.webmanifest").read_text(encoding="utf-8"))

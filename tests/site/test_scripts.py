@@ -21,8 +21,15 @@ from emperor_rules.export.texts import included_texts
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.site import scripts
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.pages.live_table import ENTRY, OF_DEPARTURES, OF_REASONS, READER_ENTRY
-from emperor_rules.site.rule_parts import FOLDER, QUESTIONS_SCRIPT, VARIABLE, VOCABULARY, rule_parts, text_scripts
+from emperor_rules.site.pages.live_table import OF_DEPARTURES, OF_REASONS, READER_ENTRY, TABLE_ENTRY
+from emperor_rules.site.rule_parts import (
+    QUESTIONS_SCRIPT,
+    RULES_FOLDER,
+    RULES_VARIABLE,
+    VOCABULARY_PART,
+    rule_parts,
+    text_scripts,
+)
 from emperor_rules.site.scripts import ScriptError, bundle
 from emperor_rules.site.texts import arrange_texts
 from tests.support.javascript import SCRIPTS, node, run_node
@@ -100,7 +107,7 @@ def test_no_module_knows_a_rule() -> None:
 # --- how they are joined ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("entry", "most"), [(ENTRY, 45_000), (READER_ENTRY, 25_000)])
+@pytest.mark.parametrize(("entry", "most"), [(TABLE_ENTRY, 45_000), (READER_ENTRY, 25_000)])
 def test_the_joined_script_is_a_sound_classic_one(entry: str, most: int, tmp_path: Path) -> None:
     joined = tmp_path / "joined.cjs"
     joined.write_text(bundle(entry), encoding="utf-8")
@@ -146,8 +153,8 @@ def parts(language: str) -> dict[str, str]:
 def test_the_scripts_of_a_rulebook_are_small(language: str) -> None:
     for text in book().texts:
         needed = included_texts(book().texts, text)
-        names = [VOCABULARY, *(name for name in text_scripts(book()) if name in needed)]
-        size = sum(len(gzip.compress(parts(language)[f"{FOLDER}/{name}.js"].encode(), 9)) for name in names)
+        names = [VOCABULARY_PART, *(name for name in text_scripts(book()) if name in needed)]
+        size = sum(len(gzip.compress(parts(language)[f"{RULES_FOLDER}/{name}.js"].encode(), 9)) for name in names)
         assert size < 40_000, text
     assert len(gzip.compress(parts(language)[QUESTIONS_SCRIPT].encode(), 9)) < 60_000
 
@@ -190,7 +197,7 @@ def test_the_scripts_of_a_rulebook_suffice_for_its_answers(language: str, tmp_pa
     """
     included = {text: included_texts(book().texts, text) for text in book().texts}
     requests = [row["request"] for row in rows]
-    answers = run_script(source % VARIABLE, tmp_path, str(tmp_path / "rules.js"), included, requests)
+    answers = run_script(source % RULES_VARIABLE, tmp_path, str(tmp_path / "rules.js"), included, requests)
     assert answers == [[row["answer"][key] for key in ("status", "answer", "clauses")] for row in rows]
 
 

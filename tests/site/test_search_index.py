@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.site.mkdocs.search_index import VARIABLE, read_search_config
+from emperor_rules.site.mkdocs.search_index import INDEX_VARIABLE, read_search_config
 from tests.support.built_site import built_site
 from tests.support.javascript import SCRIPTS
 from tests.support.shipped import whole_rulebook
@@ -16,7 +16,7 @@ from tests.support.site_search import LIBRARY, index_script
 
 
 def index(language: str) -> Any:
-    return json.loads(index_script(language).read_text(encoding="utf-8").removeprefix(f"{VARIABLE} = "))
+    return json.loads(index_script(language).read_text(encoding="utf-8").removeprefix(f"{INDEX_VARIABLE} = "))
 
 
 @pytest.mark.site

@@ -11,7 +11,7 @@ from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.seating import Table
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.texts import arrange_texts
-from emperor_rules.site.views.departures import columns
+from emperor_rules.site.views.departures import player_questions
 from tests.support.built_site import TAG, built_site, html_pages
 from tests.support.shipped import engine, rulebook
 
@@ -30,7 +30,7 @@ def plain(text: str) -> str:
 def test_every_legal_seating_of_equal_teams_has_its_place_under_the_texts_that_allow_it(language: str) -> None:
     """But for texts by which nobody plays: those that answer nothing of what the pages show."""
     seen = 0
-    shown = {predicate.id for predicate in columns(engine().rulebook.vocabulary)}
+    shown = {predicate.id for predicate in player_questions(engine().rulebook.vocabulary)}
     for text in arrange_texts(rulebook())[0]:
         if shown.isdisjoint(engine().program(text.id, None).resolved.by_predicate):
             assert text.id == "cr-glossary"

@@ -9,7 +9,7 @@ from typing import Any
 
 from emperor_rules.errors import RequestError
 from emperor_rules.questions.cases import Case
-from emperor_rules.questions.reader import Reader, reader_of
+from emperor_rules.questions.reader import QuestionReader, reader_of
 from tests.support.shipped import engine
 
 SIX = "g E g | g E g"
@@ -19,7 +19,7 @@ FLAG = {True: "yes", False: "no"}
 _LETTERS = {"general": "g", "emperor": "E"}
 
 
-def reader() -> Reader:
+def reader() -> QuestionReader:
     """Return the reader of the shipped rules."""
     return reader_of(engine())
 

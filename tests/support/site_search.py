@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.site.mkdocs.search_index import SCRIPT
+from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT
 from tests.support.built_site import built_site
 from tests.support.javascript import SCRIPTS, run_node
 from tests.support.paths import REPOSITORY
@@ -18,7 +18,7 @@ RUNNER = REPOSITORY / "tests" / "support" / "site_search.mjs"
 
 def index_script(language: str) -> Path:
     """Return the file that a language's search loads."""
-    return built_site() / ("" if language == "en" else language) / SCRIPT
+    return built_site() / ("" if language == "en" else language) / INDEX_SCRIPT
 
 
 def find(language: str, queries: Sequence[str]) -> dict[str, list[dict[str, Any]]]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from emperor_rules.resources import site_folder
 
 #: Every sign that means something to HTML or to Markdown, as a character reference, which means the same to both.
-SIGNS = {ord(sign): f"&#{ord(sign)};" for sign in "&<>\"'\\`*_{}[]#!|~^=$"}
+CHARACTER_REFERENCES = {ord(sign): f"&#{ord(sign)};" for sign in "&<>\"'\\`*_{}[]#!|~^=$"}
 
 
 def as_text(value: object) -> Markup:
@@ -28,7 +28,7 @@ def as_text(value: object) -> Markup:
 @lru_cache(maxsize=1 << 16)
 def escape(text: str) -> Markup:
     """Escape a text for HTML and Markdown."""
-    return Markup(text.translate(SIGNS))
+    return Markup(text.translate(CHARACTER_REFERENCES))
 
 
 @lru_cache(maxsize=1)

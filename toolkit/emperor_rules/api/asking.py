@@ -78,7 +78,7 @@ def answer_requests(
 
 def _answer_plain_words(engine: Engine, question: str, request: Request, preferred: str) -> RulesAnswer | RulesAnswers:
     """Answer a question in plain words; most questions are put in exact ones, and need nothing of what reads these."""
-    from emperor_rules.questions.cases import request_of
+    from emperor_rules.questions.cases import case_request
     from emperor_rules.questions.reader import reader_of
     from emperor_rules.questions.refusals import asked
 
@@ -87,7 +87,7 @@ def _answer_plain_words(engine: Engine, question: str, request: Request, preferr
         answers = [
             answer_requests(
                 engine,
-                [cast("Request", request_of(case, request)) for case in reading.cases],
+                [cast("Request", case_request(case, request)) for case in reading.cases],
                 listed=reading.listed,
                 language=language,
             )

@@ -14,7 +14,7 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
 GONE = Words("no longer in the game", "non più in partita")
-UNSAID = Words("The text does not say", "Il testo non dice")
+NOT_SAID = Words("The text does not say", "Il testo non dice")
 DOUBTFUL = Words("left open", "questione aperta")
 TEAMS_OF = Words("teams of {size}", "squadre da {size}")
 ONE_TEAM_OF = Words("one team of {size}", "una squadra da {size}")
@@ -170,7 +170,7 @@ def _pieces(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str
 
 def unsaid(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield what the text leaves unsaid or in doubt, so that a drawing cannot show it."""
-    for ids, lead in ((scene.unsaid, UNSAID), (scene.doubtful, DOUBTFUL)):
+    for ids, lead in ((scene.unsaid, NOT_SAID), (scene.doubtful, DOUBTFUL)):
         for id in ids:
             sentence = f"{lead.get(language)}: {_somebody(vocabulary.predicates[id], language)}"
             yield sentence[:1].upper() + sentence[1:]

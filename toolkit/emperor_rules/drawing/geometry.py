@@ -19,7 +19,7 @@ LARGEST_SEAT = 30.0
 SMALLEST_SEAT = 22.0
 BETWEEN_SEATS = 16.0
 #: Outside the seats, from their edges: badges with a sign or a number, then the bands of the teams.
-MARGIN = 31.0
+OUTSIDE = 31.0
 BADGE, BADGE_RADIUS = 6.0, 9.0
 BAND = 24.0
 #: Inside the ring, from the edge of a seat: the arcs of reaches, the bends of arrows, a piece.
@@ -35,7 +35,7 @@ TURNING = 20.0
 HEAD = (7.5, 4.5)
 #: Arrows to seats farther off go through gates, halfway between two seats and so much farther inside.
 GATE, GATE_DEPTH = 0.5, 6.0
-NUMBER = re.compile(r"-?[\d.]+")
+COORDINATE = re.compile(r"-?[\d.]+")
 #: How much an arrow bends between gates, as a part of its length, and at most.
 BEND, LONGEST_BEND = 0.35, 60.0
 
@@ -105,11 +105,11 @@ def arrange(sizes: tuple[int, ...]) -> Layout:
     count = sum(sizes)
     top = (sizes[0] - 1) / 2
     half = sin(pi / count) if count > 1 else 1.0
-    seat = min(LARGEST_SEAT, ((HALF_WIDTH - MARGIN) * half - BETWEEN_SEATS / 2) / (1 + half))
+    seat = min(LARGEST_SEAT, ((HALF_WIDTH - OUTSIDE) * half - BETWEEN_SEATS / 2) / (1 + half))
     if seat >= SMALLEST_SEAT:
         seat = round(seat, 1)
-        return Layout(2 * HALF_WIDTH, 2 * HALF_WIDTH, HALF_WIDTH - MARGIN - seat, 0.0, seat, count, top)
-    radius = HALF_WIDTH - MARGIN - SMALLEST_SEAT
+        return Layout(2 * HALF_WIDTH, 2 * HALF_WIDTH, HALF_WIDTH - OUTSIDE - seat, 0.0, seat, count, top)
+    radius = HALF_WIDTH - OUTSIDE - SMALLEST_SEAT
     step = 2 * radius * asin((2 * SMALLEST_SEAT + BETWEEN_SEATS) / (2 * radius))
     straight = float(round((count * step - 2 * pi * radius) / 2 + 0.5))
     return Layout(2 * HALF_WIDTH, 2 * HALF_WIDTH + straight, radius, straight, SMALLEST_SEAT, count, top)
@@ -147,7 +147,7 @@ def round_arrow(layout: Layout) -> str:
 
 def with_head(path: str) -> str:
     """Add the head of an arrow to a path that ends in a straight line."""
-    x1, y1, x2, y2 = [float(number) for number in NUMBER.findall(path)[-4:]]
+    x1, y1, x2, y2 = [float(number) for number in COORDINATE.findall(path)[-4:]]
     line = complex(x2 - x1, y2 - y1)
     return path + _head(complex(x2, y2), line / (abs(line) or 1.0))
 

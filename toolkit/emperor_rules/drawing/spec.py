@@ -49,11 +49,11 @@ TO_OTHERS = (Way.ARROW, Way.MOVE, Way.WITHIN, Way.FORK)
 #: Those that lead from a player, or from a piece, to others.
 ARROWS = (Way.ARROW, Way.MOVE, Way.FORK)
 #: What is asked for to see nothing but who sits where.
-SEATS = "seats"
+ONLY_SEATS = "seats"
 #: The ways of drawing that show the answers for everybody at once.
 ON_MAPS = SHOWN | {Way.MOVE, Way.MARK, Way.NUMBER}
 #: A message names so many questions.
-MOST_NAMED = 5
+MOST_EXAMPLES_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,14 +228,14 @@ def _read_one(question: str, position: PositionSpec, engine: Engine) -> dict[str
     if exact is not None:
         query, _ = exact
         return {**position.request(), "ask": query.ask, "of": list(query.of)}
-    from emperor_rules.questions.cases import request_of  # most questions do not need it
+    from emperor_rules.questions.cases import case_request  # most questions do not need it
     from emperor_rules.questions.reader import reader_of
 
     readings, _ = reader_of(engine).read(question, position.request())
     case = readings[0].cases[0]
     if len(readings) > 1 or len(readings[0].cases) > 1 or EVERYBODY in case.of or case.on is not None:
         raise RequestError(Message("a drawing shows one question at a time: name the players"))
-    return request_of(case, position.request())
+    return case_request(case, position.request())
 
 
 def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -249,12 +249,12 @@ def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def _with_questions(spec: DrawingSpec, show: Sequence[str], vocabulary: Vocabulary) -> DrawingSpec:
-    if list(show) == [SEATS]:
+    if list(show) == [ONLY_SEATS]:
         return DrawingSpec(frozenset())
     asks = drawable(vocabulary)
     for ask in show:
         if ask in vocabulary.questions and ask not in asks:
-            examples = ", ".join((SEATS, *asks[:MOST_NAMED]))
+            examples = ", ".join((ONLY_SEATS, *asks[:MOST_EXAMPLES_NAMED]))
             raise RequestError(
                 Message(
                     "a drawing cannot show “{ask}”, only questions about one or two players, such as {examples}",
@@ -264,7 +264,7 @@ def _with_questions(spec: DrawingSpec, show: Sequence[str], vocabulary: Vocabula
                 "show",
             )
         if ask not in asks:
-            raise RequestError(unknown("question", ask, (*asks, SEATS)), "show")
+            raise RequestError(unknown("question", ask, (*asks, ONLY_SEATS)), "show")
     return replace(spec, asks=tuple(show), question=None)
 
 

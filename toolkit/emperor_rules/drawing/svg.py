@@ -34,9 +34,9 @@ from emperor_rules.templates import environment
 #: By how much of a seat's place the line of a reach goes beyond the middle of the last seat.
 OVER = 0.12
 #: The colours of teams repeat after so many.
-COLOURS = 6
+TEAM_COLOURS = 6
 #: The look of all drawings: a page has it once, a drawing that stands alone brings it along.
-STYLE = "assets/stylesheets/drawings.css"
+STYLE_SHEET = "assets/stylesheets/drawings.css"
 
 
 #: A piece, the team of its owner, the middle of its place, and how far that is to the side.
@@ -76,7 +76,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             ],
             marks=marks,
             half=PIECE_RADIUS,
-            colours=COLOURS,
+            colours=TEAM_COLOURS,
             seats=list(zip(scene.seats, layout.seats, strict=True)),
             badges=list(_badges(scene, layout)),
             clockwise=round_arrow(layout) if _runs_clockwise(scene) else "",
@@ -88,7 +88,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
 @lru_cache(maxsize=1)
 def style() -> Markup:
     """Return the rules about drawings themselves of their style sheet, one a line, as one line."""
-    sheet = (site_folder() / STYLE).read_text(encoding="utf-8")
+    sheet = (site_folder() / STYLE_SHEET).read_text(encoding="utf-8")
     return Markup("".join(line for line in sheet.splitlines() if line.startswith(".seating")))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from emperor_rules.questions.language import BREAK, Language, Token
+from emperor_rules.questions.language import BREAK, Language, Word
 from emperor_rules.questions.mentions import Mention
 
 
-def named_once(tokens: list[Token], language: Language) -> list[Token]:
+def named_once(tokens: list[Word], language: Language) -> list[Word]:
     """Take together what is said of one player in several parts of a question.
 
     A name and a role between breaks are one (“A2, the king, …”). Who is spoken of first is meant by the pronoun
@@ -19,10 +19,10 @@ def named_once(tokens: list[Token], language: Language) -> list[Token]:
         closed = at + 3 == len(tokens) or tokens[at + 3].value == BREAK
         if tokens[at + 1].value == BREAK and closed and isinstance(first, Mention) and isinstance(last, Mention):
             if first.names and last.roles:
-                named = Token(replace(first, called=last.named(first.names).called), tokens[at].shown)
+                named = Word(replace(first, called=last.named(first.names).called), tokens[at].shown)
                 return named_once([*tokens[:at], named, *tokens[at + 3 :]], language)
             if first.roles and not first.asked and last.names:
-                named = Token(replace(last, called=first.named(last.names).called), tokens[at + 2].shown)
+                named = Word(replace(last, called=first.named(last.names).called), tokens[at + 2].shown)
                 return named_once([*tokens[:at], named, *tokens[at + 3 :]], language)
     ends = [n for n, token in enumerate(tokens) if token.value != BREAK]
     if len(ends) < 3:
@@ -35,13 +35,13 @@ def named_once(tokens: list[Token], language: Language) -> list[Token]:
     pronoun = next((n for n in ends[1:] if isinstance(v := tokens[n].value, Mention) and v.same), None)
     who, after = tokens[lead].value, [token.value for token in tokens[lead + 1 : lead + 2]]
     if isinstance(who, Mention) and not who.asked and after == [BREAK] and pronoun is not None:
-        return [*tokens[lead + 2 : pronoun], Token(who, tokens[pronoun].shown), *tokens[pronoun + 1 :]]
+        return [*tokens[lead + 2 : pronoun], Word(who, tokens[pronoun].shown), *tokens[pronoun + 1 :]]
     who, asks = tokens[tail].value, [n for n in ends[:-1] if isinstance(v := tokens[n].value, Mention) and v.asked]
     apart = tokens[tail - 1].value
     set_off = apart == BREAK or (apart in language.table["between"] and isinstance(who, Mention) and len(who.roles) > 1)
     if isinstance(who, Mention) and len(asks) == 1 and set_off and (who.roles or who.names):
         shown = f"{tokens[asks[0]].shown} {tokens[tail].shown}"
-        return [*tokens[: asks[0]], Token(who, shown), *tokens[asks[0] + 1 : tail - 1]]
+        return [*tokens[: asks[0]], Word(who, shown), *tokens[asks[0] + 1 : tail - 1]]
     return tokens
 
 

@@ -11,8 +11,8 @@ from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.model.phrasings import DEPARTURES
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
-from emperor_rules.questions.clauses import ASKER, OTHER, Match
-from emperor_rules.questions.mentions import Anchor, Mention, Place, Side, candidates, readings_of
+from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Match
+from emperor_rules.questions.mentions import Anchor, Mention, Place, TeamSide, possible_players, readings_of
 
 #: A question that speaks of more cases is refused.
 MOST_CASES = 600
@@ -98,7 +98,7 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
         if isinstance(fill, Mention)
     ]
     mentions = [item.mention for item in items]
-    asker_speaks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
+    asker_speaks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not TeamSide.ANY) for m in mentions)
     named = any(mention.names for mention in mentions)
     for meant in product(*(readings_of(mention, asker_speaks, named) for mention in mentions)):
         read = [item._replace(mention=mention) for item, mention in zip(items, meant, strict=True)]
@@ -135,8 +135,8 @@ def _items(
     items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.params if letter not in filled]
     for part, clause in enumerate(clauses, 1):
         if clause.pattern is ASKER:
-            others = clause.fills if clause.slots == (OTHER,) else ()
-            items += [_Item("", fill, OTHER, part) for fill in others if isinstance(fill, Mention)]
+            others = clause.fills if clause.slots == (OTHER_PLAYER,) else ()
+            items += [_Item("", fill, OTHER_PLAYER, part) for fill in others if isinstance(fill, Mention)]
             continue
         given = vocabulary.givens.get(clause.pattern.id)
         for slot, fill in zip(clause.slots, clause.fills, strict=True):
@@ -168,14 +168,14 @@ def _cases(
 ) -> Iterator[Case]:
     """Yield a case for each way in which the mentions can be filled."""
     mentions = [item.mention for item in items]
-    asks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not Side.ANY) for m in mentions)
-    own = [m for m in mentions if m.anchor is Anchor.ASKER and m.side is not Side.FOREIGN]
+    asks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not TeamSide.ANY) for m in mentions)
+    own = [m for m in mentions if m.anchor is Anchor.ASKER and m.side is not TeamSide.FOREIGN]
     mates = {name for m in own for name in m.names}  # “my pawn A3”
     everyone = predicate.gone_allowed or bool(predicate.ignores)
     players = [name for name in seated.table.names if everyone or name not in seated.gone]
     count = 0
     asking = list(players) if asks else [""]
-    if asks and all(slot == OTHER for slot, _ in said):
+    if asks and all(slot == OTHER_PLAYER for slot, _ in said):
         if any(item.given and item.mention.asker for item in items):  # “I have a card of A3”: not A3 says so
             named = {name for item in items if item.given for name in item.mention.names}
             asking = [player for player in players if player not in named] or asking
@@ -194,9 +194,9 @@ def _cases(
 
 def _may_say(player: str, slot: str, mention: Mention, players: Sequence[str], seated: Seated) -> bool:
     """Return whether a player may say to be somebody, or of somebody who it is."""
-    if slot != OTHER:
-        return player in candidates(mention, seated.table, players, seated.role_of, "", "")
-    meant = candidates(replace(mention, names=()), seated.table, seated.table.names, seated.role_of, player, "")
+    if slot != OTHER_PLAYER:
+        return player in possible_players(mention, seated.table, players, seated.role_of, "", "")
+    meant = possible_players(replace(mention, names=()), seated.table, seated.table.names, seated.role_of, player, "")
     return not {*mention.names} - {*meant} and player not in mention.names
 
 
@@ -232,7 +232,7 @@ def _dependence(item: _Item, alone: bool) -> int:
         return 3
     if mention.same:
         return 5  # “if A3 is dead, can he …”: a circumstance may tell who that is
-    if mention.side is Side.ANY or mention.owner or mention.anchor is Anchor.ASKER:
+    if mention.side is TeamSide.ANY or mention.owner or mention.anchor is Anchor.ASKER:
         return 1
     return 5 if alone else 2
 
@@ -252,14 +252,14 @@ def _values(
         return [EVERYBODY]
     for n, value in chosen.items():
         if items[n].slot and items[n].slot == item.slot:  # “I give my card away”: one player, named twice
-            who = list(candidates(mention, seated.table, players, seated.role_of, asker, str(value)))
+            who = list(possible_players(mention, seated.table, players, seated.role_of, asker, str(value)))
             return [value] if value in who else []
     spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
     if not spoken:
         spoken = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
         spoken.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
     circumstances = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
-    others = {n: v for n, v in circumstances.items() if items[n].given == OTHER}
+    others = {n: v for n, v in circumstances.items() if items[n].given == OTHER_PLAYER}
     if mention.same and others:  # “my king is A2, can he …”
         spoken = others
     elif mention.same and item.given:  # “the card that B3 took from him”: from whom another clause speaks of
@@ -278,9 +278,9 @@ def _values(
         if antecedent.names:
             return [name for name in antecedent.names if name != other]
     elif any(i.mention.each_other for i in items) and mention.anchor is Anchor.OTHER and not mention.owner:
-        mention = replace(mention, side=Side.ANY)  # each other tells of the side
+        mention = replace(mention, side=TeamSide.ANY)  # each other tells of the side
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
-    who = list(candidates(mention, seated.table, players, seated.role_of, asker, other, absent))
+    who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
     if item.given:
         if mention.is_open and not mention.asker:  # nobody means himself by “my teammate”
             who = [name for name in who if name != asker]
@@ -321,7 +321,7 @@ def _case(
         key = items[n].given
         if key in departed:
             departed[key] += tuple(value)
-        elif key and key != OTHER:
+        elif key and key != OTHER_PLAYER:
             kind = vocabulary.givens[key].kind
             names = (value,) if isinstance(value, str) else value
             given[key] = (*given.get(key, ()), *names) if kind is GivenKind.PLAYERS else names[0]
@@ -353,7 +353,7 @@ def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
     ]
 
 
-def request_of(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
+def case_request(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the request of a case at a table; what the table already says is kept."""
     merged = {key: value for key, value in request.items() if key not in ("left", "leaving", "given")}
     merged["ask"], merged["of"] = case.ask, list(case.of)

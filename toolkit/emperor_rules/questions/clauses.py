@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Token
+from emperor_rules.questions.language import BREAK, POSSESSIVE, SOMEBODY, Language, Word
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.questions.patterns import PLAYER_SIGN, TEAM_SIGN, Key, Pattern, sign_of, without_light
+from emperor_rules.questions.patterns import PLAYER_SIGN, TEAM_SIGN, Pattern, PatternKey, sign_of, without_light
 
 Values = Sequence[str | Mention]
 #: The orders in which words may be read.
@@ -26,14 +26,14 @@ LONGEST_CLAUSE = 14
 #: An attribute has at most so many words.
 LONGEST_ATTRIBUTE = 3
 #: So many clauses are considered, the longest ones; any of them may be part of the question itself.
-MOST_CLAUSES = 8
+MOST_CONSIDERED = 8
 #: Of their sets so many are tried, those that cover most words.
 MOST_SETS = 32
 
 
 #: What a clause means in which somebody says who asks, or (with the slot “other”) who somebody else is.
 ASKER = Pattern("", ())
-OTHER = "other"
+OTHER_PLAYER = "other"
 
 
 class Match(NamedTuple):
@@ -65,7 +65,7 @@ def match_of(pattern: Pattern, fills: Sequence[str | Mention]) -> Match | None:
     return Match(pattern, tuple(slots), tuple(filled))
 
 
-class Clause(NamedTuple):
+class Circumstance(NamedTuple):
     """A stretch of words that says a circumstance, in each of the ways it can be meant."""
 
     start: int
@@ -74,7 +74,7 @@ class Clause(NamedTuple):
 
 
 def lookup(
-    index: Mapping[Key, Sequence[Pattern]], orders: Iterator[Values], light: frozenset[str] = frozenset()
+    index: Mapping[PatternKey, Sequence[Pattern]], orders: Iterator[Values], light: frozenset[str] = frozenset()
 ) -> list[Match]:
     """Return what words mean in any of their orders, each meaning once; ``light`` as the index was made."""
     matches: dict[Match, None] = {}
@@ -91,7 +91,7 @@ def lookup(
 
 
 def lookup_within(
-    index: Mapping[Key, Sequence[Pattern]],
+    index: Mapping[PatternKey, Sequence[Pattern]],
     values: Values,
     language: Language,
     spare: Callable[[Pattern], frozenset[str]],
@@ -110,7 +110,7 @@ def lookup_within(
     beside = {w for pair in pairwise(settled) if any(isinstance(v, Mention) for v in pair) for w in pair}
     telling |= language.means & beside
     words = frozenset(word for word in settled if isinstance(word, str) and word != POSSESSIVE) - light
-    parts: dict[frozenset[str], dict[Key, list[Pattern]]] = {}
+    parts: dict[frozenset[str], dict[PatternKey, list[Pattern]]] = {}
     for key, patterns in index.items():
         aside = words.difference(key)
         for pattern in patterns if aside.isdisjoint(telling) else ():
@@ -205,20 +205,20 @@ def _asked_in_place(values: Values, start: int) -> Iterator[Values]:
             yield [*rest[:place], *asked, *rest[place:]]
 
 
-def clauses_of(
-    tokens: Sequence[Token],
-    index: Mapping[Key, Sequence[Pattern]],
+def circumstances_of(
+    tokens: Sequence[Word],
+    index: Mapping[PatternKey, Sequence[Pattern]],
     language: Language,
     light: frozenset[str] = frozenset(),
     aside: frozenset[str] = frozenset(),
-) -> list[Clause]:
+) -> list[Circumstance]:
     """Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself.
 
     Words that are ``aside`` may stand in it besides.
     A clause that asks is none (“does A1 lose”, “A1 too?”), unless it is opened.
     """
     values = [token.value for token in tokens]
-    clauses: list[Clause] = []
+    clauses: list[Circumstance] = []
     for start, value in enumerate(values):
         if value == BREAK:
             continue
@@ -246,20 +246,20 @@ def clauses_of(
                 orders = _orders_of_settled(settled, language)
                 asker = _asker(settled, language)
                 if asker is not None and stands:
-                    clauses.append(Clause(start, end, (asker,)))
+                    clauses.append(Circumstance(start, end, (asker,)))
                 if matches := [match for match in lookup(index, orders, light) if stands or match.pattern.anywhere]:
-                    clauses.append(Clause(start, end, tuple(matches)))
+                    clauses.append(Circumstance(start, end, tuple(matches)))
                 elif asker is None and stands and not aside.isdisjoint(values[begin:end]):
                     within = lookup_within(
                         index, values[begin:end], language, lambda _: aside, _orders_of_clause, light
                     )
                     fewest = min((len(words) for _, words in within), default=0)
                     if matches := [match for match, words in within if len(words) == fewest]:
-                        clauses.append(Clause(start, end, tuple(matches)))
+                        clauses.append(Circumstance(start, end, tuple(matches)))
     return clauses
 
 
-def _asks(tokens: Sequence[Token], language: Language) -> bool:
+def _asks(tokens: Sequence[Word], language: Language) -> bool:
     """Return whether a clause that stands by itself is a question by its words."""
     words = " ".join(token.shown for token in tokens).split()
     return words[:1] in [[word] for word in language.table["asks_first"]] or not set(language.table["asks"]).isdisjoint(
@@ -279,7 +279,7 @@ def _asker(values: Values, language: Language) -> Match | None:
                 return Match(ASKER, ("",), (asker,))
             said, *_, named = sorted([*mentions, asker], key=lambda mention: bool(mention.names))
             if named.names and not (said.names or said.asked) and (said.roles or said.side or said.place):
-                return Match(ASKER, (OTHER,), (said.named(named.names),))
+                return Match(ASKER, (OTHER_PLAYER,), (said.named(named.names),))
     return None
 
 
@@ -293,11 +293,11 @@ def _orders_of_settled(settled: Values, language: Language) -> Iterator[Values]:
         yield from _subject_first(owned, start, language)
 
 
-def selections(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
+def selections(clauses: Sequence[Circumstance]) -> Iterator[tuple[Circumstance, ...]]:
     """Yield the sets of clauses that do not overlap, those that cover most words first, none at last."""
-    longest = sorted(clauses, key=lambda clause: clause.start - clause.end)[:MOST_CLAUSES]
+    longest = sorted(clauses, key=lambda clause: clause.start - clause.end)[:MOST_CONSIDERED]
 
-    def extend(chosen: tuple[Clause, ...], rest: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
+    def extend(chosen: tuple[Circumstance, ...], rest: Sequence[Circumstance]) -> Iterator[tuple[Circumstance, ...]]:
         yield chosen
         for n, clause in enumerate(rest):
             if all(clause.end <= other.start or other.end <= clause.start for other in chosen):
@@ -306,15 +306,15 @@ def selections(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, ...]]:
     yield from sorted(extend((), longest), key=lambda chosen: sum(c.start - c.end for c in chosen))[:MOST_SETS]
 
 
-def without(tokens: Sequence[Token], clauses: Sequence[Clause]) -> list[Token]:
+def words_outside(tokens: Sequence[Word], clauses: Sequence[Circumstance]) -> list[Word]:
     """Return the words outside of some clauses."""
     covered = {at for clause in clauses for at in range(clause.start, clause.end)}
     return [token for at, token in enumerate(tokens) if at not in covered]
 
 
 def last_asked(
-    tokens: Sequence[Token], matches: Sequence[tuple[Match, tuple[Clause, ...]]]
-) -> Sequence[tuple[Match, tuple[Clause, ...]]]:
+    tokens: Sequence[Word], matches: Sequence[tuple[Match, tuple[Circumstance, ...]]]
+) -> Sequence[tuple[Match, tuple[Circumstance, ...]]]:
     """Keep the matches whose question stands at the end where the same words could be read the other way round.
 
     Of two alike sentences, one of A2 and one of A1, each may be the question, and the last one is.

@@ -21,13 +21,13 @@ SHORTEST_STEM = 3
 POSSESSIVE = "'s"
 
 _WORD = re.compile(r"\{[^}]*\}|'s|§?[^\W_]+|&|[.,;:!?()\"“”«»–—]")
-_MARKS = frozenset('.,;:!?()"“”«»–—')
+_PUNCTUATION = frozenset('.,;:!?()"“”«»–—')
 #: A word as it is typed; what is before the “t” of a negation is none.
 TYPED = re.compile(r"(?<![^\W_])[^\W\d_]+(?![^\W_]|['’]t)")
 _LONE_CAPITAL = re.compile(r"(?<![\w'])[A-Z](?![\w-]|'(?!s))")
 
 
-class Token(NamedTuple):
+class Word(NamedTuple):
     """A word as the reader has it, and the stretch of the question that it stands for."""
 
     value: str | Mention
@@ -67,7 +67,7 @@ class Language:
         self.dropped = frozenset((*table["drop"], *self.people["his"], *self.people["their"]))
 
     def _stems(self, name: str) -> frozenset[str]:
-        return frozenset(self.stem(plain(word)) for word in self.table[name])
+        return frozenset(self.stem(unaccented(word)) for word in self.table[name])
 
     @cached_property
     def _tag(self) -> re.Pattern[str]:
@@ -113,7 +113,7 @@ class Language:
             text = said.sub(read, text)
         return text
 
-    def words(self, written: str) -> list[Token]:
+    def words(self, written: str) -> list[Word]:
         """Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened."""
         text = unicodedata.normalize("NFC", written).replace("’", "'").replace("‘", "'").replace("`", "'")
         if not text.isupper():
@@ -124,7 +124,7 @@ class Language:
             text = text.replace(said, read)
         return list(self._replaced([m.group() for m in _WORD.finditer(text)]))
 
-    def _replaced(self, words: list[str]) -> Iterable[Token]:
+    def _replaced(self, words: list[str]) -> Iterable[Word]:
         at, forms, phrases = 0, {**self.numbers, **self.table["words"]}, self._phrases
         while at < len(words):
             word = words[at]
@@ -133,14 +133,14 @@ class Language:
             )
             shown = " ".join(words[at : at + len(phrase[0])])
             at += len(phrase[0])
-            if word in _MARKS:
-                yield Token(BREAK, shown)
+            if word in _PUNCTUATION:
+                yield Word(BREAK, shown)
                 continue
             if not phrase[1]:
-                yield Token("", shown)
+                yield Word("", shown)
             for read in phrase[1]:
                 for form in forms.get(read, read).split():
-                    yield Token(plain(form), shown)
+                    yield Word(unaccented(form), shown)
                     shown = ""
 
     @lru_cache(maxsize=4096)  # noqa: B019 - there are two languages, and both stay
@@ -159,18 +159,18 @@ class Language:
                 return word[: len(word) - len(ending)] + str(rest)
         return word
 
-    def shortened(self, tokens: Iterable[Token]) -> list[Token]:
+    def shortened(self, tokens: Iterable[Word]) -> list[Word]:
         """Drop the words that ask nothing and the endings of the others; what is dropped is shown with what follows."""
-        short: list[Token] = []
+        short: list[Word] = []
         before = ""
         for value, written in tokens:
             shown = f"{before} {written}".strip()
             dropped = value == "" or value in self.dropped
             before = shown if dropped else ""
             if not dropped:
-                short.append(Token(self.stem(value) if isinstance(value, str) else value, shown))
+                short.append(Word(self.stem(value) if isinstance(value, str) else value, shown))
         if before and short:
-            short[-1] = Token(short[-1].value, f"{short[-1].shown} {before}")
+            short[-1] = Word(short[-1].value, f"{short[-1].shown} {before}")
         return short
 
     def agreeing(
@@ -235,7 +235,7 @@ def straight(written: str) -> str:
     return text.replace("’", "'").replace("‘", "'").replace("`", "'")
 
 
-def plain(word: str) -> str:
+def unaccented(word: str) -> str:
     """Return a word without its accents."""
     if word.isascii():
         return word

@@ -11,22 +11,22 @@ from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.questions.clauses import (
-    Clause,
+    Circumstance,
     Match,
     Orders,
     Values,
-    clauses_of,
+    circumstances_of,
     lookup,
     lookup_within,
     orders_of,
     selections,
     terse_orders_of,
-    without,
+    words_outside,
 )
-from emperor_rules.questions.language import BREAK, TYPED, Language, Token, plain
-from emperor_rules.questions.mentions import Anchor, Mention, Side
+from emperor_rules.questions.language import BREAK, TYPED, Language, Word, unaccented
+from emperor_rules.questions.mentions import Anchor, Mention, TeamSide
 from emperor_rules.questions.noun_phrases import NounPhrases
-from emperor_rules.questions.patterns import Key, Pattern, Patterns
+from emperor_rules.questions.patterns import Pattern, PatternKey, Patterns
 from emperor_rules.questions.settings import join_dates, take_size
 from emperor_rules.questions.tables import tables
 
@@ -69,15 +69,15 @@ class Matcher:
         }
 
     @cached_property
-    def tokens_of(self) -> Callable[[str, str], list[Token]]:
+    def tokens_of(self) -> Callable[[str, str], list[Word]]:
         """Return the words of a question as a language has them, kept while the question is read in several styles."""
         return lru_cache(maxsize=8)(self._tokens_of)
 
-    def _tokens_of(self, question: str, id: str) -> list[Token]:
+    def _tokens_of(self, question: str, id: str) -> list[Word]:
         spoken = self.languages[id]
         return self.words_of(join_dates(take_size(spoken.rewritten(question), spoken)[0]), id)
 
-    def words_of(self, written: str, id: str) -> list[Token]:
+    def words_of(self, written: str, id: str) -> list[Word]:
         """Return the words of what is written, as it stands."""
         spoken = self.languages[id]
         return spoken.shortened(self.nouns[id].find(spoken.words(self.corrected(written, id))))
@@ -87,12 +87,12 @@ class Matcher:
         return TYPED.sub(lambda word: self._meant(word.group(), id), written)
 
     def _meant(self, typed: str, id: str) -> str:
-        word = plain(typed.lower())
+        word = unaccented(typed.lower())
         return typed if any(self.patterns[i].knows(word) for i in LANGUAGES) else self.patterns[id].meant(word) or typed
 
     def matches(
-        self, tokens: Sequence[Token], id: str, style: Style = Style.FULL
-    ) -> Iterator[tuple[Match, tuple[Clause, ...]]]:
+        self, tokens: Sequence[Word], id: str, style: Style = Style.FULL
+    ) -> Iterator[tuple[Match, tuple[Circumstance, ...]]]:
         """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
         patterns, spoken = self.patterns[id], self.languages[id]
         values = [token.value for token in tokens]
@@ -105,13 +105,13 @@ class Matcher:
         light = {Style.FULL: frozenset[str](), Style.TERSE: spoken.light}.get(style, spoken.loose)
         said = light & spoken.light  # what places a circumstance is part of it
         aside = spoken.aside if style is Style.LONG else frozenset[str]()
-        clauses = clauses_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said, aside)
+        clauses = circumstances_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said, aside)
         questions = patterns.index(patterns.questions, present, light)
-        ways: list[tuple[tuple[float, int], Match, tuple[Clause, ...]]] = []
+        ways: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
         if style is Style.LONG and _owns_something(tokens, spoken):
             return
         for chosen in selections(clauses):
-            rest = without(tokens, chosen)
+            rest = words_outside(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
             if style is not Style.FULL and _says_who(rest, spoken):
                 continue
@@ -140,7 +140,7 @@ class Matcher:
                 yield match, chosen
 
     def _within(
-        self, questions: Mapping[Key, Sequence[Pattern]], values: Values, id: str, orders: Orders
+        self, questions: Mapping[PatternKey, Sequence[Pattern]], values: Values, id: str, orders: Orders
     ) -> Iterator[tuple[tuple[float, int], Match]]:
         """Yield the questions that are within some words, and how much is left aside with each.
 
@@ -179,7 +179,7 @@ def _orders(style: Style, unsaid: Mention, typed: Sequence[str]) -> Orders:
     return orders
 
 
-def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Mention:
+def _unsaid(values: Values, clauses: Sequence[Circumstance], spoken: Language) -> Mention:
     """Return who is meant where a question does not say it.
 
     That is who a circumstance speaks of where subjects are left out (“A3 pesca, perde?”), anybody where others are seen
@@ -189,7 +189,7 @@ def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Ment
     if spoken.table["subject_follows"] and any(isinstance(fill, Mention) and not fill.asked for fill in in_clauses):
         return Mention(same=True)
     seen = [value for value in values if isinstance(value, Mention)]
-    if any(m.side is not Side.ANY and m.anchor is Anchor.OTHER and not m.owner for m in seen):
+    if any(m.side is not TeamSide.ANY and m.anchor is Anchor.OTHER and not m.owner for m in seen):
         return Mention()
     return Mention(asked=True)
 
@@ -197,7 +197,7 @@ def _unsaid(values: Values, clauses: Sequence[Clause], spoken: Language) -> Ment
 # --- what keeps a loose or a long question from being read: words that could be left aside, and change it there ------
 
 
-def _owns_something(tokens: Sequence[Token], spoken: Language) -> bool:
+def _owns_something(tokens: Sequence[Word], spoken: Language) -> bool:
     """Return whether whose something is could be lost: “who owns his creatures”, not “go with his creatures”."""
     whose = {*spoken.people["his"], *spoken.people["their"]}
     return any(
@@ -208,17 +208,17 @@ def _owns_something(tokens: Sequence[Token], spoken: Language) -> bool:
     )
 
 
-def _says_who(tokens: Sequence[Token], spoken: Language) -> bool:
+def _says_who(tokens: Sequence[Word], spoken: Language) -> bool:
     """Return whether somebody says first who somebody is, which is no part of the question: “my king is A2, what …”."""
     first, verb, named, mark = ([token.value for token in tokens] + [""] * 4)[:4]
     said = verb == spoken.fronted[-1] and mark == BREAK
     return said and isinstance(first, Mention) and first.is_open and isinstance(named, Mention) and bool(named.names)
 
 
-def _of_either(values: Values, clauses: Sequence[Clause]) -> bool:
+def _of_either(values: Values, clauses: Sequence[Circumstance]) -> bool:
     """Return whether several could be meant of either side where somebody of one has a part: “A2 dies, the kings …”."""
     several = any(
-        isinstance(m, Mention) and m.roles and m.together and m.side is Side.ANY and not m.names for m in values
+        isinstance(m, Mention) and m.roles and m.together and m.side is TeamSide.ANY and not m.names for m in values
     )
     fills = [fill for clause in clauses for match in clause.matches for fill in match.fills]
     return several and any(isinstance(fill, Mention) and fill.names for fill in fills)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from emperor_rules.model.seating import Table
 
 
-class Side(StrEnum):
+class TeamSide(StrEnum):
     """On which side somebody is, seen from somebody else."""
 
     ANY = ""
@@ -66,7 +66,7 @@ class Mention:
     names: tuple[str, ...] = ()
     team: bool = False
     roles: tuple[str, ...] = ()
-    side: Side = Side.ANY
+    side: TeamSide = TeamSide.ANY
     anchor: Anchor = Anchor.OTHER
     owner: str = ""
     asker: bool = False
@@ -101,7 +101,7 @@ class Mention:
         return self.asked and self == Mention(asked=True, team=self.team, together=self.together)
 
 
-def candidates(
+def possible_players(
     mention: Mention,
     table: Table,
     players: Sequence[str],
@@ -124,7 +124,7 @@ def candidates(
     if mention.names:
         yield from mention.names
         return
-    if mention.asker and not mention.team and mention.side is Side.ANY:
+    if mention.asker and not mention.team and mention.side is TeamSide.ANY:
         yield asker
         return
     if mention.same:
@@ -171,10 +171,10 @@ def _placed(names: Sequence[str], mention: Mention, seen_from: str, seats: Seque
             yield members[-1 if place is Place.LEFT else 0]
 
 
-def _on_side(team: str, side: Side, home: str) -> bool:
-    if side is Side.ANY or not home:
+def _on_side(team: str, side: TeamSide, home: str) -> bool:
+    if side is TeamSide.ANY or not home:
         return True
-    return (team == home) == (side is Side.OWN)
+    return (team == home) == (side is TeamSide.OWN)
 
 
 def readings_of(mention: Mention, asker_speaks: bool, named: bool) -> tuple[Mention, ...]:
@@ -182,10 +182,10 @@ def readings_of(mention: Mention, asker_speaks: bool, named: bool) -> tuple[Ment
 
     Whoever speaks of himself means the others by it; of somebody not named it is that one's own.
     """
-    if mention.side is not Side.THEIR:
+    if mention.side is not TeamSide.THEIR:
         return (mention,)
-    own = replace(mention, side=Side.OWN, anchor=Anchor.OTHER)
-    foreign = replace(mention, side=Side.FOREIGN, anchor=Anchor.ASKER if asker_speaks else Anchor.OTHER)
+    own = replace(mention, side=TeamSide.OWN, anchor=Anchor.OTHER)
+    foreign = replace(mention, side=TeamSide.FOREIGN, anchor=Anchor.ASKER if asker_speaks else Anchor.OTHER)
     if asker_speaks:
         return (foreign,)
     return (own, foreign) if named else (own,)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.questions.appositions import named_once, one_of
-from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Token
-from emperor_rules.questions.mentions import Anchor, Mention, Place, Side
+from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Word
+from emperor_rules.questions.mentions import Anchor, Mention, Place, TeamSide
 
 _NAME = re.compile(r"[a-z][1-9]\d{0,2}")
 
@@ -39,7 +39,7 @@ class NounPhrases:
                 self.nouns[word] = _Noun(Mention(team=is_team, together=number > 0), number == 0)
             for word in language.people[extra]:
                 self.nouns.setdefault(word, _Noun(Mention(team=is_team, together=_is_plural(word, language)), True))
-        for words, side in (("teammates", Side.OWN), ("opponents", Side.FOREIGN)):
+        for words, side in (("teammates", TeamSide.OWN), ("opponents", TeamSide.FOREIGN)):
             for word in language.people[words]:
                 self.nouns[word] = _Noun(Mention(side=side, together=_is_plural(word, language)), relative=True)
         for role in vocabulary.roles.values():
@@ -53,9 +53,9 @@ class NounPhrases:
         """Return whether a word by itself speaks of somebody."""
         return word in self.nouns or any(word in self.people[key] for key in ("self", "who", "everyone"))
 
-    def find(self, tokens: Sequence[Token]) -> list[Token]:
+    def find(self, tokens: Sequence[Word]) -> list[Word]:
         """Return the words with a mention in the place of each noun phrase."""
-        tokens_read: list[Token] = []
+        tokens_read: list[Word] = []
         at = 0
         while at < len(tokens):
             mention, end = self._phrase(tokens, at)
@@ -63,15 +63,15 @@ class NounPhrases:
                 tokens_read.append(tokens[at])
                 at += 1
                 continue
-            tokens_read.append(Token(mention, _shown(tokens, at, end)))
+            tokens_read.append(Word(mention, _shown(tokens, at, end)))
             if tokens[at].value in self.people["mine"] and end == at + 1:
-                tokens_read.append(Token(POSSESSIVE, ""))  # “my hand” is read like “A1's hand”
+                tokens_read.append(Word(POSSESSIVE, ""))  # “my hand” is read like “A1's hand”
             at = end
         return self._focused(self._excepted(named_once(self._joined(tokens_read), self.language)))
 
     # --- one phrase ------------------------------------------------------------------------------
 
-    def _phrase(self, tokens: Sequence[Token], start: int) -> tuple[Mention | None, int]:
+    def _phrase(self, tokens: Sequence[Word], start: int) -> tuple[Mention | None, int]:
         """Return the mention that begins at a word, and where it ends."""
         words, people = _Values(tokens), self.people
         word = words[start]
@@ -100,8 +100,8 @@ class NounPhrases:
         if noun.needs_article and not marked and not _name(words[at + 1]) and not self._letter(words, at + 1, noun):
             return None, start
         definite = not people["the"].isdisjoint(words.window(start, at - start))
-        if definite and noun.mention.team and draft.side is Side.ANY and not draft.asked:
-            draft = replace(draft, side=Side.OWN)  # “the team” is that of whoever is spoken of
+        if definite and noun.mention.team and draft.side is TeamSide.ANY and not draft.asked:
+            draft = replace(draft, side=TeamSide.OWN)  # “the team” is that of whoever is spoken of
         return self._noun(words, draft, noun, at)
 
     def _before(self, words: _Values, start: int) -> tuple[Mention, int, bool]:
@@ -113,15 +113,15 @@ class NounPhrases:
             if word in people["every"]:
                 draft = replace(draft, together=True, pair=word in people["both"])
             elif word in people["mine"]:
-                draft = replace(draft, side=Side.OWN, anchor=Anchor.ASKER)
+                draft = replace(draft, side=TeamSide.OWN, anchor=Anchor.ASKER)
             elif word in people["his"]:
-                draft = replace(draft, side=Side.OWN)
+                draft = replace(draft, side=TeamSide.OWN)
             elif word in people["their"]:
-                draft = replace(draft, side=Side.THEIR)
+                draft = replace(draft, side=TeamSide.THEIR)
             elif word in people["own"] and words[at + 1] in self.nouns:
-                draft = draft if draft.side is not Side.ANY else replace(draft, side=Side.OWN)
+                draft = draft if draft.side is not TeamSide.ANY else replace(draft, side=TeamSide.OWN)
             elif word in people["foreign"] and words[at + 1] in self.nouns:
-                draft = replace(draft, side=Side.FOREIGN)
+                draft = replace(draft, side=TeamSide.FOREIGN)
             elif word in people["which"]:
                 draft = replace(draft, asked=True)
             elif word in people["left"] and words[at + 1] in self.nouns:
@@ -129,17 +129,17 @@ class NounPhrases:
             elif word in people["right"] and words[at + 1] in self.nouns:
                 draft = replace(draft, place=Place.RIGHT)
             elif name and words[at + 1] == POSSESSIVE and words[at + 2] in self.nouns:
-                draft, at = replace(draft, side=Side.OWN, owner=name), at + 1
+                draft, at = replace(draft, side=TeamSide.OWN, owner=name), at + 1
             elif self._owns(words, at):
                 foreign = word in people["opponents"] or (
                     word in people["teams"] and words[at - 1] in people["another"]
                 )
-                side = Side.FOREIGN if foreign or draft.side is Side.FOREIGN else Side.OWN
+                side = TeamSide.FOREIGN if foreign or draft.side is TeamSide.FOREIGN else TeamSide.OWN
                 letter = self._letter(words, at + 1, self.nouns[word])
                 draft = replace(draft, side=side, owner=letter or draft.owner)
                 at += 2 if letter else 1
             elif word in people["same_team"] and self._is_team(words[at + 1]):
-                draft = replace(draft, side=Side.OWN)
+                draft = replace(draft, side=TeamSide.OWN)
             elif word not in people["another"] and word not in people["some"]:
                 return draft, at, at > start
             at += 1
@@ -150,7 +150,7 @@ class NounPhrases:
     def _owns(self, words: _Values, at: int) -> bool:
         """Return whether a noun for a team or an opponent stands before what it owns: “team B's player”."""
         noun = self.nouns.get(words[at])
-        if noun is None or not (noun.mention.team or noun.mention.side is Side.FOREIGN):
+        if noun is None or not (noun.mention.team or noun.mention.side is TeamSide.FOREIGN):
             return False
         after = at + 2 if self._letter(words, at + 1, noun) else at + 1
         return words[after] == POSSESSIVE and words[after + 1] in self.nouns
@@ -168,13 +168,13 @@ class NounPhrases:
         while True:
             word = words[at]
             if word in people["foreign"]:
-                draft = replace(draft, side=Side.FOREIGN)
+                draft = replace(draft, side=TeamSide.FOREIGN)
             elif word in people["mine"]:
-                draft = replace(draft, side=draft.side or Side.OWN, anchor=Anchor.ASKER)
+                draft = replace(draft, side=draft.side or TeamSide.OWN, anchor=Anchor.ASKER)
             elif word in people["his"] | people["own"]:
-                draft = replace(draft, side=draft.side or Side.OWN)
+                draft = replace(draft, side=draft.side or TeamSide.OWN)
             elif word in people["their"] and words[at + 1] not in self.nouns:
-                draft = replace(draft, side=Side.THEIR)
+                draft = replace(draft, side=TeamSide.THEIR)
             else:
                 break
             at += 1
@@ -195,23 +195,23 @@ class NounPhrases:
         noun = self.nouns.get(words[end])
         name = _name(words[end])
         if name and not marked and words[at] == self.language.table["of"]:
-            return replace(draft, side=Side.OWN, owner=name), end + 1
+            return replace(draft, side=TeamSide.OWN, owner=name), end + 1
         if noun is None or not noun.mention.team or inner.asked:
             return draft, at
         letter = self._letter(words, end + 1, noun)
         if letter:
-            return replace(draft, side=Side.OWN, owner=letter), end + 2
+            return replace(draft, side=TeamSide.OWN, owner=letter), end + 2
         if words[end + 1] in self.people["foreign"]:
-            return replace(draft, side=Side.FOREIGN), end + 2
+            return replace(draft, side=TeamSide.FOREIGN), end + 2
         if words[end + 1] in self.people["mine"]:
-            return replace(draft, side=Side.OWN, anchor=Anchor.ASKER), end + 2
-        if inner.side is not Side.ANY:
+            return replace(draft, side=TeamSide.OWN, anchor=Anchor.ASKER), end + 2
+        if inner.side is not TeamSide.ANY:
             return replace(draft, side=inner.side, anchor=inner.anchor), end + 1
         between = words.window(at + 1, end - at - 1)
         if not self.people["another"].isdisjoint(between):
-            return replace(draft, side=Side.FOREIGN), end + 1
+            return replace(draft, side=TeamSide.FOREIGN), end + 1
         if not self.people["same_team"].isdisjoint(between):
-            return replace(draft, side=Side.OWN), end + 1
+            return replace(draft, side=TeamSide.OWN), end + 1
         return draft, at
 
     def _place(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
@@ -239,7 +239,7 @@ class NounPhrases:
 
     # --- several ---------------------------------------------------------------------------------
 
-    def _parted(self, tokens: Sequence[Token], at: int) -> bool:
+    def _parted(self, tokens: Sequence[Word], at: int) -> bool:
         """Return whether a clause of its own is behind an “and”: “if I am A2 and A1 is dead”, “… and I am A1”."""
         after = tokens[at + 1].value if at + 1 < len(tokens) else ""
         if after == self.language.table["fronted"][-1] or (isinstance(after, Mention) and after.asker):
@@ -247,7 +247,7 @@ class NounPhrases:
         verb = (tokens[at + 2].shown or tokens[at + 2].value) if at + 2 < len(tokens) else ""
         return isinstance(after, Mention) and verb in self.language.table["of_one"]
 
-    def _excepted(self, tokens: list[Token]) -> list[Token]:
+    def _excepted(self, tokens: list[Word]) -> list[Word]:
         """Take the players who are not meant from those who are: “anyone other than B3”."""
         phrases = [said.split() for said in self.language.table["except_for"]]
         words = _Values(tokens)
@@ -261,24 +261,24 @@ class NounPhrases:
                     and (names := _names(tokens[end]) if end < len(tokens) else ())
                 ):
                     who = replace(token.value, without=names)
-                    merged = Token(who, _shown(tokens, at, end + 1))
+                    merged = Word(who, _shown(tokens, at, end + 1))
                     return self._excepted([*tokens[:at], merged, *tokens[end + 1 :]])
         return tokens
 
-    def _focused(self, tokens: list[Token]) -> list[Token]:
+    def _focused(self, tokens: list[Word]) -> list[Word]:
         """Ask who where the question is whether it is only one: “only …” asks for all of them."""
         for at, token in enumerate(tokens):
             if token.value in self.language.table["only"]:
                 behind = next((n for n in range(at, len(tokens)) if isinstance(tokens[n].value, Mention)), None)
                 if behind is None:
                     return tokens
-                asked = Token(Mention(asked=True), f"{token.shown} {tokens[behind].shown}")
+                asked = Word(Mention(asked=True), f"{token.shown} {tokens[behind].shown}")
                 return [*tokens[:at], *tokens[at + 1 : behind], asked, *tokens[behind + 1 :]]
         return tokens
 
-    def _joined(self, tokens: list[Token]) -> list[Token]:
+    def _joined(self, tokens: list[Word]) -> list[Word]:
         """Join names with “and” or “or” between them; elsewhere the Italian “e” is the verb without its accent."""
-        joined: list[Token] = []
+        joined: list[Word] = []
         both, either = self.people["and"], self.people["or"]
         at = 0
         while at < len(tokens):
@@ -297,18 +297,18 @@ class NounPhrases:
                 names = (*last.names, *after.names)
                 called = (*last.called, *after.called)
                 mention = replace(last, names=names, together=token.value in both, called=called)
-                joined[-1] = Token(mention, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
+                joined[-1] = Word(mention, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
                 at += 1
                 while _is_series(joined):
                     before, _, after_break = joined[-3:]
                     names = (*_names(before), *_names(after_break))
                     shown = f"{before.shown}, {after_break.shown}"
-                    joined[-3:] = [Token(replace(mention, names=names), shown)]
+                    joined[-3:] = [Word(replace(mention, names=names), shown)]
             elif token.value in both | either and (merged := one_of(last, after)):
-                joined[-1] = Token(merged, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
+                joined[-1] = Word(merged, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
                 at += 1
             elif token.value in both and joined and last != BREAK and not self._parted(tokens, at):
-                joined.append(Token(self.language.table["stray_and"], token.shown))
+                joined.append(Word(self.language.table["stray_and"], token.shown))
             else:
                 joined.append(token)
             at += 1
@@ -318,7 +318,7 @@ class NounPhrases:
 class _Values:
     """The words of some tokens; beyond them there is nothing."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: Sequence[Word]) -> None:
         self.words = [token.value if isinstance(token.value, str) else "" for token in tokens]
 
     def __getitem__(self, at: int) -> str:
@@ -335,12 +335,12 @@ def _name(word: str) -> str:
     return word.upper() if _NAME.fullmatch(word) else ""
 
 
-def _is_series(tokens: Sequence[Token]) -> bool:
+def _is_series(tokens: Sequence[Word]) -> bool:
     """Return whether the last tokens are names, a break and names: “A1, A2 and A3”."""
     return len(tokens) > 2 and tokens[-2].value == BREAK and len(_names(tokens[-3])) == 1 and bool(_names(tokens[-1]))
 
 
-def _names(token: Token) -> tuple[str, ...]:
+def _names(token: Word) -> tuple[str, ...]:
     return token.value.names if isinstance(token.value, Mention) else ()
 
 
@@ -352,5 +352,5 @@ def _is_plural(word: str, language: Language) -> bool:
     return False
 
 
-def _shown(tokens: Sequence[Token], start: int, end: int) -> str:
+def _shown(tokens: Sequence[Word], start: int, end: int) -> str:
     return " ".join(token.shown for token in tokens[start:end] if token.shown)

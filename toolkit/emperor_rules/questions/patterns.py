@@ -13,7 +13,7 @@ from typing import NamedTuple
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
-from emperor_rules.questions.language import BREAK, Language, Token, plain
+from emperor_rules.questions.language import BREAK, Language, Word, unaccented
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.spelling import meant_by
@@ -21,12 +21,12 @@ from emperor_rules.questions.spelling import meant_by
 #: What stands in a key for a player, a team and a number.
 PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
 
-Key = tuple[str, ...]
+PatternKey = tuple[str, ...]
 #: Beside its key, the slots of a wording in order, and the given facts that its words imply.
-WordingKey = tuple[Key, tuple["str | Mention", ...], tuple[tuple[str, str], ...]]
+WordingKey = tuple[PatternKey, tuple["str | Mention", ...], tuple[tuple[str, str], ...]]
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SLOT = re.compile(r"\{([^}]*)\}")
-_MARKS = re.compile(r"[()\[\]|?]")
+_SYNTAX = re.compile(r"[()\[\]|?]")
 _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 #: A choice of a part of a word.
 _GLUED = re.compile(r"[^\s(\[|][(\[]|[)\]][^\s)\]|?]")
@@ -75,7 +75,7 @@ class Templates:
         """Take some templates; they are filed when the first question is read."""
         self._all = tuple(templates)
         self._patterns = patterns
-        self._kept: list[dict[object, list[tuple[Key, Pattern]]]] = [{} for _ in self._all]
+        self._kept: list[dict[object, list[tuple[PatternKey, Pattern]]]] = [{} for _ in self._all]
 
     def __iter__(self) -> Iterator[Template]:
         return iter(self._all)
@@ -94,10 +94,10 @@ class Templates:
         """The words at which each template's choices look; of one with choices of parts of words they are not known."""
         stems = self._patterns.stems
         return [
-            None if _GLUED.search(t.words) else stems(_MARKS.sub(" ", t.words), t.sorts) | {BREAK} for t in self._all
+            None if _GLUED.search(t.words) else stems(_SYNTAX.sub(" ", t.words), t.sorts) | {BREAK} for t in self._all
         ]
 
-    def patterns_within(self, present: frozenset[str], light: frozenset[str]) -> Iterator[tuple[Key, Pattern]]:
+    def patterns_within(self, present: frozenset[str], light: frozenset[str]) -> Iterator[tuple[PatternKey, Pattern]]:
         """Yield the patterns whose words are all present, with their keys, in the order of the templates."""
         filed = (pair for word in (*present, "") for pair in self._by_word.get(word, ()))
         for number in sorted(number for number, words in filed if words <= present):
@@ -148,7 +148,7 @@ class Patterns:
         lines = [*table["tags"], *table["idle"], *words]
         lines += [said for key in ("phrases", "turns", "places") for said, *_ in table[key]]
         lines += [template.words for template in (*self.questions, *self.circumstances)]
-        return frozenset(plain(word) for line in lines for word in _LETTERS.findall(line.lower()))
+        return frozenset(unaccented(word) for line in lines for word in _LETTERS.findall(line.lower()))
 
     @cached_property
     def stemmed(self) -> frozenset[str]:
@@ -160,7 +160,7 @@ class Patterns:
         return word in self.lexicon or self.language.stem(word) in self.stemmed
 
     @cached_property
-    def index(self) -> Callable[..., dict[Key, list[Pattern]]]:
+    def index(self) -> Callable[..., dict[PatternKey, list[Pattern]]]:
         """Return the patterns of templates by their keys, of those wordings alone whose words are all present.
 
         Words that are ``light`` count as present and are no part of a key. Indexes are kept while a question is read in
@@ -170,15 +170,15 @@ class Patterns:
 
     def _index(
         self, templates: Templates, present: frozenset[str], light: frozenset[str] = frozenset()
-    ) -> dict[Key, list[Pattern]]:
-        index: dict[Key, dict[Pattern, None]] = {}
+    ) -> dict[PatternKey, list[Pattern]]:
+        index: dict[PatternKey, dict[Pattern, None]] = {}
         for key, pattern in templates.patterns_within(present | light, light):
             index.setdefault(key, {})[pattern] = None
         return {key: list(patterns) for key, patterns in index.items()}
 
     def worked_out(
         self, template: Template, present: frozenset[str], light: frozenset[str]
-    ) -> Iterator[tuple[Key, Pattern]]:
+    ) -> Iterator[tuple[PatternKey, Pattern]]:
         """Yield the patterns of a template of those wordings whose words are all present, with their keys."""
         anywhere = template.words.startswith(ATTRIBUTE)
         for wording in self._wordings(template, present):
@@ -215,7 +215,7 @@ class Patterns:
         """The words of all phrasings of each question."""
         own: dict[str, set[str]] = {}
         for template in self.questions:
-            own.setdefault(template.id, set()).update(self.stems(_MARKS.sub(" ", template.words), template.sorts))
+            own.setdefault(template.id, set()).update(self.stems(_SYNTAX.sub(" ", template.words), template.sorts))
         return {id: frozenset(words) for id, words in own.items()}
 
     @cached_property
@@ -223,7 +223,7 @@ class Patterns:
         """The words by which a question or a circumstance is recognised, and those that turn what is asked."""
         words = {word for own in self.own_words.values() for word in own}
         for template in self.circumstances:
-            words |= self.stems(_MARKS.sub(" ", template.words), template.sorts)
+            words |= self.stems(_SYNTAX.sub(" ", template.words), template.sorts)
         spoken = self.language
         return frozenset(words - spoken.loose - spoken.aside - spoken.binding - {BREAK}) | spoken.turning
 
@@ -272,7 +272,7 @@ class Patterns:
     def _read_key(self, wording: str, sorts: Mapping[str, str]) -> WordingKey:
         slots: dict[Mention, str] = {}
         fixed = []
-        tokens: list[Token] = []
+        tokens: list[Word] = []
         for token in self.language.words(wording):
             word = str(token.value)
             slot = _SLOT.fullmatch(word)
@@ -283,7 +283,7 @@ class Patterns:
             elif name:
                 mention = Mention(names=(str(len(slots)),), team=sorts.get(name) == TEAM)
                 slots[mention] = name
-                tokens.append(Token(mention, word))
+                tokens.append(Word(mention, word))
             else:
                 tokens.append(token)
         short = self.language.shortened(self.nouns.find(tokens))
@@ -361,7 +361,7 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
                 yield word, f"{lead} {choice.own(language)}"
 
 
-def without_light(key: Key, light: frozenset[str]) -> Key:
+def without_light(key: PatternKey, light: frozenset[str]) -> PatternKey:
     """Return a key without its light words; as it is, if nothing but signs would stay."""
     heavy = tuple(word for word in key if word not in light)
     return heavy if any(word not in (PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN) for word in heavy) else key

@@ -24,7 +24,7 @@ from emperor_rules.questions.cases import (
     readings,
     strangers,
 )
-from emperor_rules.questions.clauses import ASKER, OTHER, Clause, Match, clauses_of, last_asked
+from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
 from emperor_rules.questions.language import Language, straight
 from emperor_rules.questions.matcher import Matcher, Style
 from emperor_rules.questions.mentions import Mention
@@ -35,10 +35,10 @@ from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 
 #: A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick.
-MOST_SIGNS, MOST_WORDS = 300, 50
+LONGEST_QUESTION, MOST_WORDS = 300, 50
 
 
-class Reader:
+class QuestionReader:
     """Reads questions about the texts of an engine, by the phrasings of its vocabulary."""
 
     def __init__(self, engine: Engine, phrasings: Phrasings) -> None:
@@ -73,7 +73,7 @@ class Reader:
         """Read a question whose language is yet to be told."""
         if not question.strip():
             raise refusals.empty()
-        if len(question) > MOST_SIGNS or len(question.split()) > MOST_WORDS:
+        if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
         for style, id in product(Style, refusals.languages):
             if meanings := self._asked(question, id, request, refusals, style):
@@ -105,7 +105,7 @@ class Reader:
         if "?" in question or not isinstance(tokens[0].value, Mention) or tokens[0].value.asked:
             return False
         patterns, present = self.matcher.patterns[id], frozenset(str(token.value) for token in tokens)
-        clauses = clauses_of(tokens, patterns.index(patterns.departures, present), self.matcher.languages[id])
+        clauses = circumstances_of(tokens, patterns.index(patterns.departures, present), self.matcher.languages[id])
         return any(clause.start == 0 and clause.end == len(tokens) for clause in clauses)
 
     def _sized(self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals) -> Mapping[str, Any]:
@@ -168,7 +168,7 @@ class Reader:
         program = self.engine.program(request.get("text"), request.get("on"))
         return cone_of(program.resolved, match.pattern.id).givens
 
-    def _circumstances(self, clauses: Sequence[Clause], read: frozenset[str]) -> Iterator[list[list[Match]]]:
+    def _circumstances(self, clauses: Sequence[Circumstance], read: frozenset[str]) -> Iterator[list[list[Match]]]:
         """Yield what the clauses can mean: for each clause the ways that are cases of one meaning.
 
         A given fact is meant where the text looks at it; else that somebody left, and then before the turn and during
@@ -219,7 +219,7 @@ def _speaks_of(fills: Sequence[str | Mention], said: Set[str]) -> bool:
     mentions = [fill for fill in fills if isinstance(fill, Mention)]
     if any(fill.of_asker for fill in mentions):
         return True
-    return OTHER in said and any(fill.names or fill.roles or fill.same for fill in mentions)
+    return OTHER_PLAYER in said and any(fill.names or fill.roles or fill.same for fill in mentions)
 
 
 def _without_asides(question: str, matcher: Matcher, id: str, seats: int) -> str:
@@ -260,7 +260,7 @@ def _is_aside(part: str, begins: re.Pattern[str], matcher: Matcher, id: str, sea
     )
 
 
-def reader_of(engine: Engine) -> Reader:
+def reader_of(engine: Engine) -> QuestionReader:
     """Return the reader of questions to an engine, made when the first question needs it."""
     reader = engine.readers.get("plain")
     if reader is None:
@@ -269,6 +269,6 @@ def reader_of(engine: Engine) -> Reader:
         if phrasings is None:
             folder = book.folder
             phrasings = load_phrasings(Folder(folder), book.vocabulary) if folder is not None else Phrasings()
-        reader = engine.readers["plain"] = Reader(engine, phrasings)
-    assert isinstance(reader, Reader)
+        reader = engine.readers["plain"] = QuestionReader(engine, phrasings)
+    assert isinstance(reader, QuestionReader)
     return reader

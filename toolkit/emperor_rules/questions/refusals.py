@@ -13,18 +13,18 @@ from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.questions.cases import Seated
-from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Token, plain
+from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Word, unaccented
 from emperor_rules.questions.matcher import Matcher
 from emperor_rules.questions.mentions import Mention
 
 #: So many questions are suggested.
 MOST_SUGGESTED = 3
 #: What a question has and was not said counts so much against it as what was said counts for it.
-UNSAID = 0.3
+UNSAID_WEIGHT = 0.3
 #: So many stretches are tried that may be a circumstance nobody knows.
 MOST_CUTS = 20
 #: So much of a question is shown in a message.
-MOST_SHOWN = 60
+LONGEST_SHOWN = 60
 
 #: So many words are named that are not understood.
 MOST_STRANGE = 3
@@ -43,7 +43,7 @@ class Refusals:
         """Tell the language of a question by the words that it shares with each."""
         self.matcher = matcher
         self.question = " ".join(question.split())
-        self.shown = self.question if len(self.question) <= MOST_SHOWN else self.question[:MOST_SHOWN] + "…"
+        self.shown = self.question if len(self.question) <= LONGEST_SHOWN else self.question[:LONGEST_SHOWN] + "…"
         self.preferred = preferred
         self._words: dict[str, set[str]] = {}
 
@@ -81,7 +81,7 @@ class Refusals:
 
     def too_long(self, most: int) -> QuestionError:
         """Refuse a question of more words than anybody asks; its beginning tells the language."""
-        self.question = self.question[: 2 * MOST_SHOWN]
+        self.question = self.question[: 2 * LONGEST_SHOWN]
         message = Message("the question is too long: ask one thing, in at most {most} words", most=most)
         return QuestionError(message.get(self.languages[0]))
 
@@ -163,7 +163,7 @@ class Refusals:
             Message("{message}; the nearest questions are: {near}", message=message, near=near).get(id)
         )
 
-    def _understood(self, tokens: Sequence[Token], id: str) -> Iterator[str]:
+    def _understood(self, tokens: Sequence[Word], id: str) -> Iterator[str]:
         """Yield what some of the words would ask."""
         for match, _ in self.matcher.matches(tokens, id):
             names = [fill.names[0] if isinstance(fill, Mention) and fill.names else "…" for fill in match.fills]
@@ -187,7 +187,7 @@ class Refusals:
             own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].params))
             common = sum(weight[word] for word in said & words_of[ask])
             missing = sum(weight.get(word, 0.0) for word in own - said)
-            return (UNSAID * missing - common, abs(len(questions[ask].params) - len(mentions)), order.index(ask))
+            return (UNSAID_WEIGHT * missing - common, abs(len(questions[ask].params) - len(mentions)), order.index(ask))
 
         others = [name for name in seated.table.names if name not in names]
         return [
@@ -227,7 +227,7 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
 
 def _words(question: str) -> list[str]:
     """Return the words of a question as typed, without accents; names and numbers are none."""
-    return [plain(word) for word in TYPED.findall(question.lower())]
+    return [unaccented(word) for word in TYPED.findall(question.lower())]
 
 
 def _put(word: str, names: Mapping[str, str]) -> str:
@@ -236,7 +236,7 @@ def _put(word: str, names: Mapping[str, str]) -> str:
     return names[letter] + word[len(letter) :] if letter in names else word
 
 
-def _cut(tokens: Sequence[Token], spoken: Language) -> Iterator[tuple[str, list[Token]]]:
+def _cut(tokens: Sequence[Word], spoken: Language) -> Iterator[tuple[str, list[Word]]]:
     """Yield the stretches that look like a circumstance, as they were typed, with the words around them."""
     for start, token in enumerate(tokens):
         if token.value not in spoken.opens and token.value not in spoken.prepositions:

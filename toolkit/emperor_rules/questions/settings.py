@@ -10,11 +10,11 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.questions.language import Language, Token
+from emperor_rules.questions.language import Language, Word
 
 #: Of larger teams no seating is looked for.
 MOST_SEATED = 7
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_IN_DIGITS = re.compile(r"(?:19|20)\d\d")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 
 
@@ -68,10 +68,10 @@ def join_dates(written: str) -> str:
     return _ISO.sub(lambda m: f"{int(m.group(3))} {int(m.group(2))}m {m.group(1)}", written)
 
 
-def take_period(tokens: Sequence[Token], language: Language) -> tuple[list[Token], Period | None]:
+def take_period(tokens: Sequence[Word], language: Language) -> tuple[list[Word], Period | None]:
     """Return the words without the period that they name, and that period, if there is one."""
     at = next(
-        (n for n, token in enumerate(tokens) if isinstance(token.value, str) and _YEAR.fullmatch(token.value)), -1
+        (n for n, token in enumerate(tokens) if isinstance(token.value, str) and _IN_DIGITS.fullmatch(token.value)), -1
     )
     if at < 0:
         return list(tokens), None
@@ -95,7 +95,7 @@ def take_period(tokens: Sequence[Token], language: Language) -> tuple[list[Token
     return ([*tokens[:start], *tokens[end:]], period) if period else (list(tokens), None)
 
 
-def _word(tokens: Sequence[Token], at: int) -> str:
+def _word(tokens: Sequence[Word], at: int) -> str:
     return str(tokens[at].value) if 0 <= at < len(tokens) else ""
 
 

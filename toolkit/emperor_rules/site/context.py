@@ -25,7 +25,7 @@ from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.source import Span
 
-Key = TypeVar("Key", bound=Hashable)
+GroupKey = TypeVar("GroupKey", bound=Hashable)
 T = TypeVar("T")
 
 
@@ -140,9 +140,9 @@ def site_context(
     return SiteContext(engine, read_locale(language), checked, edit, official or {})
 
 
-def grouped(pairs: Iterable[tuple[Key, T]]) -> Mapping[Key, Sequence[T]]:
+def grouped(pairs: Iterable[tuple[GroupKey, T]]) -> Mapping[GroupKey, Sequence[T]]:
     """Return values by their keys, both in the order of first appearance."""
-    groups: dict[Key, list[T]] = {}
+    groups: dict[GroupKey, list[T]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
     return groups

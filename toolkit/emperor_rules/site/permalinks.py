@@ -26,8 +26,8 @@ CHEAT_SHEETS = "cheat-sheets/index.md"
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
 #: Folders of the site that are not those of a text's clauses: of pages, and all (a test compares them with a site).
-OF_PAGES = {"cheat-sheets", "contributing", "differences", "questions", "scenarios", "table", "tables", "texts"}
-TAKEN_FOLDERS = frozenset({*OF_PAGES, "assets", "it", "packs", "search"})
+PAGE_FOLDERS = {"cheat-sheets", "contributing", "differences", "questions", "scenarios", "table", "tables", "texts"}
+TAKEN_FOLDERS = frozenset({*PAGE_FOLDERS, "assets", "it", "packs", "search"})
 
 
 def text_page(id: str) -> str:

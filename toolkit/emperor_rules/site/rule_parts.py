@@ -42,9 +42,9 @@ from emperor_rules.semantics.ring import FAR
 from emperor_rules.site.texts import arrange_texts
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.
-FOLDER, VARIABLE = "assets/rules", "emperorRules"
+RULES_FOLDER, RULES_VARIABLE = "assets/rules", "emperorRules"
 #: What the parts are called that say what words mean, and how questions in plain words are read.
-VOCABULARY, QUESTIONS = "vocabulary", "questions"
+VOCABULARY_PART, QUESTIONS_PART = "vocabulary", "questions"
 #: Where the script lies by which questions are read: all languages share it.
 QUESTIONS_SCRIPT = "assets/javascripts/questions.js"
 #: That something holds, and that it does not.
@@ -57,16 +57,16 @@ OF_GIVENS = frozenset({"phrase", "negative", "plural", "said"})
 OF_TEXTS = frozenset({"source", "compared", "relations", "language"})
 OF_CLAUSES = frozenset({"see", "note", "title"})
 #: Stands where a name or value is to be put in.
-GAP = "{}"
+SLOT = "{}"
 
 
 def rule_parts(rulebook: Rulebook, language: str) -> Iterator[tuple[str, str]]:
     """Yield the path and the content of each script: first that of the vocabulary, then those of the texts."""
-    yield f"{FOLDER}/{VOCABULARY}.js", _script(VOCABULARY, _vocabulary(rulebook, language))
+    yield f"{RULES_FOLDER}/{VOCABULARY_PART}.js", _script(VOCABULARY_PART, _vocabulary(rulebook, language))
     for name, texts in text_scripts(rulebook).items():
         written = (_script(f"text {id}", _text(rulebook, id, language)) for id in texts)
-        yield f"{FOLDER}/{name}.js", "".join(written)
-    yield QUESTIONS_SCRIPT, _script(QUESTIONS, {id: _spoken(rulebook, id) for id in LANGUAGES})
+        yield f"{RULES_FOLDER}/{name}.js", "".join(written)
+    yield QUESTIONS_SCRIPT, _script(QUESTIONS_PART, {id: _spoken(rulebook, id) for id in LANGUAGES})
 
 
 def text_scripts(rulebook: Rulebook) -> Mapping[str, Sequence[str]]:
@@ -163,7 +163,7 @@ def _statements(predicate: Predicate, language: str) -> Mapping[str, Any]:
     letters = [letter for letter, _ in predicate.params]
     if predicate.kind is PredicateKind.VALUE:
         return {
-            "value": say_value(predicate, letters, GAP, language),
+            "value": say_value(predicate, letters, SLOT, language),
             "uncounted": say_value(predicate, letters, FAR, language) if predicate.builtin else None,
             "choices": {word: say_value(predicate, letters, word, language) for word, _ in predicate.choices},
             "named": {word: words.get(language) for word, words in predicate.choices},
@@ -173,10 +173,10 @@ def _statements(predicate: Predicate, language: str) -> Mapping[str, Any]:
 
 def _role_sentences(role: str, vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
     """Return the sentences that a player, or several in the place of ``{}``, have a role, or have not."""
-    two = listed([GAP, GAP], language)
-    many = {f"many{key[:-1].title()}": say_role(vocabulary, role, [GAP, GAP], key == "holds", language) for key in ONE}
-    one = {key: say_role(vocabulary, role, GAP, key == "holds", language) for key in ONE}
-    return one | {key: sentence.replace(two, GAP) for key, sentence in many.items()}
+    two = listed([SLOT, SLOT], language)
+    one = {key: say_role(vocabulary, role, SLOT, key == "holds", language) for key in ONE}
+    many = {key: say_role(vocabulary, role, [SLOT, SLOT], key == "holds", language) for key in ONE}
+    return one | {f"many{key[:-1].title()}": sentence.replace(two, SLOT) for key, sentence in many.items()}
 
 
 def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) -> Mapping[str, Any]:
@@ -192,7 +192,7 @@ def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) ->
         return {key: say_given(vocabulary, given.id, key == "holds", language) for key in ONE}
     return {
         "nobody": say_given(vocabulary, given.id, None, language),
-        "value": say_given(vocabulary, given.id, GAP, language),
+        "value": say_given(vocabulary, given.id, SLOT, language),
         "choices": {word: say_given(vocabulary, given.id, word, language) for word, _ in given.choices},
     }
 
@@ -226,7 +226,7 @@ def _without(tree: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
 
 
 def _script(name: str, content: object) -> str:
-    return f"(self.{VARIABLE} ??= {{}})[{json.dumps(name)}] = {written(content)};\n"
+    return f"(self.{RULES_VARIABLE} ??= {{}})[{json.dumps(name)}] = {written(content)};\n"
 
 
 def written(data: object) -> str:

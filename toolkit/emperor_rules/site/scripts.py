@@ -14,7 +14,7 @@ from emperor_rules.resources import site_folder
 
 IMPORT = re.compile(r"^import \{([^}]*)\} from \"([^\"]+)\";\n", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let))", re.MULTILINE)
-NAMES = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class|const|let) ([^=({]+)", re.MULTILINE)
+DECLARED_NAMES = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class|const|let) ([^=({]+)", re.MULTILINE)
 #: Comments that stand on lines of their own.
 COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)(?s:.))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
 BLANK = re.compile(r"\n\s+")
@@ -53,7 +53,7 @@ def bundle(entry: str) -> str:
 
 def declared(source: str) -> Iterator[str]:
     """Yield the names that a module declares at its top."""
-    for names in NAMES.findall(source):
+    for names in DECLARED_NAMES.findall(source):
         yield from (part.strip() for part in names.split(",") if part.strip())
 
 

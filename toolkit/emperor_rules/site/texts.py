@@ -19,7 +19,7 @@ from emperor_rules.site.permalinks import slugify
 RULE_FOLDERS = ("vocabulary", "questions", "texts", "scenarios", "relations")
 
 #: A page shows no more questions than these, so that a phone loads it quickly.
-MOST_QUESTIONS = 250
+MOST_ON_PAGE = 250
 
 
 def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
@@ -119,7 +119,7 @@ def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
     questions = 0
     for scenario in scenarios:
         count = len(scenario.texts) * len(scenario.expectations)
-        if portion and questions + count > MOST_QUESTIONS:
+        if portion and questions + count > MOST_ON_PAGE:
             yield tuple(portion)
             portion, questions = [], 0
         portion.append(scenario)

@@ -21,7 +21,7 @@ from emperor_rules.site.mkdocs.theme_context import folder_of, is_shared
 
 #: The folder that packs unpack to, the script by which a browser keeps them, and the one of each language that says how
 #: large its pack is.
-FOLDER, WORKER, FRAME = "emperor-rules/", "worker.js", "frame.js"
+PACK_FOLDER, WORKER, FRAME = "emperor-rules/", "worker.js", "frame.js"
 #: The pack of a language, and what stands in its frame for the size of the pack.
 PACK, SIZE = "packs/emperor-rules-{language}.tar.gz", "{size}"
 #: What no page of the site asks for: what is for programs, hosts and systems, and what is made here.
@@ -48,7 +48,7 @@ def pack(site: Path) -> None:
         packs[language] = {"path": name, "size": len(compressed), "digest": hashlib.sha256(content).hexdigest()}
         frame = files[folder_of(language) + FRAME]
         frame.write_text(frame.read_text("utf-8").replace(SIZE, f"{len(compressed) / 1e6:.1f}"), "utf-8")
-    worker = (site_folder() / WORKER).read_text(encoding="utf-8").replace("{folder}", FOLDER)
+    worker = (site_folder() / WORKER).read_text(encoding="utf-8").replace("{folder}", PACK_FOLDER)
     (site / WORKER).write_text(worker.replace("{packs}", json.dumps(packs, indent=2)), encoding="utf-8")
 
 
@@ -63,7 +63,7 @@ def _content(files: Mapping[str, Path], language: str) -> bytes:
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, path in files.items():
             if is_shared(name) or name == "404.html" or (name.startswith(own) and (own or not name.startswith(OTHERS))):
-                entry, content = tarfile.TarInfo(FOLDER + name), path.read_bytes()
+                entry, content = tarfile.TarInfo(PACK_FOLDER + name), path.read_bytes()
                 entry.size = len(content)
                 archive.addfile(entry, io.BytesIO(content))
     return packed.getvalue()

@@ -11,18 +11,18 @@ WHOLE = re.compile(r"<(svg|pre)\b.*?</\1>", re.DOTALL)
 LINE = re.compile(
     r"^<(?:d[dlt]|details|div|fig(?:caption|ure)|li|nav|ol|p|section|summary|t(?:able|body|[dhr]|head)|ul)\b.*<.*", re.M
 )
-WORDS = re.compile(r"(?<=>)[^<]*(?:</?(?:a|b|br|code|em|i|small|span)\b(?:(?! id=)[^<>])*>[^<]*)+")
+MARKED_WORDS = re.compile(r"(?<=>)[^<]*(?:</?(?:a|b|br|code|em|i|small|span)\b(?:(?! id=)[^<>])*>[^<]*)+")
 #: What stands in its place: characters that no page has.
 PLACEHOLDER = re.compile("\ue000(\\d+)\ue001")
 
 #: What keeps its white space, with its content.
-KEPT = re.compile(rb"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL)
+SPACE_KEPT = re.compile(rb"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL)
 #: Characters that Markdown would have taken for its own and HTML does not.
-PLAIN = ((b"&#35;", b"#"), (b"&#61;", b"="), (b"&#124;", b"|"), (b"&#95;", b"_"), (b"&#42;", b"*"))
+NEEDLESS_ESCAPES = ((b"&#35;", b"#"), (b"&#61;", b"="), (b"&#124;", b"|"), (b"&#95;", b"_"), (b"&#42;", b"*"))
 #: An address with several parts, and the ampersand before the name of one, which in an attribute stands for itself.
 ADDRESS, AMPERSAND = re.compile(rb'href="[^"]*&#38;[^"]*"'), re.compile(rb"&#38;(?=[a-z]+=)")
 #: White space before the tags of what always stands on lines, or in cells, of its own.
-BETWEEN = re.compile(
+BETWEEN_BLOCKS = re.compile(
     rb" (?=</?(?:article|body|col|d[dlt]|details|div|fig(?:caption|ure)|footer|h[1-6r]|head(?:er)?|link|main|meta|nav|p"
     rb"|section|summary|t(?:able|body|[dhr]|head|itle)|[ou]l)[ >])"
 )
@@ -42,7 +42,7 @@ class FinishedHtml:
         """
         self.parts = []
         without = WHOLE.sub(lambda part: f"<{part[1]}>{self._keep(part[0])}</{part[1]}>", markdown)
-        return LINE.sub(lambda line: WORDS.sub(lambda part: self._keep(part[0]), line[0]), without)
+        return LINE.sub(lambda line: MARKED_WORDS.sub(lambda part: self._keep(part[0]), line[0]), without)
 
     def _keep(self, part: str) -> str:
         self.parts.append(part)
@@ -65,7 +65,7 @@ def minify(html: str) -> str:
 
     ASCII white space alone is white space to a browser: a no-break space stays.
     """
-    parts = KEPT.split(html.encode())  # bytes, whose `split` knows no other white space than HTML
+    parts = SPACE_KEPT.split(html.encode())  # bytes, whose `split` knows no other white space than HTML
     for number in range(0, len(parts), 3):
         parts[number] = _shortened(parts[number])
     del parts[2::3]  # the names of the elements that keep theirs
@@ -78,8 +78,8 @@ def _shortened(part: bytes) -> bytes:
         short = b" " + short
     if part[-1:].isspace() and len(short) > 1:
         short += b" "
-    short = BETWEEN.sub(b"", short)
-    for escaped, plain in PLAIN:
+    short = BETWEEN_BLOCKS.sub(b"", short)
+    for escaped, plain in NEEDLESS_ESCAPES:
         short = short.replace(escaped, plain)
     short = ADDRESS.sub(lambda address: AMPERSAND.sub(b"&", address[0]), short)
     return short

@@ -26,6 +26,7 @@ from mkdocs.structure.nav import Navigation
 
 from emperor_rules.check.pipeline import CheckReport, check_folder
 from emperor_rules.resources import site_folder
+from emperor_rules.site.mkdocs.theme_context import ASSETS
 from emperor_rules.site.page import Page
 
 log = get_plugin_logger(__name__)
@@ -36,8 +37,7 @@ LOCAL = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?", re.IGNORECASE
 NOT_LOCAL = "This preview is for this machine alone: open it as localhost.\n"
 
 #: Parts of the folder of the site that pages are made from, one by one.
-OF_PAGES = ("templates", "words.toml", "en", "it")
-ASSETS = "assets"
+PAGE_SOURCES = ("templates", "words.toml", "en", "it")
 
 #: The time of the last change of each file, in nanoseconds, and its size.
 Stamp = Mapping[Path, tuple[int, int]]
@@ -164,7 +164,7 @@ class Preview:
         frame = {
             path
             for path in touched - of_rules - assets
-            if not any(path.is_relative_to(part) for part in (*self.docs, *(site / part for part in OF_PAGES)))
+            if not any(path.is_relative_to(part) for part in (*self.docs, *(site / part for part in PAGE_SOURCES)))
         }
         shape = _shape(self.checked)
         if of_rules and not self._read():

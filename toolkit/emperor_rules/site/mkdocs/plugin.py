@@ -36,13 +36,11 @@ from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
 from emperor_rules.site.mkdocs.background_work import BackgroundWork
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 from emperor_rules.site.mkdocs.live_preview import BuiltSite, Preview, attach
-from emperor_rules.site.mkdocs.position_blocks import WORD, fill_blocks
-from emperor_rules.site.mkdocs.search_index import ENTRY as SEARCH_ENTRY
-from emperor_rules.site.mkdocs.search_index import SCRIPT as SEARCH_SCRIPT
-from emperor_rules.site.mkdocs.search_index import SEARCH, SearchIndex
+from emperor_rules.site.mkdocs.position_blocks import BLOCK_WORD, fill_blocks
+from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT, SEARCH_ENTRY, SEARCH_SCRIPT, SearchIndex
 from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeContext, is_shared
 from emperor_rules.site.page import Page
-from emperor_rules.site.pages.live_table import ENTRY, READER, READER_ENTRY, SCRIPT
+from emperor_rules.site.pages.live_table import READER, READER_ENTRY, TABLE_ENTRY, TABLE_SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
 from emperor_rules.site.scripts import bundle
 from emperor_rules.source import Span
@@ -133,7 +131,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         files.append(File.generated(config, "manifest.webmanifest", content=self.theme_context.manifest()))
         for name, content in exported.result().items() if exported is not None else ():
             files.append(File.generated(config, name, content=content))
-        scripts = ((SCRIPT, bundle(ENTRY)), (READER, bundle(READER_ENTRY)), (SEARCH, bundle(SEARCH_ENTRY)))
+        entries = {TABLE_SCRIPT: TABLE_ENTRY, READER: READER_ENTRY, SEARCH_SCRIPT: SEARCH_ENTRY}
+        scripts = ((path, bundle(entry)) for path, entry in entries.items())
         for path, content in (*rule_parts(self.rulebook, self.config.language), *scripts):
             files.append(File.generated(config, path, content=content))
         folder = site_folder() / "assets"
@@ -162,7 +161,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         source = page.file.abs_src_path
         if page.file.generated_by is not None:
             return self.finished.take_out(markdown)
-        if source is None or WORD not in markdown:
+        if source is None or BLOCK_WORD not in markdown:
             return markdown
         ours = self._written_for(source)
         filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.context, keep=ours)
@@ -200,7 +199,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write what all pages share: the search index and the frame."""
         frame = self.theme_context.frame(self.built.env, self.built.nav, self.built.files)
-        for path, content in ((SEARCH_SCRIPT, self.search.script()), (FRAME, frame)):
+        for path, content in ((INDEX_SCRIPT, self.search.script()), (FRAME, frame)):
             script = Path(config.site_dir, path)
             script.parent.mkdir(parents=True, exist_ok=True)
             script.write_text(content, encoding="utf-8")

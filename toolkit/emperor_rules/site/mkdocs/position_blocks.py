@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from emperor_rules.diagnostics import nearest
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.scene import scene_of
-from emperor_rules.drawing.spec import SEATS, PositionSpec, read_drawing_request
+from emperor_rules.drawing.spec import ONLY_SEATS, PositionSpec, read_drawing_request
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
@@ -23,9 +23,9 @@ from emperor_rules.site.page import fill_template
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
 
 FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w-]*)")
-WORD = "position"
+BLOCK_WORD = "position"
 #: What looks like a position and would be shown as it is written.
-INDENTED = re.compile(rf"[\s>]+(`{{3,}}|~{{3,}})\s*{WORD}\b")
+INDENTED = re.compile(rf"[\s>]+(`{{3,}}|~{{3,}})\s*{BLOCK_WORD}\b")
 #: The keys of a block, with how each is written; only questions and their answers may stand there more than once.
 KEYS: Mapping[str, str] = {
     "text": "text: NAME",
@@ -42,7 +42,7 @@ KEYS: Mapping[str, str] = {
 }
 NEEDED = ("text", "seats")
 #: What is shown where only the answers are wanted.
-NOTHING = "nothing"
+NO_DRAWING = "nothing"
 
 
 @dataclass
@@ -114,7 +114,7 @@ def fill_blocks(
             continue
         count += 1
         try:
-            filled += ["", _render(_read(line, inner), path, renderer, f"{WORD}-{count}"), ""]
+            filled += ["", _render(_read(line, inner), path, renderer, f"{BLOCK_WORD}-{count}"), ""]
         except BlockError as error:
             mistakes.append(error)
             filled += lines if keep else []
@@ -133,7 +133,7 @@ def _parts(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str], Sequence[
         fence = opening.group(1)
         closing = re.compile(rf"{fence}{fence[0]}*\s*")
         end = next((n for n in range(at + 1, len(lines)) if closing.fullmatch(lines[n])), len(lines))
-        inner = lines[at + 1 : end] if opening.group(2) == WORD else None
+        inner = lines[at + 1 : end] if opening.group(2) == BLOCK_WORD else None
         yield at + 1, lines[at : end + 1], inner
         at = end + 1
 
@@ -180,7 +180,7 @@ def _read(line: int, inner: Sequence[str]) -> Block:
 def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
     """Return a block as HTML: its drawing and its answers. Raises :class:`BlockError`."""
     position, engine, language, show = block.position, renderer.engine, renderer.language, block.names("show")
-    drawn = show != (NOTHING,)
+    drawn = show != (NO_DRAWING,)
     with block.mistakes():
         request = read_drawing_request(
             position,
@@ -195,7 +195,7 @@ def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
     if drawn:
         with block.mistakes():
             scene = scene_of(position, engine, request.spec)
-        if scene.shows_something or show == (SEATS,):
+        if scene.shows_something or show == (ONLY_SEATS,):
             svg = draw_svg(scene, renderer.vocabulary, language, id)
         silent += unsaid(scene, renderer.vocabulary, language)
     filled = fill_template(

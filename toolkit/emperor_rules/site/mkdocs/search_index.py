@@ -30,9 +30,9 @@ from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import href
-from emperor_rules.site.pages.differences import INDEX as DIFFERENCES
-from emperor_rules.site.pages.glossary import GLOSSARY
-from emperor_rules.site.pages.tables import page_of, seatings, size_title
+from emperor_rules.site.pages.differences import DIFFERENCE_LIST as DIFFERENCES
+from emperor_rules.site.pages.glossary import GLOSSARY_PAGE
+from emperor_rules.site.pages.tables import seatings, size_title, table_page
 from emperor_rules.site.permalinks import (
     LIVE_TABLE,
     clause_page,
@@ -46,24 +46,29 @@ from emperor_rules.site.texts import ScenarioFile, concluding, effective
 from emperor_rules.site.views.figures import example_seatings, of_anyone
 
 #: Where the script lies below a language's folder, and the variable that it fills.
-SCRIPT, VARIABLE = "search/index.js", "siteSearchIndex"
+INDEX_SCRIPT, INDEX_VARIABLE = "search/index.js", "siteSearchIndex"
 #: The script of the search itself, joined from the modules that begin with this one.
-SEARCH, ENTRY = "assets/javascripts/search.js", "search/dialog.js"
-#: A section of a page written by hand counts less than the page.
-SECTION = 0.8
+SEARCH_SCRIPT, SEARCH_ENTRY = "assets/javascripts/search.js", "search/dialog.js"
 #: From where the addresses of hits are seen: any page at the top that no hit leads to.
 TOP = "404.md"
-#: How much an entry counts beside others: a clause and one of an included text, a question and one that drawings show.
-CLAUSE, INCLUDED, QUESTION, COMMON = 1.7, 1.5, 1.4, 1.8
-TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 2.8, 0.6, 0.7, 1.0
-#: How much of that remains of what is not among today's official rules, and of a question that they leave open.
-ELSEWHERE, OPEN = 0.25, 0.5
 #: What a phrasing is written with besides words, and its letters.
 SYNTAX = re.compile(r"\{[^}]*\}|\b[a-z]\b|[^\w’']+")
 
 
+class Weight:
+    """How much an entry counts beside others."""
+
+    #: A clause and one of an included text; a question and one that drawings show.
+    CLAUSE, INCLUDED, QUESTION, COMMON = 1.7, 1.5, 1.4, 1.8
+    TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 2.8, 0.6, 0.7, 1.0
+    #: How much of that remains of what is not among today's official rules, and of a question that they leave open.
+    ELSEWHERE, OPEN = 0.25, 0.5
+    #: And of a section of a page written by hand.
+    SECTION = 0.8
+
+
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SearchEntry:
     """A hit that the search can show, with all by which it is found.
 
     Attributes:
@@ -104,7 +109,7 @@ class SearchIndex:
 
     context: SiteContext
     foreign: Sequence[Locale]
-    entries: list[Entry] = field(init=False)
+    entries: list[SearchEntry] = field(init=False)
 
     def __post_init__(self) -> None:
         """Make the entries of the rules."""
@@ -117,11 +122,11 @@ class SearchIndex:
         if any(entry.path == path and not entry.anchor for entry in self.entries):
             return
         name = html.unescape(title)
-        self.entries.append(Entry(path, name, text=description, under=html.unescape(under), weight=weight))
+        self.entries.append(SearchEntry(path, name, text=description, under=html.unescape(under), weight=weight))
         for section in sections:
             for anchor, heading in _headings(section):
                 if heading != name:
-                    self.entries.append(Entry(path, heading, anchor, under=name, weight=weight * SECTION))
+                    self.entries.append(SearchEntry(path, heading, anchor, under=name, weight=weight * Weight.SECTION))
 
     def script(self) -> str:
         """Return the script that hands the search its index and what it knows of language."""
@@ -138,10 +143,10 @@ class SearchIndex:
             "position": position_tables(self.context),
         }
         written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        return f"{VARIABLE} = {written.translate({0x2028: None, 0x2029: None})}\n"
+        return f"{INDEX_VARIABLE} = {written.translate({0x2028: None, 0x2029: None})}\n"
 
     @staticmethod
-    def _row(entry: Entry, words: Mapping[str, str]) -> dict[str, Any]:
+    def _row(entry: SearchEntry, words: Mapping[str, str]) -> dict[str, Any]:
         """Return an entry as the script has it, without what is empty."""
         declared = "" if entry.anchor else words.get(entry.path.removesuffix(".md"), "")
         url, weight = href(TOP, entry.path, entry.anchor), round(entry.weight, 3) if entry.weight != 1 else None
@@ -152,7 +157,7 @@ class SearchIndex:
 
     # --- the entries of the rules ------------------------------------------------------------------
 
-    def _of_rules(self) -> Iterator[Entry]:
+    def _of_rules(self) -> Iterator[SearchEntry]:
         """Yield the entries, of which no two have the same address."""
         parts = self.context.parts
         for text in (*self.context.standalone, *parts):
@@ -166,11 +171,11 @@ class SearchIndex:
         yield from self._terms()
         yield from map(self._difference, self.context.rulebook.declarations)
 
-    def _text(self, text: Text, included: bool) -> Entry:
+    def _text(self, text: Text, included: bool) -> SearchEntry:
         locale = self.context.locale
         numbers = {*re.findall(r"\d+", text.id), *(number for number, _ in text.numbered)} if not text.relations else ()
         today = tuple(number for number in sorted(numbers) if number in text.id)
-        return Entry(
+        return SearchEntry(
             text_page(text.id),
             text.titles.get(locale.language),
             text=effective(text, locale),
@@ -179,10 +184,10 @@ class SearchIndex:
             former=tuple(number for number in sorted(numbers) if number not in today),
             words=_joined(text.id, self._translated(text.titles)),
             book=text.id if text.relations else "",
-            weight=TEXT * (ELSEWHERE if text.relations else 1 if included else 2),
+            weight=Weight.TEXT * (Weight.ELSEWHERE if text.relations else 1 if included else 2),
         )
 
-    def _clause(self, versions: ClauseVersions, included: bool) -> Entry:
+    def _clause(self, versions: ClauseVersions, included: bool) -> SearchEntry:
         context, text, clause = self.context, versions.text, versions.records[-1]
         language, locale = context.language, context.locale
         gone = versions.at(None) is None
@@ -195,7 +200,7 @@ class SearchIndex:
         if gone and clause.until is not None:
             mark = locale.dated("search_removed", clause.until)
         name = clause.name(language)
-        return Entry(
+        return SearchEntry(
             clause_page(text.id, versions.slug),
             f"{versions.number} {name}".rstrip() if by_number else name[:1].upper() + name[1:] or clause.number,
             text=clause.words(language),
@@ -205,10 +210,10 @@ class SearchIndex:
             numbers=today,
             former=tuple(n for n in dict.fromkeys(reversed(bore)) if n not in today and n[:1].isdigit()),
             words=_joined(text.id, clause.slug, *(clause.name(other.language) for other in self.foreign)),
-            weight=(INCLUDED if included else CLAUSE) * (ELSEWHERE if mark else 1),
+            weight=(Weight.INCLUDED if included else Weight.CLAUSE) * (Weight.ELSEWHERE if mark else 1),
         )
 
-    def _questions(self) -> Iterator[Entry]:
+    def _questions(self) -> Iterator[SearchEntry]:
         context, titles = self.context, self.context.start.questions
         phrasings = context.rulebook.phrasings
         said: dict[str, list[str]] = {}
@@ -218,14 +223,14 @@ class SearchIndex:
             ruling, official = self._ruling(predicate)
             also = titles.get(predicate.id, Words())
             translated = (of_anyone(predicate, other) for other in self.foreign)
-            yield Entry(
+            yield SearchEntry(
                 question_page(predicate.id),
                 of_anyone(predicate, context.locale),
                 text=ruling,
                 under=context.locale["site_questions"],
                 mark="" if official else context.locale["search_unsaid"],
                 words=_joined(*also, *translated, *said.get(predicate.id, ())),
-                weight=(COMMON if is_common(predicate) else QUESTION) * (1 if official else OPEN),
+                weight=(Weight.COMMON if is_common(predicate) else Weight.QUESTION) * (1 if official else Weight.OPEN),
             )
 
     def _ruling(self, predicate: Predicate) -> tuple[str, bool]:
@@ -239,9 +244,9 @@ class SearchIndex:
                 decided[official] = first.words(self.context.language)
         return decided.get(True, decided.get(False, "")), True in decided
 
-    def _scenarios(self, file: ScenarioFile) -> Iterator[Entry]:
+    def _scenarios(self, file: ScenarioFile) -> Iterator[SearchEntry]:
         context, locale = self.context, self.context.locale
-        yield Entry(file.path, file.title, under=locale["site_scenarios"], weight=SCENARIO)
+        yield SearchEntry(file.path, file.title, under=locale["site_scenarios"], weight=Weight.SCENARIO)
         for scenario, anchor in file.named:
             outcomes = context.by_scenario.get(scenario.name, ())
             texts = [context.rulebook.texts[id] for id, _ in scenario.texts if id in context.rulebook.texts]
@@ -257,22 +262,22 @@ class SearchIndex:
                 answer = context.answer_words(predicate, outcomes[0].answer)
                 asked = f"{context.question_words(predicate, query.of, {})} {answer}"
             title, under = scenario.title(context.language), f"{locale['site_scenarios']}: {file.title}"
-            weight = SCENARIO * (ELSEWHERE if mark else 1)
-            yield Entry(file.path, title, anchor, asked, under, mark, book, weight=weight)
+            weight = Weight.SCENARIO * (Weight.ELSEWHERE if mark else 1)
+            yield SearchEntry(file.path, title, anchor, asked, under, mark, book, weight=weight)
 
-    def _tables(self) -> Iterator[Entry]:
+    def _tables(self) -> Iterator[SearchEntry]:
         context, locale = self.context, self.context.locale
         for teams, size in seatings(context):
             sizes = {"teams": teams, "size": size, "players": teams * size}
-            yield Entry(
-                page_of((teams, size)),
+            yield SearchEntry(
+                table_page((teams, size)),
                 size_title(context, (teams, size)),
                 under=locale["tables_title"],
                 asked=_joined(*(each["search_sizes"].format(**sizes) for each in (locale, *self.foreign))),
-                weight=TABLE / teams,
+                weight=Weight.TABLE / teams,
             )
 
-    def _terms(self) -> Iterator[Entry]:
+    def _terms(self) -> Iterator[SearchEntry]:
         """Yield the terms for players, teams and roles, and the options: those that are looked up in a glossary."""
         vocabulary, locale, taken = self.context.vocabulary, self.context.locale, set[str]()
         nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
@@ -280,15 +285,17 @@ class SearchIndex:
         terms = [(slugify(noun.id, taken), noun.names[0]) for noun in nouns]
         for anchor, names in [*terms, *((slugify(option.id, set()), option.names) for option in options)]:
             words, under = self._translated(names), locale["site_glossary"]
-            yield Entry(GLOSSARY, names.get(locale.language), anchor, under=under, words=words, weight=TERM)
+            yield SearchEntry(
+                GLOSSARY_PAGE, names.get(locale.language), anchor, under=under, words=words, weight=Weight.TERM
+            )
 
-    def _difference(self, finding: AcceptedFinding) -> Entry:
+    def _difference(self, finding: AcceptedFinding) -> SearchEntry:
         context, texts = self.context, self.context.rulebook.texts
         sides = [side.text for side in finding.texts]
         path = pair_page(sides[0], sides[1]) if len(sides) > 1 else DIFFERENCES
         asked = [context.vocabulary.predicates[ask] for ask in finding.asks if ask in context.vocabulary.predicates]
         titles = [texts[id].titles.get(context.language) for id in sides if id in texts]
-        return Entry(
+        return SearchEntry(
             path,
             of_anyone(asked[0], context.locale) if asked and asked[0].is_question else " – ".join(titles),
             finding.slug,
@@ -296,7 +303,7 @@ class SearchIndex:
             context.locale["site_differences"],
             " – ".join(titles),
             sides[0],
-            weight=DIFFERENCE * ELSEWHERE,
+            weight=Weight.DIFFERENCE * Weight.ELSEWHERE,
         )
 
     def _translated(self, words: Words) -> str:

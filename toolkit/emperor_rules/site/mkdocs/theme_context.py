@@ -27,7 +27,7 @@ SUPERFLUOUS = re.compile(
 #: A link to what all languages load alike, up to where the folder begins; each has its own rules in there.
 ASSET = re.compile(r"""((?:href|src)="[^":]*?\b)(?=assets/(?!rules/))""")
 #: The style sheets of the theme, in whose names a digest stands.
-STYLES = ("assets/stylesheets/main.*.css", "assets/stylesheets/palette.*.css")
+THEME_STYLES = ("assets/stylesheets/main.*.css", "assets/stylesheets/palette.*.css")
 #: What looks at a page once it is there.
 SCRIPTS = ("search", "theme", "site")
 ASSETS, OWN_ASSETS = "assets/", "assets/rules/"
@@ -75,7 +75,7 @@ class ThemeContext:
             "pack": pack,
             "worker": worker,
             "private": private,
-            "styles": [self._of_theme(pattern) for pattern in STYLES],
+            "styles": [self._of_theme(pattern) for pattern in THEME_STYLES],
             "scripts": [f"assets/javascripts/{name}.js" for name in SCRIPTS],
         }
         for alternate in self.config.extra.get("alternate", ()):

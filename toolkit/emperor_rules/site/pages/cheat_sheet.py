@@ -19,10 +19,10 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext, grouped
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.pages.tables import page_of, sheet_seatings
+from emperor_rules.site.pages.tables import sheet_seatings, table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.texts import effective, read_against
-from emperor_rules.site.views.answer_view import kind_of
+from emperor_rules.site.views.answer_view import answer_kind
 from emperor_rules.site.views.departures import TableState, say_order, table_states
 
 
@@ -103,12 +103,12 @@ class CheatSheet:
         """Return the answers that are otherwise than at the start once players have left, or leave during the turn."""
         start = self._answers(predicate, self.request)
         answers = self._answers(predicate, {**self.request, moment: gone})
-        return {people: answer for people, answer in answers.items() if kind_of(answer) != kind_of(start[people])}
+        return {names: answer for names, answer in answers.items() if answer_kind(answer) != answer_kind(start[names])}
 
     def _sentences(self, predicate: Predicate, changed: Mapping[tuple[str, ...], Answer]) -> Iterator[str]:
         """Yield what has become otherwise, one sentence for each player and kind of answer."""
         language, locale = self.context.language, self.context.locale
-        alike = grouped(((name, kind_of(answer)), other) for (name, other), answer in changed.items())
+        alike = grouped(((name, answer_kind(answer)), other) for (name, other), answer in changed.items())
         for (name, kind), others in alike.items():
             names = [name, listed(others, language)]
             if kind in ("yes", "no"):
@@ -153,7 +153,7 @@ class CheatSheet:
             listed=False,
             text=context.permalinks.to_text(self.path, self.text.id),
             since=", ".join(filter(None, (effective(self.text, locale), read_against(self.text, locale)))),
-            table=Link(href(self.path, page_of(self.shape)), locale["sheet_table"]),
+            table=Link(href(self.path, table_page(self.shape)), locale["sheet_table"]),
             live=context.live(self.path, self.request),
             back=Link(href(self.path, CHEAT_SHEETS), locale["sheet_all"]),
             svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),

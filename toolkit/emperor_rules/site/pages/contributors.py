@@ -18,18 +18,18 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
 from emperor_rules.site.texts import file_name
 
-LANGUAGE, CHECKS, ADDING = (f"contributing/{name}.md" for name in ("language", "checks", "adding"))
+LANGUAGE_PAGE, CHECKS_PAGE, ADDING_PAGE = (f"contributing/{name}.md" for name in ("language", "checks", "adding"))
 #: So many examples of a mistake are shown with its code.
 MOST_EXAMPLES = 2
 #: A heading in the grammar, as its comments write it.
-HEADING = re.compile(r"^// --- (.*?) -+$")
+GRAMMAR_HEADING = re.compile(r"^// --- (.*?) -+$")
 #: The parts of the guide that say how to add something, by their headings.
-PARTS = ("A house rule, from nothing", "How to add …")
+GUIDE_PARTS = ("A house rule, from nothing", "How to add …")
 #: A link of the guide to a file beside it or to a section, which a site need not have.
 BESIDE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:)[^)]*\)")
 
 #: An example of the guide, and where one stands in a translation of it.
-EXAMPLE, EXAMPLE_HERE = re.compile(r"(?ms)^```.*?^```$"), "<!-- example -->"
+GUIDE_EXAMPLE, EXAMPLE_PLACE = re.compile(r"(?ms)^```.*?^```$"), "<!-- example -->"
 
 
 def language_pages(context: SiteContext) -> Iterator[Page]:
@@ -37,7 +37,7 @@ def language_pages(context: SiteContext) -> Iterator[Page]:
     t, openings = context.locale, context.vocabulary.openings
     remarks = {file_name(file): " ".join(line.lstrip("# ") for line in lines) for file, lines in openings.items()}
     yield context.page(
-        LANGUAGE,
+        LANGUAGE_PAGE,
         "language.md.j2",
         t["contributing_language"],
         t["contributing_language_lead"],
@@ -46,7 +46,7 @@ def language_pages(context: SiteContext) -> Iterator[Page]:
         grammar=list(_grammar()),
     )
     yield context.page(
-        CHECKS,
+        CHECKS_PAGE,
         "checks.md.j2",
         t["contributing_checks"],
         t["contributing_checks_lead"],
@@ -55,13 +55,13 @@ def language_pages(context: SiteContext) -> Iterator[Page]:
         most=MOST_EXAMPLES,
     )
     page = context.page(
-        ADDING,
+        ADDING_PAGE,
         "adding.md.j2",
         t["contributing_adding"],
         t["contributing_adding_lead"],
         t["site_contributing"],
-        language_page=Link(href(ADDING, LANGUAGE), t["contributing_language"]),
-        checks_page=Link(href(ADDING, CHECKS), t["contributing_checks"]),
+        language_page=Link(href(ADDING_PAGE, LANGUAGE_PAGE), t["contributing_language"]),
+        checks_page=Link(href(ADDING_PAGE, CHECKS_PAGE), t["contributing_checks"]),
     )
     yield replace(page, content=f"{page.content}\n{guide_parts(guide(), context.language)}")
 
@@ -83,12 +83,12 @@ def _part(guide: str, heading: str) -> str:
 
 def guide_parts(guide: str, language: str) -> str:
     """Return the sections of the guide that the site shows, in a language; the examples are those of the guide."""
-    parts = "\n".join(_part(guide, heading) for heading in PARTS)
+    parts = "\n".join(_part(guide, heading) for heading in GUIDE_PARTS)
     translated = site_folder() / f"guide.{language}.md"
     if not translated.is_file():
         return parts
-    examples = iter(EXAMPLE.findall(parts))
-    return re.sub(re.escape(EXAMPLE_HERE), lambda _: next(examples, ""), translated.read_text(encoding="utf-8"))
+    examples = iter(GUIDE_EXAMPLE.findall(parts))
+    return re.sub(re.escape(EXAMPLE_PLACE), lambda _: next(examples, ""), translated.read_text(encoding="utf-8"))
 
 
 Declaration = Sort | Role | Predicate | GivenFact | Option | DefinedTerm
@@ -107,8 +107,8 @@ def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]
     ]
     taken: set[str] = set()
     for item, kind, phrase, details in sorted(every, key=lambda entry: (entry[0].span.file, entry[0].span.line)):
+        page = href(LANGUAGE_PAGE, question_page(item.id))
         asked = isinstance(item, Predicate) and item.is_question
-        question = Link(href(LANGUAGE, question_page(item.id)), context.locale["glossary_question"]) if asked else None
         yield (
             file_name(item.span.file),
             {
@@ -117,7 +117,7 @@ def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]
                 "kind": kind,
                 "phrase": phrase,
                 "details": list(filter(None, details)),
-                "question": question,
+                "question": Link(page, context.locale["glossary_question"]) if asked else None,
                 "comment": read_remarks(item.comments)[LANGUAGES[0]],
             },
         )
@@ -147,7 +147,7 @@ def _grammar() -> Iterator[tuple[str, str]]:
     """Yield the parts of the grammar, each with the heading among its comments."""
     title, lines = "", list[str]()
     for line in grammar_path().read_text(encoding="utf-8").split("\n"):
-        heading = HEADING.match(line)
+        heading = GRAMMAR_HEADING.match(line)
         if heading:
             yield title, "\n".join(lines).strip()
             title, lines = heading[1], []

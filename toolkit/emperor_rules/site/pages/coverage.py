@@ -15,7 +15,7 @@ from emperor_rules.site.page import Link, Page
 
 COVERAGE = "coverage.md"
 #: What a clause's mutants are counted by.
-STATES = {KILLED: "killed", STILLBORN: "killed", EQUIVALENT: "equivalent", ALIVE: "alive", "": "waiting"}
+MUTANT_STATES = {KILLED: "killed", STILLBORN: "killed", EQUIVALENT: "equivalent", ALIVE: "alive", "": "waiting"}
 
 
 def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -> Page:
@@ -26,7 +26,7 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -
         for text in (*context.standalone, *context.parts)
     ]
     counted = [counts for _, _, covered in texts for _, _, counts in covered]
-    mutants = {state: sum(counts[state] for counts in counted) for state in STATES.values()}
+    mutants = {state: sum(counts[state] for counts in counted) for state in MUTANT_STATES.values()}
     counts = {
         **mutants,
         "mutants": sum(mutants.values()),
@@ -55,7 +55,7 @@ def _covered(
     states: dict[object, Counter[str]] = {}
     for mutant in mutants_of(text, context.vocabulary) if verdicts else ():
         state = verdicts[mutant.id].state if mutant.id in verdicts else ""
-        states.setdefault(clause_key(mutant.clause), Counter())[STATES[state]] += 1
+        states.setdefault(clause_key(mutant.clause), Counter())[MUTANT_STATES[state]] += 1
     for clause in text.clauses:
         counted = states.get(clause_key(clause), Counter())
         label, name = clause.label(context.language), clause.name(context.language)

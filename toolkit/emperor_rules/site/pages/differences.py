@@ -19,7 +19,7 @@ from emperor_rules.site.texts import effective
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture, position_view
 
-INDEX = "differences/index.md"
+DIFFERENCE_LIST = "differences/index.md"
 
 
 def difference_pages(context: SiteContext) -> Iterator[Page]:
@@ -28,7 +28,7 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
     comparisons = run.comparisons if run is not None else ()
     pairs = [(kind, comparison, *_findings(context, comparison)) for kind, comparison in comparisons]
     yield context.page(
-        INDEX,
+        DIFFERENCE_LIST,
         "differences.md.j2",
         locale["site_differences"],
         locale["differences_lead"],
@@ -36,12 +36,12 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
         menu=locale["site_differences_all"],
         searched=run is not None,
         pairs=[
-            (Link(href(INDEX, _path(compared)), _title(context, compared)), _anchor(compared), kind, compared, findings)
-            for kind, compared, findings, _ in pairs
+            (Link(href(DIFFERENCE_LIST, _path(pair)), _title(context, pair)), _anchor(pair), kind, pair, findings)
+            for kind, pair, findings, _ in pairs
         ],
         contradictions=list(_contradictions(context, run)) if run is not None else (),
         texts=[
-            (context.permalinks.to_text(INDEX, text.edition.text), _extent(context, text.searched))
+            (context.permalinks.to_text(DIFFERENCE_LIST, text.edition.text), _extent(context, text.searched))
             for text in (run.texts if run is not None else ())
         ],
     )
@@ -66,7 +66,7 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
             ],
             agree=[context.to_question(path, ask) for ask in comparison.agree],
             reach=_extent(context, comparison.searched),
-            back=Link(href(path, INDEX), locale["site_differences_all"]),
+            back=Link(href(path, DIFFERENCE_LIST), locale["site_differences_all"]),
         )
 
 
@@ -174,7 +174,7 @@ def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Mapping[
         for conflict in text.own_conflicts:
             reason = declared_for(context.engine, [text.edition], conflict)
             answers = [(text.edition, conflict.answer)]
-            yield _explained(context, INDEX, reason, conflict.witness, answers, taken)
+            yield _explained(context, DIFFERENCE_LIST, reason, conflict.witness, answers, taken)
 
 
 def _extent(context: SiteContext, searched: SearchReport) -> str:

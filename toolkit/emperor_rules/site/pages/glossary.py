@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
 
+from emperor_rules.drawing.alt_text import ANYONE
 from emperor_rules.evaluate.verbalise import fill
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrases import LETTER
@@ -17,13 +18,12 @@ from emperor_rules.site.page import Link, Page
 from emperor_rules.site.pages.texts import nodes
 from emperor_rules.site.permalinks import slugify
 
-GLOSSARY = "glossary.md"
+GLOSSARY_PAGE = "glossary.md"
 #: The anchor of the phrases, below the definitions.
 PHRASES = "phrases"
 #: So many clauses are named for a term; the page of its question has all.
-MOST_CLAUSES = 8
-#: What stands in a term for somebody or something, and words before a term that do not count in its order.
-ANYONE = "…"
+MOST_CLAUSES_NAMED = 8
+#: Words before a term that do not count in its order.
 SMALL = frozenset(f"{ANYONE} the a an is are has may can il lo la i gli le un uno una è".split())
 
 
@@ -37,14 +37,14 @@ def glossary_page(context: SiteContext) -> Page:
         (
             slugify(id, taken),
             phrase,
-            context.to_question(GLOSSARY, id) if id in context.vocabulary.questions else None,
-            [context.permalinks.to_clause(GLOSSARY, clause) for clause in clauses[:MOST_CLAUSES]],
-            max(0, len(clauses) - MOST_CLAUSES),
+            context.to_question(GLOSSARY_PAGE, id) if id in context.vocabulary.questions else None,
+            [context.permalinks.to_clause(GLOSSARY_PAGE, clause) for clause in clauses[:MOST_CLAUSES_NAMED]],
+            max(0, len(clauses) - MOST_CLAUSES_NAMED),
         )
         for id, phrase, clauses in _terms(context, concluding, naming)
     ]
     return context.page(
-        GLOSSARY,
+        GLOSSARY_PAGE,
         "glossary.md.j2",
         locale["site_glossary"],
         locale["glossary_lead"],
@@ -63,8 +63,8 @@ def _sort_key(phrase: str) -> str:
 def _links(context: SiteContext, term: DefinedTerm, naming: Sequence[Clause]) -> list[Link]:
     """Return links to where more is said of a word of the game: clauses of texts that retell no others, questions."""
     own = [clause for clause in naming if not context.rulebook.texts[clause.text].relations]
-    links = [context.permalinks.to_clause(GLOSSARY, clause) for clause in own[:MOST_CLAUSES]]
-    return links + [context.to_question(GLOSSARY, ask) for ask in term.about]
+    links = [context.permalinks.to_clause(GLOSSARY_PAGE, clause) for clause in own[:MOST_CLAUSES_NAMED]]
+    return links + [context.to_question(GLOSSARY_PAGE, ask) for ask in term.about]
 
 
 #: Clauses by what they conclude or speak of.

@@ -15,15 +15,15 @@ from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
-from emperor_rules.site.rule_parts import FOLDER, VOCABULARY, text_scripts, written
-from emperor_rules.site.views.figures import UNMARKED, legal_tables, of_anyone, say_seats
+from emperor_rules.site.rule_parts import RULES_FOLDER, VOCABULARY_PART, text_scripts, written
+from emperor_rules.site.views.figures import UNMARKED, of_anyone, say_seats, tables_allowed
 from emperor_rules.templates import environment
 
 #: The script that the page runs, joined from the modules that begin with this one.
-SCRIPT, ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
+TABLE_SCRIPT, TABLE_ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
 #: The script that reads questions in plain words, loaded from beside the other when the first one is asked.
 READER, READER_ENTRY = "assets/javascripts/plain-questions.js", "questions/reader.js"
-STYLE = "assets/stylesheets/live-table.css"
+TABLE_STYLE = "assets/stylesheets/live-table.css"
 #: From the page to the top of its language.
 ROOT = "../"
 #: Names of the site's own words that the page takes along.
@@ -53,8 +53,8 @@ def live_table_page(context: SiteContext) -> Iterator[Page]:
         context.locale["live_title"],
         context.locale["live_lead"],
         data=written(data),
-        script=f"{ROOT}{SCRIPT}",
-        style=f"{ROOT}{STYLE}",
+        script=f"{ROOT}{TABLE_SCRIPT}",
+        style=f"{ROOT}{TABLE_STYLE}",
     )
 
 
@@ -69,13 +69,13 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
             **{name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
         },
         "root": root,
-        "rules": f"{root}{FOLDER}",
+        "rules": f"{root}{RULES_FOLDER}",
         "books": [
             {
                 "id": text.id,
                 "title": text.titles.get(context.language),
                 "texts": (needed := included_texts(context.rulebook.texts, text.id)),
-                "scripts": [VOCABULARY, *(name for name in scripts if name in needed)],
+                "scripts": [VOCABULARY_PART, *(name for name in scripts if name in needed)],
             }
             for text in context.standalone
         ],
@@ -89,7 +89,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
 
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
     """Return the tables that a text allows, each with its size in words; of several alike the roles tell them apart."""
-    tables = legal_tables(context.engine, text.id)
+    tables = tables_allowed(context.engine, text.id)
     sizes = [say_sizes(table.sizes, context.language) for table in tables]
     alone = {table.seats for table, size in zip(tables, sizes, strict=True) if sizes.count(size) == 1}
     return [

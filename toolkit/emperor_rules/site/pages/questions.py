@@ -20,7 +20,7 @@ from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, key_of_question, picture
 from emperor_rules.site.views.ruling import ruling
 
-QUESTIONS = "questions/index.md"
+QUESTION_LIST = "questions/index.md"
 
 
 def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
@@ -33,11 +33,11 @@ def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
 def _list_page(context: SiteContext) -> Page:
     locale, today = context.locale, todays_text(context.rulebook)
     questions = context.vocabulary.questions
-    rulings = {id: ruling(context, QUESTIONS, today, asked) for id, asked in questions.items()}
+    rulings = {id: ruling(context, QUESTION_LIST, today, asked) for id, asked in questions.items()}
     summaries = {id: ruled.summary for id, ruled in rulings.items() if ruled is not None and ruled.summary}
-    entries = {id: (context.to_question(QUESTIONS, id), summary) for id, summary in summaries.items()}
+    entries = {id: (context.to_question(QUESTION_LIST, id), summary) for id, summary in summaries.items()}
     return context.page(
-        QUESTIONS,
+        QUESTION_LIST,
         "questions.md.j2",
         locale["site_questions"],
         locale["questions_lead"],
@@ -47,7 +47,7 @@ def _list_page(context: SiteContext) -> Page:
             (topic.id or "other", topic.names.get(context.language), below.values())
             for topic, below in by_topic(context.engine, entries)
         ],
-        elsewhere=[context.to_question(QUESTIONS, id) for id in questions if id not in entries],
+        elsewhere=[context.to_question(QUESTION_LIST, id) for id in questions if id not in entries],
     )
 
 
@@ -69,7 +69,7 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
         others=[other for other in others if other["clauses"]],
         silent=[other["link"] for other in others if not other["clauses"]],
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
-        back=Link(href(path, QUESTIONS), locale["site_questions_all"]),
+        back=Link(href(path, QUESTION_LIST), locale["site_questions_all"]),
     )
 
 

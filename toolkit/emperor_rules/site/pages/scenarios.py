@@ -14,7 +14,7 @@ from emperor_rules.site.texts import ScenarioFile
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import position_view
 
-SCENARIOS = "scenarios/index.md"
+SCENARIO_LIST = "scenarios/index.md"
 
 
 def scenario_list(context: SiteContext) -> Page:
@@ -26,13 +26,13 @@ def scenario_list(context: SiteContext) -> Page:
             outcomes = context.by_scenario.get(scenario.name, ())
             asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
             texts = sorted({outcome.text for outcome in outcomes})
-            link = Link(href(SCENARIOS, file.path, anchor), scenario.title(locale.language))
+            link = Link(href(SCENARIO_LIST, file.path, anchor), scenario.title(locale.language))
             entries.append((link, asks, texts, len(outcomes)))
         topics.append((file.title, entries))
     shown = sorted({id for _, entries in topics for _, _, texts, _ in entries for id in texts})
     asked = {ask for _, entries in topics for _, asks, _, _ in entries for ask in asks if ask in questions}
     return context.page(
-        SCENARIOS,
+        SCENARIO_LIST,
         "scenario-list.md.j2",
         locale["site_scenarios"],
         locale["scenarios_all_lead"],
@@ -41,7 +41,7 @@ def scenario_list(context: SiteContext) -> Page:
         topics=topics,
         titles={id: context.rulebook.texts[id].titles.get(locale.language) for id in shown},
         asks=sorted((of_anyone(questions[ask], locale), ask) for ask in asked),
-        script=href(SCENARIOS, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
+        script=href(SCENARIO_LIST, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )
 
 

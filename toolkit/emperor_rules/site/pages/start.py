@@ -12,8 +12,8 @@ from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.pages.live_table import SCRIPT, STYLE, table_data
-from emperor_rules.site.pages.tables import page_of
+from emperor_rules.site.pages.live_table import TABLE_SCRIPT, TABLE_STYLE, table_data
+from emperor_rules.site.pages.tables import table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page
 from emperor_rules.site.rule_parts import written
 from emperor_rules.site.texts import concluding, effective
@@ -22,15 +22,15 @@ from emperor_rules.site.views.departures import (
     by_player,
     departure_view,
     doubts_in_turn,
+    player_sentence,
     say_order,
-    sentence,
     table_states,
 )
 from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key
 
-INDEX = "index.md"
+START = "index.md"
 #: So many clauses are named beside an answer, those that speak to it most directly.
-MOST_CLAUSES = 4
+MOST_DECIDING = 4
 #: So many sizes of tables are offered beside the first.
 MOST_SIZES = 4
 
@@ -42,17 +42,17 @@ def start_page(context: SiteContext) -> Page:
     drawn = ((text, drawing) for text in texts for drawing in drawings(context.engine, text.id, language, most=1))
     first = next(drawn, None)
     return context.page(
-        INDEX,
+        START,
         "index.md.j2",
         locale["site_home"],
         locale["index_lead"],
         texts=[_card(context, text) for text in context.standalone],
         parts=[_card(context, text) for text in context.parts],
         sentences=[
-            (clause.words(language), context.permalinks.to_clause(INDEX, clause)) for clause in context.start.sentences
+            (clause.words(language), context.permalinks.to_clause(START, clause)) for clause in context.start.sentences
         ],
         scenarios=[
-            Link(href(INDEX, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
+            Link(href(START, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
             for f in context.scenario_files
         ],
         counts=locale["index_counts"].format(
@@ -70,30 +70,30 @@ def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]
     locale, leaving = context.locale, context.start.leaving
     start, *later = table_states(context, text.id, drawing.seats)
     usual = islice(example_seatings(context.engine, text.id).values(), MOST_SIZES)
-    sizes = [(context.live(INDEX, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
-    page = page_of((len(start.scene.sizes), start.scene.sizes[0]))
+    sizes = [(context.live(START, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
+    page = table_page((len(start.scene.sizes), start.scene.sizes[0]))
     return {
         "drawing": drawing,
-        "live": context.live(INDEX, {"text": text.id, "seats": drawing.seats}),
+        "live": context.live(START, {"text": text.id, "seats": drawing.seats}),
         "data": written(table_data(context, text, drawing.seats, "")),
-        "script": SCRIPT,
-        "style": STYLE,
+        "script": TABLE_SCRIPT,
+        "style": TABLE_STYLE,
         "seats": context.seats(drawing.seats),
         "seat_links": list(_seat_links(context, text, start)),
         "sizes": [Link(live, words) for live, words in sizes if live],  # none where the text is not at the live table
-        "drawn_by": context.permalinks.to_text(INDEX, text.id),
+        "drawn_by": context.permalinks.to_text(START, text.id),
         "since": effective(text, locale),
         "key": key(context.vocabulary, locale, [drawing.seats], drawing.kinds),
         "asked": list(_common_questions(context, start)),
         "gone": [
             {
-                **departure_view(context, INDEX, start, state),
-                "doubts": [] if state.over else list(doubts_in_turn(context, INDEX, state)),
+                **departure_view(context, START, start, state),
+                "doubts": [] if state.over else list(doubts_in_turn(context, START, state)),
             }
             for state in later
         ],
-        "leaving": Link(href(INDEX, page), leaving.title.get(context.language)) if leaving else None,
-        "sheet": Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if text is context.start.text else None,
+        "leaving": Link(href(START, page), leaving.title.get(context.language)) if leaving else None,
+        "sheet": Link(href(START, CHEAT_SHEETS), locale["sheet_all"]) if text is context.start.text else None,
     }
 
 
@@ -109,7 +109,7 @@ def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator
         yield {
             "name": seat.name,
             "label": f"{seat.name}, {seat.role.names[0].get(context.language)}",
-            "href": context.live(INDEX, request),
+            "href": context.live(START, request),
             "left": round(100 * place.real / layout.width, 1),
             "top": round(100 * place.imag / layout.height, 1),
         }
@@ -129,17 +129,17 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
             names = [seat.name for seat in start.scene.seats if seat.may_start]
             own = [clause for clause in concluding(context.engine, text, ask) if clause.text == text]
             said = dict.fromkeys(clause.words(locale.language) for clause in own)  # which tell more than answers
-            answers = list(said) or [sentence(predicate, name, words[name], locale) for name in names]
+            answers = list(said) or [player_sentence(predicate, name, words[name], locale) for name in names]
             answers += say_order(context, start)
         else:
             answers = [
-                sentence(
+                player_sentence(
                     predicate, f"{seat.name} ({seat.role.names[0].get(locale.language)})", words[seat.name], locale
                 )
                 for seat in start.scene.seats
                 if seat.team == 0
             ]
-        page = Link(href(INDEX, question_page(ask)), title.get(locale.language))
+        page = Link(href(START, question_page(ask)), title.get(locale.language))
         yield page, answers, _deciding(context, predicate, start)
 
 
@@ -152,11 +152,11 @@ def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> 
     answers = context.engine.ask_each({**request, "ask": predicate.id}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
     own_first = sorted(cited, key=lambda citation: not citation.startswith(f"{start.scene.position.text}:"))
-    return context.links(INDEX, request, own_first[:MOST_CLAUSES])
+    return context.links(START, request, own_first[:MOST_DECIDING])
 
 
 def _card(context: SiteContext, text: Text) -> tuple[Link, str, int, Sequence[tuple[str, Link]]]:
     """Return a text as a link, since when it holds, how many clauses it has, and how it relates to others."""
     to = context.permalinks.to_text
-    relations = [(context.locale[f"text_{how}"], to(INDEX, inclusion.text)) for how, inclusion in text.relations]
-    return to(INDEX, text.id), effective(text, context.locale), len(text.clauses), relations
+    relations = [(context.locale[f"text_{how}"], to(START, inclusion.text)) for how, inclusion in text.relations]
+    return to(START, text.id), effective(text, context.locale), len(text.clauses), relations

@@ -17,10 +17,10 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.texts import effective
-from emperor_rules.site.views.departures import TableState, by_player, columns, departure_view, table_states
-from emperor_rules.site.views.figures import MOST_SEATS, example_seatings, key, legal_tables, of_someone, say_roles
+from emperor_rules.site.views.departures import TableState, by_player, departure_view, player_questions, table_states
+from emperor_rules.site.views.figures import LARGEST_TABLE, example_seatings, key, of_someone, say_roles, tables_allowed
 
-INDEX = "tables/index.md"
+TABLE_LIST = "tables/index.md"
 #: Of more seatings of one size than this only the first are shown.
 MOST_SITTINGS = 24
 #: Drawings of a page take no more characters than this together; what is not drawn any more stands there in words, as
@@ -34,17 +34,17 @@ def seatings(context: SiteContext) -> dict[tuple[int, int], dict[str, list[Text]
     A text by which nobody can play, since it says nothing of what the pages show, is left out.
     """
     by_shape: dict[tuple[int, int], dict[str, list[Text]]] = {}
-    shown = {predicate.id for predicate in columns(context.vocabulary)}
+    shown = {predicate.id for predicate in player_questions(context.vocabulary)}
     for text in context.standalone:
         if shown.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
             continue
-        for table in legal_tables(context.engine, text.id):
+        for table in tables_allowed(context.engine, text.id):
             shape = (len(table.sizes), table.sizes[0])
             by_shape.setdefault(shape, {}).setdefault(table.seats, []).append(text)
     return {shape: by_shape[shape] for shape in sorted(by_shape, key=lambda shape: (shape[0] * shape[1], shape))}
 
 
-def page_of(shape: tuple[int, int]) -> str:
+def table_page(shape: tuple[int, int]) -> str:
     """Return the path of the page of a size: so many teams, each so large."""
     return f"tables/{shape[0]}x{shape[1]}.md"
 
@@ -62,26 +62,26 @@ def table_pages(context: SiteContext) -> Iterator[Page]:
     lines: dict[int, list[tuple[Link, list[str], list[Link]]]] = {}
     for shape, by_seats in sizes.items():
         ids = dict.fromkeys(text.id for texts in by_seats.values() for text in texts)
-        links = [context.permalinks.to_text(INDEX, id) for id in ids]
-        page = Link(href(INDEX, page_of(shape)), size_title(context, shape))
+        links = [context.permalinks.to_text(TABLE_LIST, id) for id in ids]
+        page = Link(href(TABLE_LIST, table_page(shape)), size_title(context, shape))
         lines.setdefault(shape[0] * shape[1], []).append((page, list(by_seats), links))
     sheets = sheet_seatings(context)
     yield context.page(
-        INDEX,
+        TABLE_LIST,
         "tables.md.j2",
         locale["tables_all"],
         locale["tables_lead"],
         locale["tables_title"],
         lines=lines,
-        most=MOST_SEATS,
-        sheets=Link(href(INDEX, CHEAT_SHEETS), locale["sheet_all"]) if sheets else None,
+        most=LARGEST_TABLE,
+        sheets=Link(href(TABLE_LIST, CHEAT_SHEETS), locale["sheet_all"]) if sheets else None,
     )
     for shape, by_seats in sizes.items():
         yield _page(context, shape, by_seats, sheet=shape in sheets)
 
 
 def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, Sequence[Text]], *, sheet: bool) -> Page:
-    path, locale, vocabulary = page_of(shape), context.locale, context.vocabulary
+    path, locale, vocabulary = table_page(shape), context.locale, context.vocabulary
     title = size_title(context, shape)
     sittings, drawn = [], dict[str, TableState]()
     for number, (seats, texts) in enumerate(islice(by_seats.items(), MOST_SITTINGS), 1):
@@ -102,15 +102,15 @@ def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, S
         sittings=sittings,
         svgs=_drawn(context, drawn),
         key=key(vocabulary, locale, [seats for seats, *_ in sittings], SHOWN),
-        columns=[
+        player_questions=[
             Link(
                 href(path, question_page(asked.id)),
                 asked.short.get(context.language) or of_someone(asked, locale),
                 of_someone(asked, locale),
             )
-            for asked in columns(vocabulary)
+            for asked in player_questions(vocabulary)
         ],
-        back=Link(href(path, INDEX), locale["tables_all"]),
+        back=Link(href(path, TABLE_LIST), locale["tables_all"]),
         sheet=Link(href(path, cheat_sheet_page(shape)), locale["sheet_title"]) if sheet else None,
         seats=shape[0] * shape[1],
         more=list(by_seats)[MOST_SITTINGS:],
@@ -142,7 +142,7 @@ def _play(
     language, vocabulary = context.language, context.vocabulary
     start, *later = states
     scene = start.scene
-    cells = [by_player(scene, predicate, context.locale) for predicate in columns(vocabulary)]
+    cells = [by_player(scene, predicate, context.locale) for predicate in player_questions(vocabulary)]
     return {
         "id": id,
         "texts": [context.permalinks.to_text(path, text.id, note=_since(context, text)) for text in texts],

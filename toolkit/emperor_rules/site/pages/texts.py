@@ -29,7 +29,7 @@ from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause,
 
 #: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
 #: scenarios of the rest.
-MOST_QUESTIONS = 6
+MOST_DECIDED = 6
 #: Notions of seats beside those that look at the seats of a moment.
 SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
 
@@ -111,7 +111,7 @@ def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[C
     example = next((outcome for outcome in directly if outcome.answer.status != INVALID), None)
     today = (o for o in directly if o.scenario.on is None and o.answer.status != INVALID)
     compared = next(today, None)
-    shown = [outcome for outcome in directly if outcome is not example][:MOST_QUESTIONS]
+    shown = [outcome for outcome in directly if outcome is not example][:MOST_DECIDED]
     number = str(view["number"])
     file, folder = file_name(text.file), clause_folder(text.id)
     addresses = [Link(f"{quote(clause.slug)}.html", f"{folder}/{clause.slug}.html")]
@@ -136,7 +136,7 @@ def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[C
         more=list(_more(context, path, directly, (example, *shown))),
         history=list(history(context, path, versions, directly)),
         currency=[each for each in currencies(context, path, text, versions.number) if each["unlike"]],
-        readings=readings(versions, context.language),
+        remarks=remarks(versions, context.language),
         # what it decides most directly today
         compared=None if compared is None else ask_all_texts(context, path, compared.request),
         file=f"{file}:{clause.span.line}",
@@ -213,7 +213,7 @@ def nodes(sentence: Sentence) -> Iterator[Condition | Term]:
             yield from walk(part)
 
 
-def readings(versions: ClauseVersions, language: str) -> tuple[tuple[str, str], ...]:
+def remarks(versions: ClauseVersions, language: str) -> tuple[tuple[str, str], ...]:
     """Return what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
     shown: dict[tuple[str, str], None] = {}
     for record in versions.records:

@@ -10,7 +10,7 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
 from emperor_rules.site.views.clause_view import Change, changes_between
 
-EDITIONS = "editions.md"
+EDITIONS_PAGE = "editions.md"
 #: What one date did to one text: how many clauses it had first, or its clauses by what happened to them.
 TextChange = tuple[Link, int, Sequence[tuple[str, Sequence[Link]]]]
 
@@ -23,13 +23,13 @@ def editions_page(context: SiteContext) -> Page:
             by_date.setdefault(date, []).append(change)
     locale = context.locale
     dates = [(date, locale.date(date), by_date[date]) for date in sorted(by_date, reverse=True)]
-    return context.page(EDITIONS, "editions.md.j2", locale["site_editions"], locale["editions_lead"], dates=dates)
+    return context.page(EDITIONS_PAGE, "editions.md.j2", locale["site_editions"], locale["editions_lead"], dates=dates)
 
 
 def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange]]:
     """Yield what each date did to a text; a text without a date has no place in time."""
     clauses = clause_versions(text)
-    link = context.permalinks.to_text(EDITIONS, text.id)
+    link = context.permalinks.to_text(EDITIONS_PAGE, text.id)
     before: str | None = None
     for number, date in enumerate(wording_dates(text)):
         if date is None:
@@ -43,7 +43,7 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
                 for kind in changes_between(*pair):
                     # the number of that date, after the former one if that is another
                     numbers = dict.fromkeys(version.number for version in pair if version is not None)
-                    shown = context.permalinks.to_clause(EDITIONS, versions.records[-1], " → ".join(numbers))
+                    shown = context.permalinks.to_clause(EDITIONS_PAGE, versions.records[-1], " → ".join(numbers))
                     by_kind.setdefault(kind, []).append(shown)
             if by_kind:
                 kinds = [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in Change if kind in by_kind]

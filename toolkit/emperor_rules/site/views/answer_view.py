@@ -21,9 +21,9 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, is_about
 from emperor_rules.site.texts import arrange_texts, resolved_text
-from emperor_rules.site.views.figures import example_seatings, legal_tables, say_seats
+from emperor_rules.site.views.figures import example_seatings, say_seats, tables_allowed
 
-DATE = re.compile(r"\d{4}-\d\d-\d\d")
+ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class AnswerRenderer:
     @cached_property
     def live_texts(self) -> frozenset[str]:
         """The ids of the texts that the live table offers; none where no text allows a table."""
-        allowing = any(legal_tables(self.engine, text.id) for text in self.standalone)
+        allowing = any(tables_allowed(self.engine, text.id) for text in self.standalone)
         return frozenset(text.id for text in self.standalone if allowing)
 
     def live(self, path: str, request: Mapping[str, Any]) -> str:
@@ -110,7 +110,7 @@ class AnswerRenderer:
         return Question(
             self.question_words(predicate, request.get("of") or (), given),
             self.answer_words(predicate, answer),
-            kind_of(answer),
+            answer_kind(answer),
             None if is_about(path, text) else self.permalinks.to_text(path, text),
             self.links(path, request, answer.clauses),
             self.links(path, request, answer.overridden),
@@ -135,7 +135,7 @@ class AnswerRenderer:
         text = self.rulebook.texts.get(value) if isinstance(value, str) else None
         if text is not None:
             return self.locale["text_quoted"].format(title=text.titles.get(self.language))
-        return self.locale.date(value) if isinstance(value, str) and DATE.fullmatch(value) else value
+        return self.locale.date(value) if isinstance(value, str) and ISO_DATE.fullmatch(value) else value
 
     def clauses(self, outcome: Outcome) -> tuple[Clause, ...]:
         """Return the clauses that decided an outcome."""
@@ -221,7 +221,7 @@ class AnswerRenderer:
 
     def answer_words(self, predicate: Predicate, answer: Answer) -> str:
         """Return an answer in a word or two."""
-        value, kind = answer.answer, kind_of(answer)
+        value, kind = answer.answer, answer_kind(answer)
         if kind in ANSWER_WORDS:
             return ANSWER_WORDS[kind].get(self.language).lower()
         if isinstance(value, list):
@@ -232,7 +232,7 @@ class AnswerRenderer:
         return choice.get(self.language) if choice is not None else str(value)
 
 
-def kind_of(answer: Answer) -> str:
+def answer_kind(answer: Answer) -> str:
     """Return what an answer is to the eye: yes, no, or its status."""
     if answer.status == ANSWERED and isinstance(answer.answer, bool):
         return "yes" if answer.answer else "no"

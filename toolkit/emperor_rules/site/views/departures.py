@@ -101,14 +101,14 @@ def say_order(context: SiteContext, start: TableState) -> list[str]:
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
     """Yield for whom what becomes otherwise: a sentence of what is, and in a word what was."""
-    for predicate in columns(context.vocabulary, OF_TURNS):
+    for predicate in player_questions(context.vocabulary, OF_TURNS):
         before, after = (by_player(moment.scene, predicate, context.locale) for moment in (start, state))
         for name, word in after.items():
             if before[name] != word:
-                yield sentence(predicate, name, word, context.locale), before[name]
+                yield player_sentence(predicate, name, word, context.locale), before[name]
 
 
-def columns(vocabulary: Vocabulary, ways: tuple[Way, ...] = OF_PLAYERS) -> tuple[Predicate, ...]:
+def player_questions(vocabulary: Vocabulary, ways: tuple[Way, ...] = OF_PLAYERS) -> tuple[Predicate, ...]:
     """Return the questions about single players that drawings answer."""
     return tuple(predicate for way in ways for predicate in drawn_as(way, vocabulary))
 
@@ -134,7 +134,7 @@ def by_player(scene: Scene, predicate: Predicate, locale: Locale) -> Mapping[str
     return words
 
 
-def sentence(predicate: Predicate, name: str, word: str, locale: Locale) -> str:
+def player_sentence(predicate: Predicate, name: str, word: str, locale: Locale) -> str:
     """Return as a sentence what :func:`by_player` says of a player; in Italian nobody takes a second negation."""
     language = locale.language
     if predicate.drawn == Way.REACH:

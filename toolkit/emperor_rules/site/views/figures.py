@@ -28,9 +28,9 @@ from emperor_rules.site.texts import resolved_text
 from emperor_rules.templates import environment
 
 #: Tables larger than this are not gathered; the toolkit itself searches no further.
-MOST_SEATS = 12
+LARGEST_TABLE = 12
 #: A drawing shows no more and no larger teams than these.
-MOST_TEAMS, LARGEST_TEAM = 4, 6
+MOST_TEAMS_DRAWN, LARGEST_TEAM = 4, 6
 #: A team is drawn if so many of its seats at most differ from those they mirror (a middle need not be one seat).
 MOST_UNLIKE = 1
 #: The sign of a role whose seats have none.
@@ -51,7 +51,7 @@ class Drawing:
     kinds: frozenset[Way]
 
 
-def legal_tables(engine: Engine, text: str) -> tuple[Table, ...]:
+def tables_allowed(engine: Engine, text: str) -> tuple[Table, ...]:
     """Return every table of equal teams that a text calls legal, smallest first.
 
     There are none where the text requires nothing of a table, or has errors, which are reported among the findings.
@@ -65,18 +65,18 @@ def _tables_of_equal_teams(resolved: ResolvedText) -> tuple[Table, ...]:
     requirement = resolved.vocabulary.requirement
     if requirement is None or requirement.id not in resolved.by_predicate:
         return ()
-    return tuple(table for table in tables_up_to([[resolved]], MOST_SEATS)[0] if len(set(table.sizes)) == 1)
+    return tuple(table for table in tables_up_to([[resolved]], LARGEST_TABLE)[0] if len(set(table.sizes)) == 1)
 
 
 def example_seatings(engine: Engine, text: str) -> dict[tuple[int, int], str]:
     """Return for each number and size of teams the most symmetrical legal table whose teams sit alike."""
     best: dict[tuple[int, int], tuple[int, str, str]] = {}
-    for table in legal_tables(engine, text):
+    for table in tables_allowed(engine, text):
         teams, size = len(table.sizes), table.sizes[0]
         team = "".join(table.roles[:size])
         unlike = sum(a != b for a, b in zip(team[: size // 2], reversed(team[(size + 1) // 2 :]), strict=True))
         alike = "".join(table.roles) == team * teams
-        if alike and teams <= MOST_TEAMS and size <= LARGEST_TEAM and unlike <= MOST_UNLIKE:
+        if alike and teams <= MOST_TEAMS_DRAWN and size <= LARGEST_TEAM and unlike <= MOST_UNLIKE:
             shape, candidate = (teams, size), (unlike, team, table.seats)
             best[shape] = min(candidate, best.get(shape, candidate))
     return {shape: seats for shape, (_, _, seats) in best.items()}

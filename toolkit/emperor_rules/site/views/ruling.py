@@ -33,7 +33,7 @@ from emperor_rules.site.texts import resolved_text
 #: Where no short sentence is true at all tables, the words of so many clauses are the ruling.
 MOST_QUOTED = 3
 #: So much of what an answer depends on is named.
-MOST_NAMED = 4
+MOST_FACTS = 4
 #: A description of a player as the one that a question is about first.
 ONESELF = (Literal("same", "", (0, 1)),)
 #: A sentence ends where the next begins, or the text does.
@@ -246,8 +246,8 @@ class RulingWords:
     def depending(self, cone: Cone) -> str:
         """Return on what an answer depends beside who sits where."""
         facts = [self._open(given) for given in self._givens(cone)]
-        if len(facts) > MOST_NAMED + 1:
-            facts[MOST_NAMED:] = [self.locale["ruling_more"].format(count=len(facts) - MOST_NAMED)]
+        if len(facts) > MOST_FACTS + 1:
+            facts[MOST_FACTS:] = [self.locale["ruling_more"].format(count=len(facts) - MOST_FACTS)]
         return self.locale["ruling_depends"].format(facts="; ".join(facts)) if facts else ""
 
     def _givens(self, cone: Cone) -> Iterator[GivenFact]:
