@@ -208,8 +208,8 @@ def _gate(layout: Layout, seat: int, side: int, lane: float) -> complex:
 
 def _towards(layout: Layout, seat: int, gate: complex, away: float) -> complex:
     """Return the point on the way from a seat to a gate, so far from the middle of the seat."""
-    way = gate - layout.at(seat)
-    return layout.at(seat) + way / abs(way) * away
+    vector = gate - layout.at(seat)
+    return layout.at(seat) + vector / abs(vector) * away
 
 
 def _curve(start: complex, end: complex, after: complex, ahead: complex) -> str:

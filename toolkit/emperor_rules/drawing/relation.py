@@ -115,7 +115,7 @@ class _Asker:
         if answer.status == INVALID:
             raise RequestError(cannot_be_asked(self.predicate, answer.message or ""), "ask")
         mark, value = mark_of(answer), answer.answer
-        shown = self._shown(mark, value)
+        fields = self._shown(mark, value)
         return Relation(
             self.predicate,
             self.question,
@@ -126,7 +126,7 @@ class _Asker:
             noted=self._noted(),
             denied=self._named_last() if mark is Mark.NO else (),
             unsaid=self._named_last() if mark is Mark.SILENCE else (),
-            **{**shown, "marks": {n: other for n, other in shown.get("marks", {}).items() if other.is_seen}},
+            **{**fields, "marks": {n: other for n, other in fields.get("marks", {}).items() if other.is_seen}},
         )
 
     def _shown(self, mark: Mark, value: object) -> Shown:
@@ -234,9 +234,9 @@ class _Asker:
             return {}
         others = [player for player in self.present if player != name]
         counts = self._numbered(others, self._ask([(name, player) for player in others]))
-        for way in (1, -1):
+        for direction in (1, -1):
             size = len(self.table.names)
-            around = ((start + way * step) % size for step in range(1, (end - start) * way % size + 1))
+            around = ((start + direction * step) % size for step in range(1, (end - start) * direction % size + 1))
             seats = [n for n in around if n in counts]
             if [counts[n] for n in seats] == list(range(1, len(seats) + 1)):
                 lines = zip((start, *seats), seats, strict=False)

@@ -51,8 +51,8 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
     layout = arrange(scene.sizes)
     ends = zip(scene.sizes, accumulate(scene.sizes), strict=True)
     marks = list(_marks(scene, layout))
-    asked = scene.relation.question if scene.relation is not None else None
-    given = json.dumps(dict(asked.given), separators=(",", ":")) if asked is not None and asked.given else ""
+    question = scene.relation.question if scene.relation is not None else None
+    given = json.dumps(dict(question.given), separators=(",", ":")) if question is not None and question.given else ""
     ranks = sorted({(a.rank, a.predicate) for a in scene.arrows})
     text = (
         environment()
@@ -145,26 +145,26 @@ def _arc(scene: Scene, reach: Reach, layout: Layout, lane: int) -> tuple[Reach, 
     Seats of players gone do not part a run.
     """
     count, outward = len(scene.seats), -layout.seat_radius - ARCS[lane % len(ARCS)]
-    held = {0, *((n - reach.seat) % count for n in reach.within)}
+    places = {0, *((n - reach.seat) % count for n in reach.within)}
     passed = {n for n in range(count) if scene.seats[(reach.seat + n) % count].gone}
-    start, parts = reach.seat, runs(held, passed, count)
+    start, parts = reach.seat, runs(places, passed, count)
     lines = [along(layout, start + first - OVER, start + last + OVER, outward) for first, last in parts]
     return reach, lines, layout.at(start, outward)
 
 
-def runs(held: set[int], passed: set[int], count: int) -> Iterator[tuple[int, int]]:
+def runs(places: set[int], passed: set[int], count: int) -> Iterator[tuple[int, int]]:
     """Yield the runs of places held on a ring of ``count``, as first and last; places passed over do not part them.
 
     A run may go through 0; its last is then above ``count``. All places held make one run that leaves a gap opposite 0.
     """
-    if len(held | passed) == count:
-        near = max((n for n in held if n <= count // 2), default=0)
-        yield min((n for n in held if n > near), default=count) - count, near
+    if len(places | passed) == count:
+        near = max((n for n in places if n <= count // 2), default=0)
+        yield min((n for n in places if n > near), default=count) - count, near
         return
-    free = next(n for n in range(count) if n not in held and n not in passed)
+    free = next(n for n in range(count) if n not in places and n not in passed)
     run: list[int] = []
     for n in range(free + 1, free + count + 1):
-        if n % count in held:
+        if n % count in places:
             run.append(n)
         elif n % count not in passed:
             if run:

@@ -90,7 +90,7 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
         TooManyCases: If it speaks of too many.
     """
     items, constants = _items(predicate, match, clauses, seated.vocabulary)
-    said = [
+    statements = [
         (clause.slots[0], fill)
         for clause in clauses
         if clause.pattern is ASKER
@@ -100,13 +100,13 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
     mentions = [item.mention for item in items]
     asker_speaks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not TeamSide.ANY) for m in mentions)
     named = any(mention.names for mention in mentions)
-    for meant in product(*(readings_of(mention, asker_speaks, named) for mention in mentions)):
-        read = [item._replace(mention=mention) for item, mention in zip(items, meant, strict=True)]
-        cases = tuple(dict.fromkeys(_cases(predicate, read, constants, seated, said)))
+    for combination in product(*(readings_of(mention, asker_speaks, named) for mention in mentions)):
+        item_reading = [item._replace(mention=mention) for item, mention in zip(items, combination, strict=True)]
+        cases = tuple(dict.fromkeys(_cases(predicate, item_reading, constants, seated, statements)))
         if not cases:
-            missing = next((role for mention in meant for role in mention.roles), "")
+            missing = next((role for mention in combination for role in mention.roles), "")
             raise NobodyFits(missing)
-        listed = any(m.asked and not m.is_everybody for m in meant)
+        listed = any(m.asked and not m.is_everybody for m in combination)
         yield Reading(cases, listed)
 
 
@@ -164,7 +164,7 @@ def _cases(
     items: Sequence[_Item],
     constants: Sequence[tuple[str, Any]],
     seated: Seated,
-    said: Sequence[tuple[str, Mention]],
+    statements: Sequence[tuple[str, Mention]],
 ) -> Iterator[Case]:
     """Yield a case for each way in which the mentions can be filled."""
     mentions = [item.mention for item in items]
@@ -175,12 +175,12 @@ def _cases(
     players = [name for name in seated.table.names if everyone or name not in seated.gone]
     count = 0
     asking = list(players) if asks else [""]
-    if asks and all(slot == OTHER_PLAYER for slot, _ in said):
+    if asks and all(slot == OTHER_PLAYER for slot, _ in statements):
         if any(item.given and item.mention.asker for item in items):  # “I have a card of A3”: not A3 says so
             named = {name for item in items if item.given for name in item.mention.names}
             asking = [player for player in players if player not in named] or asking
         asking = [player for player in asking if all(player[0] == mate[0] for mate in mates)]
-    for slot, mention in said:
+    for slot, mention in statements:
         asking = [player for player in asking if _may_say(player, slot, mention, players, seated)]
         if mention.names and not asking:
             raise Contradicted(mention.names[0])
@@ -196,8 +196,8 @@ def _may_say(player: str, slot: str, mention: Mention, players: Sequence[str], s
     """Return whether a player may say to be somebody, or of somebody who it is."""
     if slot != OTHER_PLAYER:
         return player in possible_players(mention, seated.table, players, seated.role_of, "", "")
-    meant = possible_players(replace(mention, names=()), seated.table, seated.table.names, seated.role_of, player, "")
-    return not {*mention.names} - {*meant} and player not in mention.names
+    others = possible_players(replace(mention, names=()), seated.table, seated.table.names, seated.role_of, player, "")
+    return not {*mention.names} - {*others} and player not in mention.names
 
 
 Filled = Mapping[int, str | tuple[str, ...]]
@@ -254,22 +254,22 @@ def _values(
         if items[n].slot and items[n].slot == item.slot:  # “I give my card away”: one player, named twice
             who = list(possible_players(mention, seated.table, players, seated.role_of, asker, str(value)))
             return [value] if value in who else []
-    spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
-    if not spoken:
-        spoken = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
-        spoken.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
+    antecedents = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
+    if not antecedents:
+        antecedents = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
+        antecedents.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
     circumstances = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
     others = {n: v for n, v in circumstances.items() if items[n].given == OTHER_PLAYER}
     if mention.same and others:  # “my king is A2, can he …”
-        spoken = others
+        antecedents = others
     elif mention.same and item.given:  # “the card that B3 took from him”: from whom another clause speaks of
-        spoken = {n: value for n, value in spoken.items() if items[n].part != item.part} or spoken
+        antecedents = {n: value for n, value in antecedents.items() if items[n].part != item.part} or antecedents
     elif mention.same:  # “if A3 is dead, can he …”, “… and it is A2's turn”; “can they hit me” is said of others
         staying = {n: v for n, v in circumstances.items() if items[n].given not in DEPARTURES}
         asks = any(i.mention.asker and not i.given for i in items)
-        spoken = spoken if asks else staying or circumstances or spoken
-    first = min(spoken, default=None)
-    other = spoken[first] if first is not None else ""
+        antecedents = antecedents if asks else staying or circumstances or antecedents
+    first = min(antecedents, default=None)
+    other = antecedents[first] if first is not None else ""
     if mention.same and first is not None and len(items[first].mention.owner) > 1:
         other = items[first].mention.owner  # “can A2's opponents hit him”
     if mention.each_other and first is not None:
@@ -292,7 +292,7 @@ def _values(
         asking = {value for n, value in chosen.items() if items[n].mention.asker and not items[n].given}
         who = [name for name in who if name not in asking]
     elif mention.is_open:
-        who = [name for name in who if name not in spoken.values()]
+        who = [name for name in who if name not in antecedents.values()]
     elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):
         who = [name for name in who if name != asker]
     return list(who)

@@ -124,13 +124,13 @@ def lookup_within(
     mentions = [value for value in settled if isinstance(value, Mention)]
     if within or len(mentions) != 1:
         return within
-    said = words | light | {PLAYER_SIGN, TEAM_SIGN, language.stem(language.table["of"])}
+    allowed = words | light | {PLAYER_SIGN, TEAM_SIGN, language.stem(language.table["of"])}
     return [
         (match, aside)
         for aside, part in parts.items()
         for key, patterns in part.items()
         for pattern in patterns
-        if pattern.id in alone and not pattern.fixed and len(pattern.slots) == 1 and said.issuperset(key)
+        if pattern.id in alone and not pattern.fixed and len(pattern.slots) == 1 and allowed.issuperset(key)
         if sign_of(mentions[0]) in key and (match := match_of(pattern, mentions))
     ]
 
@@ -200,9 +200,9 @@ def _asked_in_place(values: Values, start: int) -> Iterator[Values]:
     if at is None:
         return
     for begin in range(max(start, at - LONGEST_ASKED), at + 1):
-        asked, rest = values[begin : at + 1], [*values[:begin], *values[at + 1 :]]
+        question_words, rest = values[begin : at + 1], [*values[:begin], *values[at + 1 :]]
         for place in range(begin + 1, len(rest) + 1):
-            yield [*rest[:place], *asked, *rest[place:]]
+            yield [*rest[:place], *question_words, *rest[place:]]
 
 
 def circumstances_of(
@@ -277,9 +277,9 @@ def _asker(values: Values, language: Language) -> Match | None:
             *others, asker = mentions = [value for value in values if isinstance(value, Mention)]
             if not asker.asker and not asker.asked and all(mention.asker for mention in others):
                 return Match(ASKER, ("",), (asker,))
-            said, *_, named = sorted([*mentions, asker], key=lambda mention: bool(mention.names))
-            if named.names and not (said.names or said.asked) and (said.roles or said.side or said.place):
-                return Match(ASKER, (OTHER_PLAYER,), (said.named(named.names),))
+            other, *_, named = sorted([*mentions, asker], key=lambda mention: bool(mention.names))
+            if named.names and not (other.names or other.asked) and (other.roles or other.side or other.place):
+                return Match(ASKER, (OTHER_PLAYER,), (other.named(named.names),))
     return None
 
 

@@ -77,7 +77,7 @@ class Language:
     @cached_property
     def turns(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
         """Ways to say something with :data:`SOMEBODY` in them, and what is read for each."""
-        return tuple((self._turn(said), self._turn(read)) for said, read in self.table["turns"])
+        return tuple((self._turn(turn), self._turn(replacement)) for turn, replacement in self.table["turns"])
 
     @cached_property
     def asker_is(self) -> list[list[str]]:
@@ -93,24 +93,24 @@ class Language:
     def _phrases(self) -> Mapping[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
         """The phrases by their first word, longest first."""
         by_first: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
-        for said, read in self.table["phrases"]:
-            words = tuple(said.split())
-            by_first.setdefault(words[0], []).append((words, tuple(read.split())))
+        for phrase, replacement in self.table["phrases"]:
+            words = tuple(phrase.split())
+            by_first.setdefault(words[0], []).append((words, tuple(replacement.split())))
         return {first: sorted(phrases, key=lambda p: -len(p[0])) for first, phrases in by_first.items()}
 
     @cached_property
     def _rewritten(self) -> list[tuple[re.Pattern[str], str]]:
         return [
-            (re.compile(said, re.IGNORECASE | re.ASCII), read.replace("$", "\\"))
-            for said, read in self.table["rewritten"]
+            (re.compile(pattern, re.IGNORECASE | re.ASCII), replacement.replace("$", "\\"))
+            for pattern, replacement in self.table["rewritten"]
         ]
 
     @lru_cache(maxsize=64)  # noqa: B019 - there are two languages, and both stay
     def rewritten(self, question: str) -> str:
         """Return a question as typed without what only leads to it, and with its slurs and times in one form."""
         text = straight(question)
-        for said, read in self._rewritten:
-            text = said.sub(read, text)
+        for pattern, replacement in self._rewritten:
+            text = pattern.sub(replacement, text)
         return text
 
     def words(self, written: str) -> list[Word]:
@@ -120,8 +120,8 @@ class Language:
             text = _LONE_CAPITAL.sub(lambda m: _team(m, text, self.people["self"]), text)
         text = f" {text.lower()} "
         text = self._tag.sub(" ", text)
-        for said, read in self.table["spelling"]:
-            text = text.replace(said, read)
+        for spelling, replacement in self.table["spelling"]:
+            text = text.replace(spelling, replacement)
         return list(self._replaced([m.group() for m in _WORD.finditer(text)]))
 
     def _replaced(self, words: list[str]) -> Iterable[Word]:
@@ -131,17 +131,17 @@ class Language:
             phrase = next(
                 (p for p in phrases.get(word, ()) if tuple(words[at : at + len(p[0])]) == p[0]), ((word,), (word,))
             )
-            shown = " ".join(words[at : at + len(phrase[0])])
+            written = " ".join(words[at : at + len(phrase[0])])
             at += len(phrase[0])
             if word in _PUNCTUATION:
-                yield Word(BREAK, shown)
+                yield Word(BREAK, written)
                 continue
             if not phrase[1]:
-                yield Word("", shown)
-            for read in phrase[1]:
-                for form in forms.get(read, read).split():
-                    yield Word(unaccented(form), shown)
-                    shown = ""
+                yield Word("", written)
+            for replacement in phrase[1]:
+                for form in forms.get(replacement, replacement).split():
+                    yield Word(unaccented(form), written)
+                    written = ""
 
     @lru_cache(maxsize=4096)  # noqa: B019 - there are two languages, and both stay
     def stem(self, word: str) -> str:
@@ -151,7 +151,7 @@ class Language:
 
     @cached_property
     def _synonyms(self) -> Mapping[str, str]:
-        return {self._stem(word): self._stem(read) for word, read in self.table["synonyms"].items()}
+        return {self._stem(word): self._stem(synonym) for word, synonym in self.table["synonyms"].items()}
 
     def _stem(self, word: str) -> str:
         for ending, rest in self.table["endings"]:
@@ -191,9 +191,9 @@ class Language:
         """Bring the words of a clause into one order: turns replaced, no word twice, the fronted word first."""
         settled = [v for n, v in enumerate(values) if v != BREAK and (not n or v != values[n - 1] or _is_role(v))]
         present = {value for value in settled if isinstance(value, str)} | {SOMEBODY}
-        for said, read in self.turns:
-            if present.issuperset(said):
-                settled = _turned(settled, said, read)
+        for turn, replacement in self.turns:
+            if present.issuperset(turn):
+                settled = _turned(settled, turn, replacement)
         if settled and settled[-1] == POSSESSIVE:  # “after B3's”
             settled.pop()
         word = next((word for word in self.fronted if word in settled), None)
@@ -208,14 +208,14 @@ def _is_role(value: str | Mention) -> bool:
     return isinstance(value, Mention) and bool(value.roles) and not value.names
 
 
-def _turned(values: list[str | Mention], said: tuple[str, ...], read: tuple[str, ...]) -> list[str | Mention]:
+def _turned(values: list[str | Mention], turn: tuple[str, ...], replacement: tuple[str, ...]) -> list[str | Mention]:
     """Replace the first place where a turn stands."""
-    for at in range(len(values) - len(said) + 1):
-        window = values[at : at + len(said)]
-        if all(isinstance(v, Mention) if s == SOMEBODY else v == s for v, s in zip(window, said, strict=True)):
+    for at in range(len(values) - len(turn) + 1):
+        window = values[at : at + len(turn)]
+        if all(isinstance(v, Mention) if s == SOMEBODY else v == s for v, s in zip(window, turn, strict=True)):
             somebody = [value for value in window if isinstance(value, Mention)]
-            replaced = [somebody[int(word[1:] or 1) - 1] if word[0] == SOMEBODY else word for word in read]
-            return [*values[:at], *replaced, *values[at + len(said) :]]
+            replaced = [somebody[int(word[1:] or 1) - 1] if word[0] == SOMEBODY else word for word in replacement]
+            return [*values[:at], *replaced, *values[at + len(turn) :]]
     return values
 
 

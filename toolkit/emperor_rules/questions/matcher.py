@@ -97,17 +97,19 @@ class Matcher:
         patterns, spoken = self.patterns[id], self.languages[id]
         values = [token.value for token in tokens]
         typed = [word for token in tokens for word in token.shown.split()]
-        shown = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
+        typed_words = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
         of = spoken.stem(spoken.table["of"])
         present = frozenset(
-            v for v in (*values, *spoken.settled(values), *shown, of, spoken.fronted[0]) if isinstance(v, str)
+            v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.fronted[0]) if isinstance(v, str)
         )
         light = {Style.FULL: frozenset[str](), Style.TERSE: spoken.light}.get(style, spoken.loose)
-        said = light & spoken.light  # what places a circumstance is part of it
+        placed = light & spoken.light  # what places a circumstance is part of it
         aside = spoken.aside if style is Style.LONG else frozenset[str]()
-        clauses = circumstances_of(tokens, patterns.index(patterns.circumstances, present, said), spoken, said, aside)
+        clauses = circumstances_of(
+            tokens, patterns.index(patterns.circumstances, present, placed), spoken, placed, aside
+        )
         questions = patterns.index(patterns.questions, present, light)
-        ways: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
+        candidates: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
         if style is Style.LONG and _owns_something(tokens, spoken):
             return
         for chosen in selections(clauses):
@@ -123,20 +125,20 @@ class Matcher:
                 continue
             orders = _orders(style, _unsaid(values, chosen, spoken), typed)
             if style is Style.LONG:
-                ways += [(*within, chosen) for within in self._within(questions, values, id, orders)]
+                candidates += [(*within, chosen) for within in self._within(questions, values, id, orders)]
             else:
-                ways += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
-        least = min((left_aside for left_aside, *_ in ways), default=None)
-        done: set[tuple[Match, tuple[int, ...]]] = set()
+                candidates += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
+        least = min((left_aside for left_aside, *_ in candidates), default=None)
+        extents: set[tuple[Match, tuple[int, ...]]] = set()
         fewest: dict[tuple[Match, frozenset[int]], int] = {}
-        for left_aside, match, chosen in sorted(ways, key=lambda way: len(way[2])):
+        for left_aside, match, chosen in sorted(candidates, key=lambda candidate: len(candidate[2])):
             if left_aside != least or self._asks_for_given(match):
                 continue
             covered = frozenset(at for clause in chosen for at in range(clause.start, clause.end))
             extent = (match, tuple(sorted(clause.start for clause in chosen)))
             # “if A3 died in this turn” is not “if A3 died” and “in this turn”
-            if fewest.setdefault((match, covered), len(chosen)) == len(chosen) and extent not in done:
-                done.add(extent)
+            if fewest.setdefault((match, covered), len(chosen)) == len(chosen) and extent not in extents:
+                extents.add(extent)
                 yield match, chosen
 
     def _within(
@@ -188,8 +190,8 @@ def _unsaid(values: Values, clauses: Sequence[Circumstance], spoken: Language) -
     in_clauses = [fill for clause in clauses for match in clause.matches for fill in match.fills]
     if spoken.table["subject_follows"] and any(isinstance(fill, Mention) and not fill.asked for fill in in_clauses):
         return Mention(same=True)
-    seen = [value for value in values if isinstance(value, Mention)]
-    if any(m.side is not TeamSide.ANY and m.anchor is Anchor.OTHER and not m.owner for m in seen):
+    mentions = [value for value in values if isinstance(value, Mention)]
+    if any(m.side is not TeamSide.ANY and m.anchor is Anchor.OTHER and not m.owner for m in mentions):
         return Mention()
     return Mention(asked=True)
 
@@ -211,8 +213,8 @@ def _owns_something(tokens: Sequence[Word], spoken: Language) -> bool:
 def _says_who(tokens: Sequence[Word], spoken: Language) -> bool:
     """Return whether somebody says first who somebody is, which is no part of the question: “my king is A2, what …”."""
     first, verb, named, mark = ([token.value for token in tokens] + [""] * 4)[:4]
-    said = verb == spoken.fronted[-1] and mark == BREAK
-    return said and isinstance(first, Mention) and first.is_open and isinstance(named, Mention) and bool(named.names)
+    stated = verb == spoken.fronted[-1] and mark == BREAK
+    return stated and isinstance(first, Mention) and first.is_open and isinstance(named, Mention) and bool(named.names)
 
 
 def _of_either(values: Values, clauses: Sequence[Circumstance]) -> bool:
@@ -226,10 +228,10 @@ def _of_either(values: Values, clauses: Sequence[Circumstance]) -> bool:
 
 def _says_where(values: Values, spoken: Language) -> bool:
     """Return whether a question is only where somebody is: “the king in check”, which does not ask for his check."""
-    said = [value for value in values if value not in spoken.light]
+    heavy = [value for value in values if value not in spoken.light]
     return (
-        len(said) == 3
-        and isinstance(said[0], Mention)
-        and said[1] in spoken.placing & spoken.prepositions
-        and isinstance(said[2], str)
+        len(heavy) == 3
+        and isinstance(heavy[0], Mention)
+        and heavy[1] in spoken.placing & spoken.prepositions
+        and isinstance(heavy[2], str)
     )

@@ -150,7 +150,7 @@ def possible_players(
 def _placed(names: Sequence[str], mention: Mention, seen_from: str, seats: Sequence[str]) -> Iterator[str]:
     """Yield who of some players sits at a place; where nobody is there to see it from, the outermost of each team."""
     place, at = mention.place, seats.index(seen_from) if seen_from in seats else None
-    near = () if at is None else [seats[(at + way * mention.distance) % len(seats)] for way in (1, -1)]
+    near = () if at is None else [seats[(at + direction * mention.distance) % len(seats)] for direction in (1, -1)]
     if place is Place.ANY:
         yield from names
     elif place in (Place.LEFT, Place.RIGHT) and near and (name := near[place is Place.RIGHT]) in names:

@@ -180,12 +180,9 @@ class NounPhrases:
             at += 1
         draft, at = self._owner(words, draft, at)
         draft, at = self._place(words, draft, at)
-        said = noun.mention
-        side = said.side if noun.relative else draft.side
-        return (
-            replace(draft, roles=said.roles, team=said.team, side=side, together=draft.together or said.together),
-            at,
-        )
+        own = noun.mention
+        side = own.side if noun.relative else draft.side
+        return (replace(draft, roles=own.roles, team=own.team, side=side, together=draft.together or own.together), at)
 
     def _owner(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
         """Read on: “of team B”, “of the other team”, “of A1”."""
@@ -216,8 +213,8 @@ class NounPhrases:
 
     def _place(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
         """Read on: “next to A1”, “in front of me”, “on the left”: from a name, the asker or somebody else."""
-        for said, place, seen_from, *distance in self.language.table["places"]:
-            phrase = said.split()
+        for words_of_place, place, seen_from, *distance in self.language.table["places"]:
+            phrase = words_of_place.split()
             if words.window(at, len(phrase)) != phrase:
                 continue
             end = at + len(phrase)
@@ -249,7 +246,7 @@ class NounPhrases:
 
     def _excepted(self, tokens: list[Word]) -> list[Word]:
         """Take the players who are not meant from those who are: “anyone other than B3”."""
-        phrases = [said.split() for said in self.language.table["except_for"]]
+        phrases = [exception.split() for exception in self.language.table["except_for"]]
         words = _Values(tokens)
         for at, token in enumerate(tokens):
             for phrase in phrases:

@@ -102,12 +102,12 @@ class Templates:
         filed = (pair for word in (*present, "") for pair in self._by_word.get(word, ()))
         for number in sorted(number for number, words in filed if words <= present):
             words, kept = self._words[number], self._kept[number]
-            seen = (present if words is None else present & words, light)
-            if seen not in kept:
+            key = (present if words is None else present & words, light)
+            if key not in kept:
                 if len(kept) >= MOST_KEPT:
                     kept.clear()
-                kept[seen] = list(self._patterns.worked_out(self._all[number], present, light))
-            yield from kept[seen]
+                kept[key] = list(self._patterns.worked_out(self._all[number], present, light))
+            yield from kept[key]
 
 
 class Patterns:
@@ -146,7 +146,7 @@ class Patterns:
         words |= {*table["aside"], *table["means"], *table["turning"]}
         words |= {word for group in people.values() for word in group}
         lines = [*table["tags"], *table["idle"], *words]
-        lines += [said for key in ("phrases", "turns", "places") for said, *_ in table[key]]
+        lines += [phrase for key in ("phrases", "turns", "places") for phrase, *_ in table[key]]
         lines += [template.words for template in (*self.questions, *self.circumstances)]
         return frozenset(unaccented(word) for line in lines for word in _LETTERS.findall(line.lower()))
 
@@ -244,12 +244,12 @@ class Patterns:
 
     def _wordings(self, template: Template, present: frozenset[str]) -> Iterator[str]:
         """Yield the wordings of a template, in which ``(a|b)`` is a choice and ``[a]`` may be left away."""
-        waiting, done = [template.words], 0
-        while waiting and done < MOST_WORDINGS:
+        waiting, count = [template.words], 0
+        while waiting and count < MOST_WORDINGS:
             words = waiting.pop()
             choice = _CHOICE.search(words)
             if choice is None:
-                done += 1
+                count += 1
                 if _IMPOSSIBLE not in words:
                     yield words
                 continue

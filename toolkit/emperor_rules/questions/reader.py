@@ -139,20 +139,22 @@ class QuestionReader:
         meanings: list[tuple[Reading, int]] = []
         contradiction: RequestError | None = None
         for match, clauses in last_asked(tokens, list(self.matcher.matches(tokens, id, style))):
-            said = {slot for clause in clauses for m in clause.matches if m.pattern is ASKER for slot in m.slots}
-            if said and not _speaks_of(match.fills, said):
+            slots = {slot for clause in clauses for m in clause.matches if m.pattern is ASKER for slot in m.slots}
+            if slots and not _speaks_of(match.fills, slots):
                 continue
             fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
                 raise refusals.stranger(unknown[0], seated, id)
             for name in misnamed(fills, seated):
                 raise refusals.contradicted(name, seated, id)
-            read = self._givens(match, request)
-            for meant in self._circumstances(clauses, read):
-                ids = {m.pattern.id for way in meant for m in way}
+            givens = self._givens(match, request)
+            for combination in self._circumstances(clauses, givens):
+                ids = {m.pattern.id for matches in combination for m in matches}
                 try:
-                    ignored = len(ids - read - {*DEPARTURES, ASKER.id, IDLE})
-                    meanings += [(self._dated(r, period, request), ignored) for r in self._merged(match, meant, seated)]
+                    ignored = len(ids - givens - {*DEPARTURES, ASKER.id, IDLE})
+                    meanings += [
+                        (self._dated(r, period, request), ignored) for r in self._merged(match, combination, seated)
+                    ]
                 except Contradicted as error:
                     contradiction = refusals.contradicted(str(error), seated, id)
                 except NobodyFits as error:
@@ -186,8 +188,8 @@ class QuestionReader:
     def _merged(self, match: Match, meant: Sequence[Sequence[Match]], seated: Seated) -> Iterator[Reading]:
         """Yield the readings whose cases are those of every way in which the clauses can be."""
         predicate = self.vocabulary.questions[match.pattern.id]
-        ways = [list(readings(predicate, match, way, seated)) for way in product(*meant)]
-        for parts in zip(*ways, strict=True):
+        combinations = [list(readings(predicate, match, combination, seated)) for combination in product(*meant)]
+        for parts in zip(*combinations, strict=True):
             cases = tuple(dict.fromkeys(case for part in parts for case in part.cases))
             yield Reading(cases, parts[0].listed)
 
@@ -211,7 +213,7 @@ def _seated_at(reading: Reading, asked: Mapping[str, Any], request: Mapping[str,
     return Reading(tuple(case._replace(seats=asked["seats"]) for case in reading.cases), reading.listed)
 
 
-def _speaks_of(fills: Sequence[str | Mention], said: Set[str]) -> bool:
+def _speaks_of(fills: Sequence[str | Mention], slots: Set[str]) -> bool:
     """Return whether a question is about those of whom it says who they are.
 
     “As A3” needs whoever asks in it; “my king is A2” somebody whom it does not leave unsaid.
@@ -219,7 +221,7 @@ def _speaks_of(fills: Sequence[str | Mention], said: Set[str]) -> bool:
     mentions = [fill for fill in fills if isinstance(fill, Mention)]
     if any(fill.of_asker for fill in mentions):
         return True
-    return OTHER_PLAYER in said and any(fill.names or fill.roles or fill.same for fill in mentions)
+    return OTHER_PLAYER in slots and any(fill.names or fill.roles or fill.same for fill in mentions)
 
 
 def _without_asides(question: str, matcher: Matcher, id: str, seats: int) -> str:
@@ -239,8 +241,8 @@ def _without_asides(question: str, matcher: Matcher, id: str, seats: int) -> str
     begins, parts = _parts(written, matcher.languages[id], ("beside", "beside_self"))
     if any(isinstance(who, Mention) and who.of_asker for who, _ in matcher.words_of(parts[-1], id)):
         begins, parts = _parts(written, matcher.languages[id], ("beside",))
-    kept = [part for part in parts[:-1] if not _is_aside(part, begins, matcher, id, seats)]
-    return " ".join([*kept, parts[-1]]) if len(kept) < len(parts) - 1 else question
+    parts_kept = [part for part in parts[:-1] if not _is_aside(part, begins, matcher, id, seats)]
+    return " ".join([*parts_kept, parts[-1]]) if len(parts_kept) < len(parts) - 1 else question
 
 
 def _parts(question: str, spoken: Language, tables: Sequence[str]) -> tuple[re.Pattern[str], list[str]]:

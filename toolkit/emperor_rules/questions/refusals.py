@@ -174,10 +174,10 @@ class Refusals:
     def _nearest(self, seated: Seated, id: str) -> list[str]:
         """Return the questions that share most words with this one, rare words counting more, its names put in."""
         tokens = self.matcher.tokens_of(self.question, id)
-        said = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
+        words = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
         patterns = self.matcher.patterns[id]
         words_of, weight = patterns.own_words, patterns.weight
-        said = {word if word in weight else nearest(word, weight) or word for word in said}
+        words = {word if word in weight else nearest(word, weight) or word for word in words}
         mentions = [token.value for token in tokens if isinstance(token.value, Mention)]
         names = [name for mention in mentions for name in mention.names]
         questions = self.matcher.vocabulary.questions
@@ -185,8 +185,8 @@ class Refusals:
 
         def nearness(ask: str) -> tuple[float, float, int]:
             own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].params))
-            common = sum(weight[word] for word in said & words_of[ask])
-            missing = sum(weight.get(word, 0.0) for word in own - said)
+            common = sum(weight[word] for word in words & words_of[ask])
+            missing = sum(weight.get(word, 0.0) for word in own - words)
             return (UNSAID_WEIGHT * missing - common, abs(len(questions[ask].params) - len(mentions)), order.index(ask))
 
         others = [name for name in seated.table.names if name not in names]
@@ -245,5 +245,5 @@ def _cut(tokens: Sequence[Word], spoken: Language) -> Iterator[tuple[str, list[W
             if tokens[end - 1].value in spoken.fronted:
                 continue  # “in the end, can …”
             if end == len(tokens) or tokens[end].value == BREAK or end - start <= 6:
-                shown = " ".join(t.shown for t in tokens[start:end] if t.shown and t.value != BREAK)
-                yield shown.replace(TEAM_MARK, ""), [*tokens[:start], *tokens[end:]]
+                stretch = " ".join(t.shown for t in tokens[start:end] if t.shown and t.value != BREAK)
+                yield stretch.replace(TEAM_MARK, ""), [*tokens[:start], *tokens[end:]]

@@ -30,9 +30,9 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
     text = re.sub(r"[^\W\d_]+", lambda m: language.numbers.get(m.group().lower(), m.group()), written)
     for pattern, *names in language.table["sizes"]:
         if match := re.search(pattern, text, re.IGNORECASE):
-            said = dict(zip(names, map(int, match.groups()), strict=True))
-            teams = said.get("teams", 2)
-            players = said.get("size") or said["players"] // max(teams, 1)
+            numbers = dict(zip(names, map(int, match.groups()), strict=True))
+            teams = numbers.get("teams", 2)
+            players = numbers.get("size") or numbers["players"] // max(teams, 1)
             return f"{text[: match.start()]} {text[match.end() :]}", Size(teams, players)
     return written, None
 
@@ -48,10 +48,10 @@ def seating_of(size: Size, seats: str, engine: Engine, request: Mapping[str, Any
     requirement = engine.rulebook.vocabulary.requirement
     if requirement is None or not 0 < size.players <= MOST_SEATED or not 0 < size.teams <= MOST_SEATED:
         return None
-    asked = {key: request[key] for key in ("text", "on", "options") if key in request}
+    edition = {key: request[key] for key in ("text", "on", "options") if key in request}
     for side in product(sorted({role for team in teams for role in team}), repeat=size.players):
         table = " | ".join([" ".join(side)] * size.teams)
-        if engine.ask({**asked, "seats": table, "ask": requirement.id, "of": []}).answer is True:
+        if engine.ask({**edition, "seats": table, "ask": requirement.id, "of": []}).answer is True:
             return table
     return None
 

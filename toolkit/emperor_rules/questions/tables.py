@@ -61,9 +61,9 @@ def _composed(table: dict[str, Any]) -> dict[str, Any]:
         table[name] = [[filled(pattern), *rest] for pattern, *rest in table[name]]
     for name in ("beside", "beside_self"):
         table[name] = [filled(pattern) for pattern in table[name]]
-    table["places"] = [[said, *rest] for entry, *rest in table["places"] for said, _ in _each(entry, "", lists)]
+    table["places"] = [[phrase, *rest] for entry, *rest in table["places"] for phrase, _ in _each(entry, "", lists)]
     for name in ("idle", "tags"):
-        table[name] = [said for entry in table[name] for said, _ in _each(entry, "", lists)]
+        table[name] = [phrase for entry in table[name] for phrase, _ in _each(entry, "", lists)]
     for name in ("synonyms", "words"):
         table[name] = dict(_pairs(table[name], lists))
     table["phrases"] = [list(pair) for pair in dict(_pairs(table["phrases"], lists)).items()]
@@ -72,14 +72,14 @@ def _composed(table: dict[str, Any]) -> dict[str, Any]:
 
 def _pairs(by_reading: Mapping[str, list[str]], lists: Lists) -> Iterator[tuple[str, str]]:
     """Yield what is said and what is read for it."""
-    for read, ways in by_reading.items():
-        for said in ways:
-            yield from _each(said, read, lists)
+    for reading, phrases in by_reading.items():
+        for phrase in phrases:
+            yield from _each(phrase, reading, lists)
 
 
-def _each(said: str, read: str, lists: Lists) -> Iterator[tuple[str, str]]:
+def _each(phrase: str, reading: str, lists: Lists) -> Iterator[tuple[str, str]]:
     """Yield a phrase with each word of its lists; what is read has the same one in the same list."""
-    names = list(dict.fromkeys(_LIST.findall(said)))
+    names = list(dict.fromkeys(_LIST.findall(phrase)))
     for chosen in product(*(lists.get(name, ()) for name in names)):
         words = dict(zip(names, chosen, strict=True))
-        yield said.format_map(words), read.format_map(words)
+        yield phrase.format_map(words), reading.format_map(words)

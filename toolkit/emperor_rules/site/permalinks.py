@@ -84,11 +84,11 @@ def slugify(name: str, taken: set[str]) -> str:
     return _take(base, taken)
 
 
-def _take(wanted: str, taken: set[str]) -> str:
-    anchor, count = wanted, 1
+def _take(name: str, taken: set[str]) -> str:
+    anchor, count = name, 1
     while anchor in taken:
         count += 1
-        anchor = f"{wanted}-{count}"
+        anchor = f"{name}-{count}"
     taken.add(anchor)
     return anchor
 
@@ -150,10 +150,10 @@ class Permalinks:
             taken = set(self.RESERVED)
             newest_first = sorted(text.clauses, key=lambda c: (c.until is None, c.since or ""), reverse=True)
             for clause in newest_first:
-                wanted = (
+                anchor = (
                     clause.slug if clause.slug not in taken else f"{clause.slug}@{clause.since or clause.until or ''}"
                 )
-                self.anchors[clause.span] = _take(wanted, taken)
+                self.anchors[clause.span] = _take(anchor, taken)
                 self.by_number.setdefault((text.id, clause.number), clause)
             for clause in newest_first:
                 self.others[clause.span] = tuple(self._others(text, clause, taken))

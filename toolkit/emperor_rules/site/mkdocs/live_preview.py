@@ -220,8 +220,8 @@ def _lies_in(root: str, path: str) -> bool:
     """Return whether what lies at a path of a folder is in this folder, also where links lead to it."""
     if "\0" in path:
         return False
-    wanted = Path(root, posixpath.normpath("/" + path).lstrip("/"))
-    return Path(os.path.realpath(wanted)).is_relative_to(os.path.realpath(root))
+    target = Path(root, posixpath.normpath("/" + path).lstrip("/"))
+    return Path(os.path.realpath(target)).is_relative_to(os.path.realpath(root))
 
 
 def attach(server: LiveReloadServer, preview: Preview) -> LiveReloadServer:

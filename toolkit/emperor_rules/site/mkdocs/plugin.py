@@ -119,9 +119,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             self.when_half_made()
         foreign = [locale for locale in self.theme_context.locales.values() if locale != self.locale]
         self.search = SearchIndex(self.context, foreign)
-        made = {page: number for number, group in enumerate((*these, *others.result())) for page in group}
-        self.groups = {page.path: number for page, number in made.items()}
-        for page in made:
+        numbers = {page: number for number, group in enumerate((*these, *others.result())) for page in group}
+        self.groups = {page.path: number for page, number in numbers.items()}
+        for page in numbers:
             file = File.generated(config, page.path, content=page.content)
             if not page.listed:
                 file.inclusion = InclusionLevel.NOT_IN_NAV
@@ -143,7 +143,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         for file in [file for file in files if self.theme_context.sharing and is_shared(file.src_uri)]:
             files.remove(file)
         in_menu = [file.src_uri for file in files.documentation_pages(inclusion=InclusionLevel.is_in_nav)]
-        config.nav = menu([page for page in made if page.listed], in_menu, self.locale["site_more"])
+        config.nav = menu([page for page in numbers if page.listed], in_menu, self.locale["site_more"])
         return files
 
     def _exported(self) -> Mapping[str, str | bytes]:
@@ -167,9 +167,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.context, keep=ours)
         above = Path(source).read_text(encoding="utf-8").rstrip("\n").count("\n") - markdown.rstrip("\n").count("\n")
         report, root = log.warning if ours else log.info, Path(config.config_file_path).parent.resolve()
-        shown = Path(source).relative_to(root).as_posix() if Path(source).is_relative_to(root) else source
+        name = Path(source).relative_to(root).as_posix() if Path(source).is_relative_to(root) else source
         for mistake in mistakes:
-            report(f"{shown}:{above + mistake.line}: {in_language(mistake.message, self.config.language)}")
+            report(f"{name}:{above + mistake.line}: {in_language(mistake.message, self.config.language)}")
         return filled
 
     def _written_for(self, source: str) -> bool:
@@ -258,14 +258,14 @@ def _log_findings(checked: CheckReport) -> None:
         log.info(f"the rules give rise to {checked.warnings} warnings; `emperor check` shows them")
 
 
-def menu(made: Sequence[Page], in_menu: Sequence[str], more: str) -> list[Mapping[str, Any]]:
+def menu(pages: Sequence[Page], in_menu: Sequence[str], more: str) -> list[Mapping[str, Any]]:
     """Return the menu by section.
 
     A page written by hand joins the generated ones of its folder, else it stands in the section ``more``, the last.
     """
     sections: dict[str, list[Mapping[str, str] | str]] = {}
     entries: list[Mapping[str, Any]] = []
-    for page in made:
+    for page in pages:
         entry = {html.escape(page.title): page.path}
         if not page.section:
             entries.append(entry)
@@ -273,8 +273,8 @@ def menu(made: Sequence[Page], in_menu: Sequence[str], more: str) -> list[Mappin
             sections[page.section].append(entry)
         else:
             entries.append({html.escape(page.section): sections.setdefault(page.section, [entry])})
-    folders = {dirname(page.path): page.section for page in made if page.section and dirname(page.path)}
-    for path in sorted({*in_menu} - {page.path for page in made}):
+    folders = {dirname(page.path): page.section for page in pages if page.section and dirname(page.path)}
+    for path in sorted({*in_menu} - {page.path for page in pages}):
         section = folders.get(dirname(path), more)
         if section not in sections:
             entries.append({html.escape(section): sections.setdefault(section, [])})

@@ -216,9 +216,9 @@ class SearchIndex:
     def _questions(self) -> Iterator[SearchEntry]:
         context, titles = self.context, self.context.start.questions
         phrasings = context.rulebook.phrasings
-        said: dict[str, list[str]] = {}
+        wordings: dict[str, list[str]] = {}
         for phrasing in phrasings.questions if phrasings is not None else ():
-            said.setdefault(phrasing.id, []).append(SYNTAX.sub(" ", phrasing.words))
+            wordings.setdefault(phrasing.id, []).append(SYNTAX.sub(" ", phrasing.words))
         for predicate in context.vocabulary.questions.values():
             ruling, official = self._ruling(predicate)
             also = titles.get(predicate.id, Words())
@@ -229,7 +229,7 @@ class SearchIndex:
                 text=ruling,
                 under=context.locale["site_questions"],
                 mark="" if official else context.locale["search_unsaid"],
-                words=_joined(*also, *translated, *said.get(predicate.id, ())),
+                words=_joined(*also, *translated, *wordings.get(predicate.id, ())),
                 weight=(Weight.COMMON if is_common(predicate) else Weight.QUESTION) * (1 if official else Weight.OPEN),
             )
 
@@ -255,15 +255,15 @@ class SearchIndex:
                 mark = locale.dated("search_dated", scenario.on)
             elif texts and all(text.relations for text in texts):
                 mark, book = texts[0].titles.get(context.language), texts[0].id
-            asked = ""
+            question = ""
             if outcomes:
                 query = outcomes[0].expectation.query
                 predicate = context.vocabulary.predicates[query.ask]
                 answer = context.answer_words(predicate, outcomes[0].answer)
-                asked = f"{context.question_words(predicate, query.of, {})} {answer}"
+                question = f"{context.question_words(predicate, query.of, {})} {answer}"
             title, under = scenario.title(context.language), f"{locale['site_scenarios']}: {file.title}"
             weight = Weight.SCENARIO * (Weight.ELSEWHERE if mark else 1)
-            yield SearchEntry(file.path, title, anchor, asked, under, mark, book, weight=weight)
+            yield SearchEntry(file.path, title, anchor, question, under, mark, book, weight=weight)
 
     def _tables(self) -> Iterator[SearchEntry]:
         context, locale = self.context, self.context.locale
@@ -293,11 +293,15 @@ class SearchIndex:
         context, texts = self.context, self.context.rulebook.texts
         sides = [side.text for side in finding.texts]
         path = pair_page(sides[0], sides[1]) if len(sides) > 1 else DIFFERENCES
-        asked = [context.vocabulary.predicates[ask] for ask in finding.asks if ask in context.vocabulary.predicates]
+        predicates = [
+            context.vocabulary.predicates[ask] for ask in finding.asks if ask in context.vocabulary.predicates
+        ]
         titles = [texts[id].titles.get(context.language) for id in sides if id in texts]
         return SearchEntry(
             path,
-            of_anyone(asked[0], context.locale) if asked and asked[0].is_question else " – ".join(titles),
+            of_anyone(predicates[0], context.locale)
+            if predicates and predicates[0].is_question
+            else " – ".join(titles),
             finding.slug,
             finding.words.get(context.language),
             context.locale["site_differences"],
@@ -339,13 +343,13 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
         "words": config["words"],
         "asks": [
             {
-                "ask": asked["ask"],
-                "letters": [letter for letter, _ in questions[asked["ask"]].params],
-                "phrase": questions[asked["ask"]].ask.get(locale.language),
-                "words": asked["words"],
+                "ask": entry["ask"],
+                "letters": [letter for letter, _ in questions[entry["ask"]].params],
+                "phrase": questions[entry["ask"]].ask.get(locale.language),
+                "words": entry["words"],
             }
-            for asked in config["asks"]
-            if asked["ask"] in questions
+            for entry in config["asks"]
+            if entry["ask"] in questions
         ],
     }
 

@@ -85,9 +85,9 @@ class CheatSheet:
         questions = self._asked(self.config["leaving"]["asks"])
         for state in states:
             gone = list(state.scene.position.left)
-            asked = () if state.over else questions
+            predicates = () if state.over else questions
             changes = {
-                moment: [(predicate, self._changed(predicate, moment, gone)) for predicate in asked]
+                moment: [(predicate, self._changed(predicate, moment, gone)) for predicate in predicates]
                 for moment in ("left", "leaving")
             }
             decisive = [answer for many in changes.values() for _, some in many for answer in some.values()]

@@ -100,7 +100,10 @@ def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]
     every: list[tuple[Declaration, str, Words, Sequence[str]]] = [
         *((sort, "sort", sort.names[0], sort.letters) for sort in vocabulary.sorts.values()),
         *((role, "role", role.names[0], (role.letter, role.symbol)) for role in vocabulary.roles.values()),
-        *((asked, str(asked.kind), asked.phrase, _of_predicate(asked)) for asked in vocabulary.predicates.values()),
+        *(
+            (is_question, str(is_question.kind), is_question.phrase, _of_predicate(is_question))
+            for is_question in vocabulary.predicates.values()
+        ),
         *((given, "given", given.phrase, _of_given(given)) for given in vocabulary.givens.values()),
         *((option, "option", option.names, ()) for option in vocabulary.options.values()),
         *((t, "term", t.names, (t.definition.get(context.language),)) for t in vocabulary.terms.values()),
@@ -108,7 +111,7 @@ def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]
     taken: set[str] = set()
     for item, kind, phrase, details in sorted(every, key=lambda entry: (entry[0].span.file, entry[0].span.line)):
         page = href(LANGUAGE_PAGE, question_page(item.id))
-        asked = isinstance(item, Predicate) and item.is_question
+        is_question = isinstance(item, Predicate) and item.is_question
         yield (
             file_name(item.span.file),
             {
@@ -117,7 +120,7 @@ def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]
                 "kind": kind,
                 "phrase": phrase,
                 "details": list(filter(None, details)),
-                "question": Link(page, context.locale["glossary_question"]) if asked else None,
+                "question": Link(page, context.locale["glossary_question"]) if is_question else None,
                 "comment": read_remarks(item.comments)[LANGUAGES[0]],
             },
         )

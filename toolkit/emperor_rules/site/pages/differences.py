@@ -118,7 +118,7 @@ def _explained(
     it shows. The live table has the question as the first side has it.
     """
     locale, anchor = context.locale, slugify(reason.slug if reason is not None else "undeclared", taken)
-    live, shown = "", []
+    live, views = "", []
     for number, (side, answer) in enumerate(answers):
         text = context.rulebook.texts[side.text]
         request = {**witness, "text": side.text} | ({"on": side.on} if side.on is not None else {})
@@ -127,24 +127,24 @@ def _explained(
         day = locale.date(side.on) if side.on else effective(text, locale)
         drawn = picture(context, request, f"{anchor}-{number}")
         question = context.question(path, request, answer, {})
-        shown.append((context.permalinks.to_text(path, side.text), day, question, drawn))
+        views.append((context.permalinks.to_text(path, side.text), day, question, drawn))
     return {
         "anchor": anchor,
         "title": of_anyone(context.vocabulary.predicates[witness["ask"]], locale),
         "words": reason.words.get(context.language) if reason is not None else locale["differences_undeclared"],
         "asked": Link(href(path, question_page(witness["ask"])), context.requested(witness)),
         "position": {**position_view(context, path, {**witness, "text": "", "on": None}), "live": live},
-        "answers": shown,
+        "answers": views,
     }
 
 
 def _dated(
-    context: SiteContext, path: str, comparison: Comparison, shown: set[str]
+    context: SiteContext, path: str, comparison: Comparison, anchors: set[str]
 ) -> Iterator[tuple[str, str, str, tuple[Link, ...]]]:
     """Yield the differences declared between other editions of two texts: slug, words, editions, clauses."""
     texts = {side.text for side in comparison.sides}
     for declaration in context.rulebook.declarations:
-        if {side.text for side in declaration.texts} == texts and declaration.slug not in shown:
+        if {side.text for side in declaration.texts} == texts and declaration.slug not in anchors:
             sides = (
                 f"{side.text} {context.locale.date(side.at) if side.at else ''}".strip() for side in declaration.texts
             )

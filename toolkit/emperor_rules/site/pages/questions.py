@@ -33,7 +33,7 @@ def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
 def _list_page(context: SiteContext) -> Page:
     locale, today = context.locale, todays_text(context.rulebook)
     questions = context.vocabulary.questions
-    rulings = {id: ruling(context, QUESTION_LIST, today, asked) for id, asked in questions.items()}
+    rulings = {id: ruling(context, QUESTION_LIST, today, predicate) for id, predicate in questions.items()}
     summaries = {id: ruled.summary for id, ruled in rulings.items() if ruled is not None and ruled.summary}
     entries = {id: (context.to_question(QUESTION_LIST, id), summary) for id, summary in summaries.items()}
     return context.page(
@@ -75,8 +75,8 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
 
 def _today(context: SiteContext, path: str, text: Text) -> tuple[Link, Sequence[str]]:
     """Return a text with its name, since when it holds and which edition it was read against."""
-    said = effective(text, context.locale), read_against(text, context.locale)
-    return context.permalinks.to_text(path, text.id), list(filter(None, said))
+    dates = effective(text, context.locale), read_against(text, context.locale)
+    return context.permalinks.to_text(path, text.id), list(filter(None, dates))
 
 
 def _others(

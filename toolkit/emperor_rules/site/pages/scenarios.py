@@ -29,7 +29,7 @@ def scenario_list(context: SiteContext) -> Page:
             link = Link(href(SCENARIO_LIST, file.path, anchor), scenario.title(locale.language))
             entries.append((link, asks, texts, len(outcomes)))
         topics.append((file.title, entries))
-    shown = sorted({id for _, entries in topics for _, _, texts, _ in entries for id in texts})
+    ids = sorted({id for _, entries in topics for _, _, texts, _ in entries for id in texts})
     asked = {ask for _, entries in topics for _, asks, _, _ in entries for ask in asks if ask in questions}
     return context.page(
         SCENARIO_LIST,
@@ -39,7 +39,7 @@ def scenario_list(context: SiteContext) -> Page:
         locale["site_scenarios"],
         menu=locale["scenarios_all"],
         topics=topics,
-        titles={id: context.rulebook.texts[id].titles.get(locale.language) for id in shown},
+        titles={id: context.rulebook.texts[id].titles.get(locale.language) for id in ids},
         asks=sorted((of_anyone(questions[ask], locale), ask) for ask in asked),
         script=href(SCENARIO_LIST, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )

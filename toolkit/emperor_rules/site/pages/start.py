@@ -128,8 +128,12 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
         if predicate.drawn == Way.START:
             names = [seat.name for seat in start.scene.seats if seat.may_start]
             own = [clause for clause in concluding(context.engine, text, ask) if clause.text == text]
-            said = dict.fromkeys(clause.words(locale.language) for clause in own)  # which tell more than answers
-            answers = list(said) or [player_sentence(predicate, name, words[name], locale) for name in names]
+            words_of_clauses = dict.fromkeys(
+                clause.words(locale.language) for clause in own
+            )  # which tell more than answers
+            answers = list(words_of_clauses) or [
+                player_sentence(predicate, name, words[name], locale) for name in names
+            ]
             answers += say_order(context, start)
         else:
             answers = [

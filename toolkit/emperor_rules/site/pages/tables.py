@@ -34,9 +34,9 @@ def seatings(context: SiteContext) -> dict[tuple[int, int], dict[str, list[Text]
     A text by which nobody can play, since it says nothing of what the pages show, is left out.
     """
     by_shape: dict[tuple[int, int], dict[str, list[Text]]] = {}
-    shown = {predicate.id for predicate in player_questions(context.vocabulary)}
+    ids = {predicate.id for predicate in player_questions(context.vocabulary)}
     for text in context.standalone:
-        if shown.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
+        if ids.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
             continue
         for table in tables_allowed(context.engine, text.id):
             shape = (len(table.sizes), table.sizes[0])
@@ -89,8 +89,8 @@ def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, S
         for place, (playing, states) in enumerate(_played(context, seats, texts), 1):
             id = f"table-{number}-{place}" if place > 1 else f"table-{number}"
             plays.append(_play(context, path, playing, states, id))
-            shown = states[:1] if place > 1 else states
-            drawn |= {f"{id}-{state.leaver}" if state.leaver else id: state for state in shown}
+            states_drawn = states[:1] if place > 1 else states
+            drawn |= {f"{id}-{state.leaver}" if state.leaver else id: state for state in states_drawn}
         roles = say_roles(read_seating(seats, vocabulary), vocabulary, context.language)
         sittings.append((seats, roles[:1].upper() + roles[1:], f"table-{number}", plays))
     return context.page(
@@ -102,7 +102,7 @@ def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, S
         sittings=sittings,
         svgs=_drawn(context, drawn),
         key=key(vocabulary, locale, [seats for seats, *_ in sittings], SHOWN),
-        player_questions=[
+        columns=[
             Link(
                 href(path, question_page(asked.id)),
                 asked.short.get(context.language) or of_someone(asked, locale),

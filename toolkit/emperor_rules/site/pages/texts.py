@@ -111,7 +111,7 @@ def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[C
     example = next((outcome for outcome in directly if outcome.answer.status != INVALID), None)
     today = (o for o in directly if o.scenario.on is None and o.answer.status != INVALID)
     compared = next(today, None)
-    shown = [outcome for outcome in directly if outcome is not example][:MOST_DECIDED]
+    questions = [outcome for outcome in directly if outcome is not example][:MOST_DECIDED]
     number = str(view["number"])
     file, folder = file_name(text.file), clause_folder(text.id)
     addresses = [Link(f"{quote(clause.slug)}.html", f"{folder}/{clause.slug}.html")]
@@ -131,12 +131,12 @@ def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[C
         source=text.sources.get(context.language),
         neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
         example=None if example is None else _example(context, path, versions, example),
-        cases=list(_cases(context, path, shown)),
+        cases=list(_cases(context, path, questions)),
         decides=count_cases(outcomes, context.locale),
-        more=list(_more(context, path, directly, (example, *shown))),
+        more=list(_more(context, path, directly, (example, *questions))),
         history=list(history(context, path, versions, directly)),
         currency=[each for each in currencies(context, path, text, versions.number) if each["unlike"]],
-        remarks=remarks(versions, context.language),
+        readings=remarks(versions, context.language),
         # what it decides most directly today
         compared=None if compared is None else ask_all_texts(context, path, compared.request),
         file=f"{file}:{clause.span.line}",
@@ -157,10 +157,10 @@ def _cases(context: SiteContext, path: str, outcomes: Sequence[Outcome]) -> Iter
 
 
 def _more(
-    context: SiteContext, path: str, outcomes: Sequence[Outcome], shown: Sequence[Outcome | None]
+    context: SiteContext, path: str, outcomes: Sequence[Outcome], outcomes_shown: Sequence[Outcome | None]
 ) -> Iterator[tuple[Link, Sequence[str]]]:
     """Yield the other scenarios by page: links to all of them would be a large part of the site."""
-    named = {outcome.scenario.name for outcome in shown if outcome is not None}
+    named = {outcome.scenario.name for outcome in outcomes_shown if outcome is not None}
     by_page: dict[str, tuple[Link, list[str]]] = {}
     for scenario in (outcome.scenario for outcome in outcomes):
         if scenario.name not in named:
@@ -215,10 +215,10 @@ def nodes(sentence: Sentence) -> Iterator[Condition | Term]:
 
 def remarks(versions: ClauseVersions, language: str) -> tuple[tuple[str, str], ...]:
     """Return what the rule file remarks on a clause, each with its language: why it reads the source as it does."""
-    shown: dict[tuple[str, str], None] = {}
+    by_language: dict[tuple[str, str], None] = {}
     for record in versions.records:
         remarks = read_remarks(record.comments)
         spoken = language if remarks[language] else LANGUAGES[0]
         if remarks[spoken]:
-            shown[spoken, remarks[spoken]] = None
-    return tuple(shown)
+            by_language[spoken, remarks[spoken]] = None
+    return tuple(by_language)

@@ -43,8 +43,8 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
                 for kind in changes_between(*pair):
                     # the number of that date, after the former one if that is another
                     numbers = dict.fromkeys(version.number for version in pair if version is not None)
-                    shown = context.permalinks.to_clause(EDITIONS_PAGE, versions.records[-1], " → ".join(numbers))
-                    by_kind.setdefault(kind, []).append(shown)
+                    to_clause = context.permalinks.to_clause(EDITIONS_PAGE, versions.records[-1], " → ".join(numbers))
+                    by_kind.setdefault(kind, []).append(to_clause)
             if by_kind:
                 kinds = [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in Change if kind in by_kind]
                 yield date, (link, 0, kinds)

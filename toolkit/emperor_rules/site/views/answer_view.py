@@ -151,14 +151,14 @@ class AnswerRenderer:
             if (clause := by_citation.get(citation)) is not None
         )
 
-    def _label(self, citation: str, clause: Clause, asked: str) -> str:
+    def _label(self, citation: str, clause: Clause, text: str) -> str:
         """Return a citation as people read it: the number of its date, or its name; the text is named if need be.
 
         Of the text ``asked`` the page tells the name anyhow.
         """
         number = citation.partition(":")[2]
         label = clause.label(self.language) if number == clause.slug else number
-        return label if clause.text == asked else self.permalinks.cite(clause, label)
+        return label if clause.text == text else self.permalinks.cite(clause, label)
 
     def _by_citation(self, request: Mapping[str, Any]) -> Mapping[str, Clause]:
         key = (str(request["text"]), request.get("on"))
@@ -185,7 +185,9 @@ class AnswerRenderer:
         Of a premise: it in words, whether it is known, and the clauses by name or the steps that lead to it.
         """
         clause, on = self._by_citation(request).get(step.citation), request.get("on")
-        said = "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
+        clause_words = (
+            "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
+        )
         premises = [
             (
                 words.say(premise.facts),
@@ -196,7 +198,7 @@ class AnswerRenderer:
             for premise in step.premises
         ]
         note = "met" if step.met else "missed" if step.missed else ""
-        return self.links(path, request, (step.citation,)), said, note, premises
+        return self.links(path, request, (step.citation,)), clause_words, note, premises
 
     def requested(self, request: Mapping[str, Any]) -> str:
         """Return the question of a request as a sentence."""

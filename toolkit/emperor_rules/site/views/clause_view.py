@@ -140,7 +140,7 @@ def history(
         after = versions.at(date)
         kinds = [FIRST if kind is Change.ADDED and not number else kind for kind in changes_between(before, after)]
         if kinds and date is not None:
-            shown = after or before
+            version = after or before
             restated = before is None or after is None or before.meaning != after.meaning
             reworded = after is not None and (before is None or before.words != after.words)
             changed: Iterator[Mapping[str, object]] = iter(())
@@ -151,7 +151,7 @@ def history(
                 "what": "; ".join(
                     context.locale[f"history_{kind}"].format(former=before.number if before else "") for kind in kinds
                 ),
-                "number": shown.number if shown else "",
+                "number": version.number if version else "",
                 "words": after.clause.words(context.language) if after and reworded else "",
                 "formal": formal_statement(after.clause) if restated and after is not None else "",
                 "changed": list(islice(changed, MOST_CHANGED)),

@@ -95,8 +95,8 @@ def say_order(context: SiteContext, start: TableState) -> list[str]:
     """Return in which order a table plays, if its first player who may start does; nothing where that is not said."""
     order = start.scene.order if any(seat.may_start for seat in start.scene.seats) else ()
     predicates = drawn_as(Way.ORDER, context.vocabulary) if order else ()
-    said = [say_value(predicate, [order[0]], order, context.language) for predicate in predicates]
-    return [words[:1].upper() + words[1:] for words in said]
+    sentences = [say_value(predicate, [order[0]], order, context.language) for predicate in predicates]
+    return [words[:1].upper() + words[1:] for words in sentences]
 
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:

@@ -61,9 +61,9 @@ def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
     predicate = vocabulary.questions.get(request.get("ask", ""))
     if predicate is None:
         return bool(request.get("given"))
-    shown = predicate.slot[:1] if predicate.slot is not None else ()
+    drawn = predicate.slot[:1] if predicate.slot is not None else ()
     facts = unusual_facts(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
-    return any(key not in shown for key in facts)
+    return any(key not in drawn for key in facts)
 
 
 def position_view(

@@ -157,13 +157,13 @@ class RulingWords:
 
     def sentences(self, predicate: Predicate, common: Generalisation) -> tuple[str, ...]:
         """Return a ruling in sentences."""
-        said = [_sentence("; ".join(words for share in common.shares for words in self._share(predicate, share)))]
+        sentences = [_sentence("; ".join(words for share in common.shares for words in self._share(predicate, share)))]
         if common.at_start:
             shares = [words for share in common.at_start for words in self._share(predicate, share, brief=True)]
-            said.append(self.locale["ruling_at_start"].format(rulings="; ".join(shares)))
+            sentences.append(self.locale["ruling_at_start"].format(rulings="; ".join(shares)))
         if common.open_in_turn:
-            said.append(self.locale["ruling_open"])
-        return tuple(said)
+            sentences.append(self.locale["ruling_open"])
+        return tuple(sentences)
 
     def _share(self, predicate: Predicate, share: Share, *, brief: bool = False) -> Iterator[str]:
         if not share.answers:
@@ -196,10 +196,10 @@ class RulingWords:
         if value is None:
             return self.locale["ruling_otherwise_silent"]
         if predicate.kind is PredicateKind.VALUE:
-            said = say_value(predicate, names, value, self.language)
+            sentence = say_value(predicate, names, value, self.language)
         else:
-            said = say_fact(predicate, names, value is True, self.language)
-        return italian.joined(said) if self.language == "it" else said
+            sentence = say_fact(predicate, names, value is True, self.language)
+        return italian.joined(sentence) if self.language == "it" else sentence
 
     # --- players -----------------------------------------------------------------------------------
 
@@ -258,8 +258,8 @@ class RulingWords:
             return self.locale["ruling_whether"].format(fact=say_given(self.vocabulary, given.id, True, self.language))
         if given.kind is GivenKind.PLAYERS:
             somebody = self.locale["ruling_somebody"]
-            said = say_listed(self.vocabulary, given.id, somebody, True, self.language)
-            return self.locale["ruling_whether"].format(fact=said)
+            fact = say_listed(self.vocabulary, given.id, somebody, True, self.language)
+            return self.locale["ruling_whether"].format(fact=fact)
         return given.phrase.get(self.language)
 
 
