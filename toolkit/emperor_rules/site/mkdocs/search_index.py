@@ -173,15 +173,16 @@ class SearchIndex:
 
     def _text(self, text: Text, included: bool) -> SearchEntry:
         locale = self.context.locale
-        numbers = {*re.findall(r"\d+", text.id), *(number for number, _ in text.numbered)} if not text.relations else ()
-        today = tuple(number for number in sorted(numbers) if number in text.id)
+        numbered = [clause for clause in text.clauses if clause.number[:1].isdigit() and not text.relations]
+        today = sorted({clause.number.partition(".")[0] for clause in numbered if clause.until is None})
+        former = sorted({number for number, _ in text.numbered} - {*today}) if numbered else ()
         return SearchEntry(
             text_page(text.id),
             text.titles.get(locale.language),
             text=effective(text, locale),
             under=locale["site_parts"] if included else locale["site_texts"],
-            numbers=today,
-            former=tuple(number for number in sorted(numbers) if number not in today),
+            numbers=tuple(today),
+            former=tuple(former),
             words=_joined(text.id, self._translated(text.titles)),
             book=text.id if text.relations else "",
             weight=Weight.TEXT * (Weight.ELSEWHERE if text.relations else 1 if included else 2),
