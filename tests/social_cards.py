@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import sync_playwright
 
-from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec
 from emperor_rules.drawing.svg import draw_svg, style
 from emperor_rules.messages import LANGUAGES

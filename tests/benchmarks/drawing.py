@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from statistics import median
 
-from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import Engine

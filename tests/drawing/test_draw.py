@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from emperor_rules.drawing.alt_text import describe
-from emperor_rules.drawing.scene import Scene, scene_of
+from emperor_rules.drawing.inquiry import scene_of
+from emperor_rules.drawing.scene import Scene
 from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, Way, way_to_draw
 from emperor_rules.drawing.svg import STYLE_SHEET, TEAM_COLOURS, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine

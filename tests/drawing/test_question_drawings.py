@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingRequest, DrawingSpec, PositionSpec, read_drawing_request, way_to_draw
 from emperor_rules.drawing.svg import STYLE_SHEET, draw_svg
 from emperor_rules.resources import site_folder

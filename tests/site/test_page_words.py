@@ -10,7 +10,7 @@ import pytest
 
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.alt_text import describe
-from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.explanations import explanations

@@ -70,7 +70,7 @@ def draw(
 
 def scene(seats: str, text: RulesText, *, question: str, **names: Sequence[str]) -> Scene:
     """Return what a drawing shows; the arguments are those of :func:`draw`."""
-    from emperor_rules.drawing.scene import scene_of
+    from emperor_rules.drawing.inquiry import scene_of
     from emperor_rules.drawing.spec import PositionSpec, read_drawing_request
 
     engine, named = text.rules.engine, {key: arguments.names(key, given) for key, given in names.items()}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from emperor_rules.drawing.relation import Mark, Relation
-from emperor_rules.drawing.scene import Arrow, Scene
+from emperor_rules.drawing.scene import Arrow, Mark, Relation, Scene
 from emperor_rules.drawing.spec import TO_OTHERS, Way, drawn_as
 from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, listed, say_fact, say_given, say_value
 from emperor_rules.language_tables import say_day

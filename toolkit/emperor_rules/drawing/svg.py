@@ -24,8 +24,7 @@ from emperor_rules.drawing.geometry import (
     step,
     with_head,
 )
-from emperor_rules.drawing.relation import Mark
-from emperor_rules.drawing.scene import Arrow, Reach, Scene
+from emperor_rules.drawing.scene import Arrow, Mark, Reach, Scene
 from emperor_rules.drawing.spec import Piece, Way
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resources import site_folder

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.drawing.alt_text import unsaid
-from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import ONLY_SEATS, PositionSpec, read_drawing_request
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError

@@ -12,7 +12,7 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
-from emperor_rules.drawing.scene import scene_of
+from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import SeatingError

@@ -8,7 +8,8 @@ from typing import Any
 from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.alt_text import unsaid
-from emperor_rules.drawing.scene import Scene, scene_of
+from emperor_rules.drawing.inquiry import scene_of
+from emperor_rules.drawing.scene import Scene
 from emperor_rules.drawing.spec import PositionSpec, drawing_for, unusual_facts, way_to_draw
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
