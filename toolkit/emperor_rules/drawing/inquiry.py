@@ -33,7 +33,7 @@ ABOUT_ONE = (*TO_OTHERS, Way.WHO, Way.REACH, Way.COUNT, Way.ORDER)
 
 #: Whom a question is about, the facts under which it is asked, and the answers by whom they are about.
 People = tuple[str, ...]
-Given = Mapping[str, object]
+Facts = Mapping[str, object]
 Answers = Mapping[People, Answer]
 
 
@@ -68,7 +68,7 @@ class _Asker:
         self.vocabulary = self.engine.rulebook.vocabulary
         self.present = [name for name in self.table.names if name not in gone]
 
-    def _answers(self, predicate: Predicate, people: Sequence[People], given: Given | None = None) -> Answers:
+    def _answers(self, predicate: Predicate, people: Sequence[People], given: Facts | None = None) -> Answers:
         """Return the answers of one question by whom it is about."""
         request = {**self.position.request(), "ask": predicate.id, "given": given or {}}
         return dict(zip(people, self.engine.ask_each(request, people), strict=True))
@@ -263,7 +263,7 @@ class _Asker:
         }
         return self._scene(seats, arrows=arrows, order=order, reaches=reaches)
 
-    def _spoken(self, predicate: Predicate, people: Sequence[People], given: Given | None = None) -> Answers:
+    def _spoken(self, predicate: Predicate, people: Sequence[People], given: Facts | None = None) -> Answers:
         """Return the answers of one question by whom it is about; none where the text is silent about everybody."""
         answers = self._answers(predicate, people, given)
         messages = {answer.message or "" for answer in answers.values() if answer.status == INVALID}

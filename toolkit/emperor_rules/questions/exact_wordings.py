@@ -9,7 +9,7 @@ from emperor_rules.model.phrases import LETTER, MODAL_VERBS, canonical
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
-_NAME = re.compile(r"\b(?:(?:team|squadra)\s+)?([A-Za-z]\d{1,2}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z])\b")
+_CALLED = re.compile(r"\b(?:(?:team|squadra)\s+)?([A-Za-z]\d{1,2}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z])\b")
 #: What may stand behind an id that is a word of the language as well (“range of the king”).
 _NAMES = re.compile(r"[A-Za-z]\d{0,2}|\?")
 #: Words that templates may have in another spelling.
@@ -21,8 +21,8 @@ _BLANK = "_"
 def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None:
     """Return the question that just these words ask, and their language (empty for an id); ``None`` where none does."""
     words = " ".join(typed.split()).rstrip("?. ").strip()
-    skeleton = _skeleton(_NAME.sub(_BLANK, words))
-    names = ["".join(filter(None, match.groups())).upper() for match in _NAME.finditer(words)]
+    skeleton = _skeleton(_CALLED.sub(_BLANK, words))
+    names = ["".join(filter(None, match.groups())).upper() for match in _CALLED.finditer(words)]
     longest = max((word for word in skeleton if word.isalpha() and word not in _SPELT_OTHERWISE), key=len, default="")
     for predicate in vocabulary.questions.values():
         for language, template in _templates(predicate):

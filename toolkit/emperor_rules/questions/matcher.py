@@ -31,7 +31,7 @@ from emperor_rules.questions.settings import join_dates, take_size
 from emperor_rules.questions.tables import tables
 
 
-class Style(StrEnum):
+class Manner(StrEnum):
     """How a question is put."""
 
     FULL = "full"
@@ -91,7 +91,7 @@ class Matcher:
         return typed if any(self.patterns[i].knows(word) for i in LANGUAGES) else self.patterns[id].meant(word) or typed
 
     def matches(
-        self, tokens: Sequence[Word], id: str, style: Style = Style.FULL
+        self, tokens: Sequence[Word], id: str, style: Manner = Manner.FULL
     ) -> Iterator[tuple[Match, tuple[Circumstance, ...]]]:
         """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
         patterns, spoken = self.patterns[id], self.languages[id]
@@ -102,29 +102,29 @@ class Matcher:
         present = frozenset(
             v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.fronted[0]) if isinstance(v, str)
         )
-        light = {Style.FULL: frozenset[str](), Style.TERSE: spoken.light}.get(style, spoken.loose)
+        light = {Manner.FULL: frozenset[str](), Manner.TERSE: spoken.light}.get(style, spoken.loose)
         placed = light & spoken.light  # what places a circumstance is part of it
-        aside = spoken.aside if style is Style.LONG else frozenset[str]()
+        aside = spoken.aside if style is Manner.LONG else frozenset[str]()
         clauses = circumstances_of(
             tokens, patterns.index(patterns.circumstances, present, placed), spoken, placed, aside
         )
         questions = patterns.index(patterns.questions, present, light)
         candidates: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
-        if style is Style.LONG and _owns_something(tokens, spoken):
+        if style is Manner.LONG and _owns_something(tokens, spoken):
             return
         for chosen in selections(clauses):
             rest = words_outside(tokens, chosen)
             values = [token.value for token in rest if token.value != BREAK]
-            if style is not Style.FULL and _says_who(rest, spoken):
+            if style is not Manner.FULL and _says_who(rest, spoken):
                 continue
-            if style in (Style.LOOSE, Style.LONG):
+            if style in (Manner.LOOSE, Manner.LONG):
                 if _says_where(values, spoken):
                     continue
                 values = [value for value in values if value not in spoken.placing]
-            if style is Style.LONG and _of_either(values, chosen):
+            if style is Manner.LONG and _of_either(values, chosen):
                 continue
             orders = _orders(style, _unsaid(values, chosen, spoken), typed)
-            if style is Style.LONG:
+            if style is Manner.LONG:
                 candidates += [(*within, chosen) for within in self._within(questions, values, id, orders)]
             else:
                 candidates += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
@@ -171,11 +171,11 @@ class Matcher:
         )
 
 
-def _orders(style: Style, unsaid: Mention, typed: Sequence[str]) -> Orders:
+def _orders(style: Manner, unsaid: Mention, typed: Sequence[str]) -> Orders:
     """Return how the words of a question may be ordered; ``typed`` are its words."""
 
     def orders(values: Values, spoken: Language) -> Iterator[Values]:
-        read = orders_of(values, spoken) if style is Style.FULL else terse_orders_of(values, spoken, unsaid)
+        read = orders_of(values, spoken) if style is Manner.FULL else terse_orders_of(values, spoken, unsaid)
         return spoken.agreeing(read, typed)
 
     return orders

@@ -26,7 +26,7 @@ from emperor_rules.questions.cases import (
 )
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
 from emperor_rules.questions.language import Language, straight
-from emperor_rules.questions.matcher import Matcher, Style
+from emperor_rules.questions.matcher import Manner, Matcher
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.refusals import Refusals
@@ -75,19 +75,19 @@ class QuestionReader:
             raise refusals.empty()
         if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
-        for style, id in product(Style, refusals.languages):
+        for style, id in product(Manner, refusals.languages):
             if meanings := self._asked(question, id, request, refusals, style):
                 return meanings, id
         for id in refusals.languages:
             seats = len(self._seated(request).table.names)
             alone = _without_asides(question, self.matcher, id, seats)
-            for style in Style if alone != question else ():
+            for style in Manner if alone != question else ():
                 if meanings := self._asked(alone, id, request, refusals, style):
                     return meanings, id
         raise refusals.best(self._seated(request))
 
     def _asked(
-        self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals, style: Style
+        self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals, style: Manner
     ) -> list[Reading]:
         """Return what a question can mean in a language, put in a style."""
         asked = self._sized(question, id, request, refusals)
@@ -131,7 +131,7 @@ class QuestionReader:
         return Seated(table, self.vocabulary, frozenset(table.names[n] for n in left | leaving))
 
     def _meanings(
-        self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals, style: Style
+        self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals, style: Manner
     ) -> list[tuple[Reading, int]]:
         """Return all that a question can mean in a language, and how many given facts the text would ignore then."""
         spoken = self.matcher.languages[id]

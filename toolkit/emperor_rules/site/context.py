@@ -83,23 +83,23 @@ class SiteContext(AnswerRenderer):
             for reference in named
             if (meant := self.permalinks.by_number.get((reference.text, reference.number or ""))) is not None
         )
-        return grouped(dict.fromkeys(references))
+        return by_key(dict.fromkeys(references))
 
     @cached_property
     def by_clause(self) -> Mapping[Span, Sequence[Outcome]]:
         """The outcomes that each clause decided."""
         spans = {clause_key(clause): clause.span for text in self.rulebook.texts.values() for clause in text.clauses}
-        return grouped((spans[key], outcome) for outcome in self.checked.run.outcomes for key in outcome.deciding)
+        return by_key((spans[key], outcome) for outcome in self.checked.run.outcomes for key in outcome.deciding)
 
     @cached_property
     def by_scenario(self) -> Mapping[str, Sequence[Outcome]]:
         """The outcomes of each scenario, by its name."""
-        return grouped((outcome.scenario.name, outcome) for outcome in self.checked.run.outcomes)
+        return by_key((outcome.scenario.name, outcome) for outcome in self.checked.run.outcomes)
 
     @cached_property
     def by_question(self) -> Mapping[str, Sequence[Outcome]]:
         """The outcomes of each question, by its id."""
-        return grouped((outcome.expectation.query.ask, outcome) for outcome in self.checked.run.outcomes)
+        return by_key((outcome.expectation.query.ask, outcome) for outcome in self.checked.run.outcomes)
 
     def page(
         self,
@@ -140,7 +140,7 @@ def site_context(
     return SiteContext(engine, read_locale(language), checked, edit, official or {})
 
 
-def grouped(pairs: Iterable[tuple[GroupKey, T]]) -> Mapping[GroupKey, Sequence[T]]:
+def by_key(pairs: Iterable[tuple[GroupKey, T]]) -> Mapping[GroupKey, Sequence[T]]:
     """Return values by their keys, both in the order of first appearance."""
     groups: dict[GroupKey, list[T]] = {}
     for key, value in pairs:

@@ -17,7 +17,7 @@ from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
-from emperor_rules.site.context import SiteContext, grouped
+from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.tables import sheet_seatings, table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
@@ -108,7 +108,7 @@ class CheatSheet:
     def _sentences(self, predicate: Predicate, changed: Mapping[tuple[str, ...], Answer]) -> Iterator[str]:
         """Yield what has become otherwise, one sentence for each player and kind of answer."""
         language, locale = self.context.language, self.context.locale
-        alike = grouped(((name, answer_kind(answer)), other) for (name, other), answer in changed.items())
+        alike = by_key(((name, answer_kind(answer)), other) for (name, other), answer in changed.items())
         for (name, kind), others in alike.items():
             names = [name, listed(others, language)]
             if kind in ("yes", "no"):

@@ -13,7 +13,7 @@ from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
-from emperor_rules.site.context import SiteContext, grouped
+from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import question_page, slugify
 from emperor_rules.site.texts import file_name
@@ -42,7 +42,7 @@ def language_pages(context: SiteContext) -> Iterator[Page]:
         t["contributing_language"],
         t["contributing_language_lead"],
         t["site_contributing"],
-        files=[(file, remarks.get(file, ""), declared) for file, declared in grouped(_declared(context)).items()],
+        files=[(file, remarks.get(file, ""), declared) for file, declared in by_key(_declared(context)).items()],
         grammar=list(_grammar()),
     )
     yield context.page(

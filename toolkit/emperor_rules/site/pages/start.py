@@ -28,7 +28,7 @@ from emperor_rules.site.views.departures import (
 )
 from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key
 
-START = "index.md"
+HOME = "index.md"
 #: So many clauses are named beside an answer, those that speak to it most directly.
 MOST_DECIDING = 4
 #: So many sizes of tables are offered beside the first.
@@ -42,17 +42,17 @@ def start_page(context: SiteContext) -> Page:
     drawn = ((text, drawing) for text in texts for drawing in drawings(context.engine, text.id, language, most=1))
     first = next(drawn, None)
     return context.page(
-        START,
+        HOME,
         "index.md.j2",
         locale["site_home"],
         locale["index_lead"],
         texts=[_card(context, text) for text in context.standalone],
         parts=[_card(context, text) for text in context.parts],
         sentences=[
-            (clause.words(language), context.permalinks.to_clause(START, clause)) for clause in context.start.sentences
+            (clause.words(language), context.permalinks.to_clause(HOME, clause)) for clause in context.start.sentences
         ],
         scenarios=[
-            Link(href(START, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
+            Link(href(HOME, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
             for f in context.scenario_files
         ],
         counts=locale["index_counts"].format(
@@ -70,30 +70,30 @@ def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]
     locale, leaving = context.locale, context.start.leaving
     start, *later = table_states(context, text.id, drawing.seats)
     usual = islice(example_seatings(context.engine, text.id).values(), MOST_SIZES)
-    sizes = [(context.live(START, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
+    sizes = [(context.live(HOME, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
     page = table_page((len(start.scene.sizes), start.scene.sizes[0]))
     return {
         "drawing": drawing,
-        "live": context.live(START, {"text": text.id, "seats": drawing.seats}),
+        "live": context.live(HOME, {"text": text.id, "seats": drawing.seats}),
         "data": written(table_data(context, text, drawing.seats, "")),
         "script": TABLE_SCRIPT,
         "style": TABLE_STYLE,
         "seats": context.seats(drawing.seats),
         "seat_links": list(_seat_links(context, text, start)),
         "sizes": [Link(live, words) for live, words in sizes if live],  # none where the text is not at the live table
-        "drawn_by": context.permalinks.to_text(START, text.id),
+        "drawn_by": context.permalinks.to_text(HOME, text.id),
         "since": effective(text, locale),
         "key": key(context.vocabulary, locale, [drawing.seats], drawing.kinds),
         "asked": list(_common_questions(context, start)),
         "gone": [
             {
-                **departure_view(context, START, start, state),
-                "doubts": [] if state.over else list(doubts_in_turn(context, START, state)),
+                **departure_view(context, HOME, start, state),
+                "doubts": [] if state.over else list(doubts_in_turn(context, HOME, state)),
             }
             for state in later
         ],
-        "leaving": Link(href(START, page), leaving.title.get(context.language)) if leaving else None,
-        "sheet": Link(href(START, CHEAT_SHEETS), locale["sheet_all"]) if text is context.start.text else None,
+        "leaving": Link(href(HOME, page), leaving.title.get(context.language)) if leaving else None,
+        "sheet": Link(href(HOME, CHEAT_SHEETS), locale["sheet_all"]) if text is context.start.text else None,
     }
 
 
@@ -109,7 +109,7 @@ def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator
         yield {
             "name": seat.name,
             "label": f"{seat.name}, {seat.role.names[0].get(context.language)}",
-            "href": context.live(START, request),
+            "href": context.live(HOME, request),
             "left": round(100 * place.real / layout.width, 1),
             "top": round(100 * place.imag / layout.height, 1),
         }
@@ -143,7 +143,7 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
                 for seat in start.scene.seats
                 if seat.team == 0
             ]
-        page = Link(href(START, question_page(ask)), title.get(locale.language))
+        page = Link(href(HOME, question_page(ask)), title.get(locale.language))
         yield page, answers, _deciding(context, predicate, start)
 
 
@@ -156,11 +156,11 @@ def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> 
     answers = context.engine.ask_each({**request, "ask": predicate.id}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
     own_first = sorted(cited, key=lambda citation: not citation.startswith(f"{start.scene.position.text}:"))
-    return context.links(START, request, own_first[:MOST_DECIDING])
+    return context.links(HOME, request, own_first[:MOST_DECIDING])
 
 
 def _card(context: SiteContext, text: Text) -> tuple[Link, str, int, Sequence[tuple[str, Link]]]:
     """Return a text as a link, since when it holds, how many clauses it has, and how it relates to others."""
     to = context.permalinks.to_text
-    relations = [(context.locale[f"text_{how}"], to(START, inclusion.text)) for how, inclusion in text.relations]
-    return to(START, text.id), effective(text, context.locale), len(text.clauses), relations
+    relations = [(context.locale[f"text_{how}"], to(HOME, inclusion.text)) for how, inclusion in text.relations]
+    return to(HOME, text.id), effective(text, context.locale), len(text.clauses), relations

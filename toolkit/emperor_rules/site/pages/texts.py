@@ -19,7 +19,7 @@ from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Inclusion, Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.site.context import SiteContext, grouped
+from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import clause_folder, clause_page, pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
@@ -148,7 +148,7 @@ def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[C
 
 def _cases(context: SiteContext, path: str, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, object]]:
     """Yield the scenarios that rest on a clause, each with the questions that it decides there."""
-    for group in grouped((outcome.scenario.name, outcome) for outcome in outcomes).values():
+    for group in by_key((outcome.scenario.name, outcome) for outcome in outcomes).values():
         yield {
             "scenario": context.to_scenario(path, group[0].scenario),
             "position": position_view(context, path, group[0].request, group[0].scenario.given),

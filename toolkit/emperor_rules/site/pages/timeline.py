@@ -8,7 +8,7 @@ from emperor_rules.check.history.versions import clause_versions, wording_dates
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page
-from emperor_rules.site.views.clause_view import Change, changes_between
+from emperor_rules.site.views.clause_view import DateEffect, changes_between
 
 EDITIONS_PAGE = "editions.md"
 #: What one date did to one text: how many clauses it had first, or its clauses by what happened to them.
@@ -37,7 +37,7 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
         if number == 0:
             yield date, (link, sum(versions.at(date) is not None for versions in clauses), ())
         else:
-            by_kind: dict[Change, list[Link]] = {}
+            by_kind: dict[DateEffect, list[Link]] = {}
             for versions in clauses:
                 pair = (versions.at(before), versions.at(date))
                 for kind in changes_between(*pair):
@@ -46,6 +46,6 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
                     to_clause = context.permalinks.to_clause(EDITIONS_PAGE, versions.records[-1], " → ".join(numbers))
                     by_kind.setdefault(kind, []).append(to_clause)
             if by_kind:
-                kinds = [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in Change if kind in by_kind]
+                kinds = [(context.locale[f"editions_{kind}"], by_kind[kind]) for kind in DateEffect if kind in by_kind]
                 yield date, (link, 0, kinds)
         before = date

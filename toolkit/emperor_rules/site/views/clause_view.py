@@ -33,10 +33,10 @@ ELEMENTS = ((Keyword, "b"), (Operator.Word, "b"), (Name.Function, "i"), (Name.Pr
 #: Answers that a new wording changed are shown up to this number.
 MOST_CHANGED = 2
 #: What a history says of the first wording in the place of a change.
-FIRST = "first"
+FIRST_TIME = "first"
 
 
-class Change(StrEnum):
+class DateEffect(StrEnum):
     """What a date can do to a clause, in the order in which pages list it."""
 
     ADDED = "added"
@@ -138,7 +138,9 @@ def history(
     previous: str | None = None
     for number, date in enumerate(wording_dates(versions.text)):
         after = versions.at(date)
-        kinds = [FIRST if kind is Change.ADDED and not number else kind for kind in changes_between(before, after)]
+        kinds = [
+            FIRST_TIME if kind is DateEffect.ADDED and not number else kind for kind in changes_between(before, after)
+        ]
         if kinds and date is not None:
             version = after or before
             restated = before is None or after is None or before.meaning != after.meaning
@@ -159,18 +161,18 @@ def history(
         before, previous = after, date
 
 
-def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[Change]:
+def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[DateEffect]:
     """Yield what happened to a clause from one date to another."""
     if before is None or after is None:
         if before is not after:
-            yield Change.REMOVED if after is None else Change.ADDED
+            yield DateEffect.REMOVED if after is None else DateEffect.ADDED
         return
     if before.number != after.number:
-        yield Change.RENUMBERED
+        yield DateEffect.RENUMBERED
     if before.meaning != after.meaning:
-        yield Change.RESTATED
+        yield DateEffect.RESTATED
     elif before.words != after.words:
-        yield Change.REWORDED
+        yield DateEffect.REWORDED
 
 
 def _changed_answers(
