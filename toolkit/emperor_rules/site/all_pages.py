@@ -14,13 +14,12 @@ from emperor_rules.site.pages.coverage import coverage_page
 from emperor_rules.site.pages.differences import difference_pages
 from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.live_table import live_table_page
-from emperor_rules.site.pages.number_addresses import number_pages
 from emperor_rules.site.pages.python_interface import python_page
 from emperor_rules.site.pages.questions import question_pages
 from emperor_rules.site.pages.scenarios import scenario_list, scenario_page
 from emperor_rules.site.pages.start import start_page
 from emperor_rules.site.pages.tables import table_pages
-from emperor_rules.site.pages.texts import clause_pages, text_page_of
+from emperor_rules.site.pages.texts import clause_pages, number_pages, text_page_of
 from emperor_rules.site.pages.timeline import editions_page
 
 

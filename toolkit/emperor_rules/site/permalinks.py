@@ -1,7 +1,7 @@
 """Lasting addresses: every clause by its slug, by its number, and by the numbers that it bore before.
 
 A clause has a page of its own, named by its text and slug, and stands on its text's page too, under the same slug. The
-pages that lead from numbers to it are made in :mod:`emperor_rules.site.pages.number_addresses`.
+pages that lead from numbers to it are made in :mod:`emperor_rules.site.pages.texts`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from emperor_rules.site.pages.tables import sheet_seatings, table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.texts import effective, read_against
 from emperor_rules.site.views.answer_view import answer_kind
-from emperor_rules.site.views.departures import TableState, say_order, table_states
+from emperor_rules.site.views.departures import TableState, say_orders, table_states
 
 
 @dataclass
@@ -159,7 +159,7 @@ class CheatSheet:
             svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),
             columns=columns,
             players=list(zip(self.table.names, roles, *(cells for _, _, cells in columns), strict=True)),
-            order="".join(f"{order}." for order in say_order(context, start)),
+            order=next((f"{order[:1].upper()}{order[1:]}." for order in say_orders(context, start)), ""),
             rows=list(self.rows(states)),
             sections=self.sections(),
         )

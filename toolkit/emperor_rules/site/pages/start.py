@@ -23,7 +23,7 @@ from emperor_rules.site.views.departures import (
     departure_view,
     doubts_in_turn,
     player_sentence,
-    say_order,
+    say_orders,
     table_states,
 )
 from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key
@@ -134,7 +134,7 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
             answers = list(words_of_clauses) or [
                 player_sentence(predicate, name, words[name], locale) for name in names
             ]
-            answers += say_order(context, start)
+            answers += (order[:1].upper() + order[1:] for order in islice(say_orders(context, start), 1))
         else:
             answers = [
                 player_sentence(

@@ -8,16 +8,22 @@ from itertools import islice
 from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
-from emperor_rules.drawing.spec import SHOWN, Way, drawn_as
+from emperor_rules.drawing.spec import SHOWN
 from emperor_rules.drawing.svg import draw_svg
-from emperor_rules.evaluate.verbalise import say_value
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.texts import effective
-from emperor_rules.site.views.departures import TableState, by_player, departure_view, player_questions, table_states
+from emperor_rules.site.views.departures import (
+    TableState,
+    by_player,
+    departure_view,
+    player_questions,
+    say_orders,
+    table_states,
+)
 from emperor_rules.site.views.figures import LARGEST_TABLE, example_seatings, key, of_someone, say_roles, tables_allowed
 
 TABLE_LIST = "tables/index.md"
@@ -149,7 +155,7 @@ def _play(
         "rows": [
             (seat.name, seat.role.names[0].get(language), [cell[seat.name] for cell in cells]) for seat in scene.seats
         ],
-        "orders": list(_orders(context, start)),
+        "orders": list(say_orders(context, start)),
         "unsaid": list(unsaid(scene, vocabulary, language)),
         "changes": [departure_view(context, path, start, state) for state in later],
         "silent": any(state.silent for state in later),
@@ -160,17 +166,6 @@ def _play(
 def _since(context: SiteContext, text: Text) -> str:
     since = effective(text, context.locale)
     return f"({since[0].lower()}{since[1:]})"
-
-
-def _orders(context: SiteContext, start: TableState) -> Iterator[str]:
-    """Yield in which order the table plays, for each player who may start."""
-    for predicate in drawn_as(Way.ORDER, context.vocabulary):
-        for seat in start.scene.seats:
-            if seat.may_start:
-                request = {**start.scene.position.request(), "ask": predicate.id, "of": [seat.name]}
-                order = context.engine.ask(request).answer
-                if isinstance(order, list):
-                    yield say_value(predicate, [seat.name], order, context.language)
 
 
 def _drawn(context: SiteContext, states: Mapping[str, TableState]) -> dict[str, Markup]:

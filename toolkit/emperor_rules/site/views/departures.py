@@ -92,12 +92,15 @@ def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterat
             yield Link(context.live(path, request), say_fact(predicate, names, True, context.language))
 
 
-def say_order(context: SiteContext, start: TableState) -> list[str]:
-    """Return in which order a table plays, if its first player who may start does; nothing where that is not said."""
-    order = start.scene.order if any(seat.may_start for seat in start.scene.seats) else ()
-    predicates = drawn_as(Way.ORDER, context.vocabulary) if order else ()
-    sentences = [say_value(predicate, [order[0]], order, context.language) for predicate in predicates]
-    return [words[:1].upper() + words[1:] for words in sentences]
+def say_orders(context: SiteContext, start: TableState) -> Iterator[str]:
+    """Yield in which order a table plays, for each player who may start; nothing where that is not said."""
+    for predicate in drawn_as(Way.ORDER, context.vocabulary):
+        for seat in start.scene.seats:
+            if seat.may_start:
+                request = {**start.scene.position.request(), "ask": predicate.id, "of": [seat.name]}
+                order = context.engine.ask(request).answer
+                if isinstance(order, list):
+                    yield say_value(predicate, [seat.name], order, context.language)
 
 
 def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
