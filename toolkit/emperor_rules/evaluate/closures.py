@@ -8,15 +8,14 @@ pair of a value and a bit mask of the clauses behind it (:class:`Tracked`). The 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
-from operator import itemgetter, or_
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.semantics.verdict import Truth
+from emperor_rules.semantics.verdict import Truth, union
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
@@ -128,7 +127,7 @@ def both(included: Judged, asked: Judged) -> Judged:
         return asked
     if included[0] == TRUE and asked[0] == TRUE:
         return TRUE, included[1] | asked[1]
-    return UNKNOWN, reduce(or_, (clauses for truth, clauses in (included, asked) if truth == UNKNOWN))
+    return UNKNOWN, union(clauses for truth, clauses in (included, asked) if truth == UNKNOWN)
 
 
 def count_certain(members: Function, slot: int, test: Function, low: int | None, high: int | None) -> Function:
@@ -188,11 +187,6 @@ def arguments_of(
         return tuple([value for value, _ in judged]), union(clauses for _, clauses in judged)
 
     return arguments
-
-
-def union(masks: Iterable[int]) -> int:
-    """Return the union of masks."""
-    return reduce(or_, masks, 0)
 
 
 def joined(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Compiled:

@@ -1,32 +1,196 @@
-"""Verdicts of one position with the clauses behind them, by the formulas of :mod:`emperor_rules.semantics.verdict`."""
+"""Verdicts of one position with the clauses behind them, by the formulas of :mod:`emperor_rules.semantics.verdict`.
+
+Which rules decide, which of their reasons count and which yield depends on nothing but which rules apply and how
+certainly. So the formulas are worked out once for each such case, with a bit of its own for the reasons of each rule,
+and kept as a pattern in which the reasons of a position are then filled in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from emperor_rules.evaluate.fixpoint import Judged, Key
 from emperor_rules.evaluate.position import MemoTable
+from emperor_rules.resolve.rules import Definition
 from emperor_rules.semantics.verdict import (
-    Conclusion,
+    MET,
+    NO,
+    OPEN,
+    YES,
     Extent,
     RuleStatus,
     Truth,
     fact_sets,
     settle_overrides,
+    union,
     value_sets,
 )
 
-YES, NO, OPEN, VALUE, MET = Conclusion
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
 #: A rule whose condition is true or unknown: its number, that truth, the clauses behind it, and the value that it gives
 #: (``None``: unknown).
-Candidate = tuple[int, Truth, int, object]
+Candidate = tuple[int, Truth, int, Any]
 
 _CERTAIN, _POSSIBLE = Extent(1, 0), Extent(0, 1)
 #: The value of a function that clauses give differently.
 CONTRADICTORY: Final = object()
+
+
+class Mask(NamedTuple):
+    """Clauses: those of some bits, and those behind the candidates of some places."""
+
+    bits: int
+    places: tuple[int, ...]
+
+    def of(self, candidates: Sequence[Candidate]) -> int:
+        """Return the mask with the reasons of candidates."""
+        mask = self.bits
+        for place in self.places:
+            mask |= candidates[place][2]
+        return mask
+
+
+class Pattern(NamedTuple):
+    """A verdict but for the clauses behind the candidates.
+
+    The ``outcome`` is a truth, or the place of the candidate that gives the value (or ``None``, or
+    :data:`CONTRADICTORY`). ``defeated`` are the clauses that yield; ``sides`` are those of a contradiction, each with
+    what it says: a truth, or the place of a candidate that gives the value.
+    """
+
+    outcome: Any
+    clauses: Mask
+    defeated: int = 0
+    sides: tuple[tuple[Any, Mask], ...] = ()
+
+
+class Verdicts:
+    """What the rules about a predicate come to, whichever of them apply."""
+
+    def __init__(self, definition: Definition, rules: Mapping[int, RuleStatus], clauses: int) -> None:
+        """Decide as a definition says; ``clauses`` is the number of bits of a mask that stand for clauses."""
+        self.definition = definition
+        self.rules = rules
+        self.clauses = clauses
+        self.patterns: dict[tuple[Any, ...], Pattern] = {}
+
+    def fact(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
+        """Return the truth of a fact or permission and its clauses, and note in ``table`` what yields."""
+        case = tuple([(number, truth) for number, truth, _, _ in candidates])
+        pattern = self.patterns.get(case)
+        if pattern is None:
+            pattern = self.patterns[case] = self._fact_pattern(self._symbolic(candidates))
+        if pattern.defeated:
+            table.defeated[key] = pattern.defeated
+        if pattern.sides:
+            table.sides[key] = {says: mask.of(candidates) for says, mask in pattern.sides}
+        return pattern.outcome, pattern.clauses.of(candidates)
+
+    def value(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
+        """Return a value and its clauses; ``None`` is unknown, :data:`CONTRADICTORY` given differently."""
+        first: dict[Any, int] = {None: -1}
+        case = tuple([(n, truth, first.setdefault(value, at)) for at, (n, truth, _, value) in enumerate(candidates)])
+        pattern = self.patterns.get(case)
+        if pattern is None:
+            places = [None if place < 0 else place for _, _, place in case]
+            pattern = self.patterns[case] = self._value_pattern(self._symbolic(candidates, places))
+        outcome, clauses, defeated, sides = pattern
+        if defeated:
+            table.defeated[key] = defeated
+        if sides:
+            table.sides[key] = {candidates[place][3]: mask.of(candidates) for place, mask in sides}
+        return candidates[outcome][3] if type(outcome) is int else outcome, clauses.of(candidates)
+
+    # --- patterns --------------------------------------------------------------------------------
+
+    def _symbolic(self, candidates: Sequence[Candidate], values: Sequence[int | None] | None = None) -> list[Candidate]:
+        """Return candidates with a bit of its own for the reasons of each, and the place of its value."""
+        return [
+            (number, truth, 1 << self.clauses + place, values and values[place])
+            for place, (number, truth, _, _) in enumerate(candidates)
+        ]
+
+    def _mask(self, symbolic: int) -> Mask:
+        bits, reasons = symbolic & (1 << self.clauses) - 1, symbolic >> self.clauses
+        return Mask(bits, tuple(place for place in range(reasons.bit_length()) if reasons >> place & 1))
+
+    def _applying(self, candidates: Iterable[Candidate]) -> list[tuple[RuleStatus, Extent]]:
+        return [(self.rules[number], _CERTAIN if truth == TRUE else _POSSIBLE) for number, truth, _, _ in candidates]
+
+    def _fact_pattern(self, candidates: Sequence[Candidate]) -> Pattern:
+        rules, principle = self.rules, self.definition.principle
+        candidates, dropped = overruled(candidates, rules)
+        sets = fact_sets(
+            self._applying(candidates), 1, principle=principle is not None, closed=self.definition.predicate.closed
+        )
+
+        def behind(wanted: Truth, among: Callable[[RuleStatus], bool]) -> int:
+            """Return the clauses behind rules that certainly apply, themselves included, or that possibly do."""
+            return union(
+                because | (rules[number].bit if wanted == TRUE else 0)
+                for number, truth, because, _ in candidates
+                if truth == wanted and among(rules[number])
+            )
+
+        def defeated(winner: str) -> int:
+            """Return the clauses that certainly concluded otherwise; the yes of an *only* yields unnoted."""
+            return union(
+                rules[number].bit
+                for number, truth, _, _ in (*candidates, *dropped)
+                if truth == TRUE and rules[number].kind not in (winner, MET) and not rules[number].defeasible
+            )
+
+        opened = union(rules[number].bit for number, _, _, _ in candidates if rules[number].kind is OPEN)
+        plain, no = behind(TRUE, is_plain_yes), behind(TRUE, is_no)
+        if sets.true:
+            granted = behind(TRUE, lambda rule: rule.kind in (YES, MET))
+            return Pattern(TRUE, self._mask(granted), defeated(YES))
+        if sets.default:
+            # It rests on no clause; only when it is asked for itself are those cited that could have concluded it.
+            return Pattern(FALSE, self._mask(0), defeated(NO))
+        if sets.false:
+            beats = 1 << principle if principle is not None and (plain or opened) else 0
+            return Pattern(FALSE, self._mask(no | beats), defeated(NO))
+        if sets.contradicted:
+            sides = (True, self._mask(plain)), (False, self._mask(no))
+            return Pattern(CONTRADICTED, self._mask(plain | no), 0, sides)
+        if opened:
+            doubts = opened
+        elif no:
+            doubts = behind(UNKNOWN, is_plain_yes)  # a yes that gives way would change nothing
+        elif behind(TRUE, is_yes):
+            doubts = behind(UNKNOWN, is_no)
+        else:
+            doubts = behind(UNKNOWN, lambda rule: rule.kind in (YES, NO))
+        return Pattern(UNKNOWN, self._mask(doubts))
+
+    def _value_pattern(self, candidates: Sequence[Candidate]) -> Pattern:
+        rules = self.rules
+        candidates, dropped = overruled(candidates, rules)
+        given = ({} if value is None else {value: 1} for _, _, _, value in candidates)
+        applying = (
+            (status, extent, by) for (status, extent), by in zip(self._applying(candidates), given, strict=True)
+        )
+        sets = value_sets(applying, None)
+        certain: dict[Any, int] = {}
+        for number, truth, because, value in candidates:
+            if truth == TRUE and value is not None and rules[number].kind is not OPEN:
+                certain[value] = certain.get(value, 0) | because | rules[number].bit
+        for value in sets.values:
+            yielding = (rules[n].bit for n, truth, _, other in dropped if truth == TRUE and other != value)
+            return Pattern(value, self._mask(certain[value]), union(yielding))
+        if sets.contradicted:
+            sides = tuple((value, self._mask(side)) for value, side in certain.items())
+            return Pattern(CONTRADICTORY, self._mask(union(certain.values())), 0, sides)
+        opened = union(rules[number].bit for number, _, _, _ in candidates if rules[number].kind is OPEN)
+        doubts = (
+            because
+            for number, truth, because, value in candidates
+            if rules[number].kind is not OPEN and (truth != TRUE or value is None)
+        )
+        return Pattern(None, self._mask(opened or union(doubts)))
 
 
 def overruled(
@@ -36,17 +200,14 @@ def overruled(
 
     A candidate that a merely possible overrider weakens is unknown for the reasons of that overrider.
     """
-    numbers = {candidate[0] for candidate in candidates}
-    if not any(overrider in numbers for number in numbers for overrider in rules[number].overriders):
-        return candidates, ()
-    held = {number: _CERTAIN if truth == TRUE else _POSSIBLE for number, truth, _, _ in candidates}
-    settled = settle_overrides(held, rules)
+    extents = {number: _CERTAIN if truth == TRUE else _POSSIBLE for number, truth, _, _ in candidates}
+    settled = settle_overrides(extents, rules)
     clauses = {number: because for number, _, because, _ in candidates}
     for number, (_, possible) in settled.items():
         if possible:
-            doubts = 0 if held[number].certain else clauses[number]
+            doubts = 0 if extents[number].certain else clauses[number]
             for overrider in rules[number].overriders:
-                if overrider in held and settled[overrider].possible:
+                if overrider in extents and settled[overrider].possible:
                     doubts |= 0 if rules[overrider].agrees_with(rules[number]) else clauses[overrider]
             clauses[number] = doubts
     remaining: list[Candidate] = []
@@ -60,143 +221,16 @@ def overruled(
     return remaining, dropped
 
 
-def decide_fact(
-    table: MemoTable,
-    key: Key,
-    candidates: Sequence[Candidate],
-    rules: Mapping[int, RuleStatus],
-    overridable: bool,
-    principle: int,
-    closed: bool,
-) -> Judged:
-    """Return the truth of a fact or permission and its clauses.
-
-    ``principle`` is the bit of the text's principle, or 0 where none applies.
-    """
-    if len(candidates) == 1:  # what stands alone yields to nothing
-        ((number, truth, clauses, _),) = candidates
-        kind, _, _, bit = rules[number]
-        if truth == TRUE and (kind is YES or kind is NO):
-            return TRUE if kind is YES else FALSE, clauses | bit
-    dropped: Sequence[Candidate] = ()
-    if overridable and len(candidates) > 1:
-        candidates, dropped = overruled(candidates, rules)
-    plain = defeasible = no = maybe_plain = maybe_defeasible = maybe_no = opened = met = 0
-    has_plain = has_defeasible = has_no = may_plain = may_defeasible = may_no = False
-    for number, truth, clauses, _ in candidates:
-        kind, yields, _, bit = rules[number]
-        certain = truth == TRUE
-        if kind is YES and yields:
-            if certain:
-                has_defeasible, defeasible = True, defeasible | clauses | bit
-            else:
-                may_defeasible, maybe_defeasible = True, maybe_defeasible | clauses
-        elif kind is YES:
-            if certain:
-                has_plain, plain = True, plain | clauses | bit
-            else:
-                may_plain, maybe_plain = True, maybe_plain | clauses
-        elif kind is NO:
-            if certain:
-                has_no, no = True, no | clauses | bit
-            else:
-                may_no, maybe_no = True, maybe_no | clauses
-        elif kind is OPEN:
-            opened |= bit
-        elif certain:
-            met |= clauses | bit
-    sets = fact_sets(
-        has_plain,
-        may_plain,
-        has_defeasible,
-        may_defeasible,
-        has_no,
-        may_no,
-        opened != 0,
-        1,
-        principle=principle != 0,
-        closed=closed,
-    )
-    if sets.true:
-        _note_defeated(table, key, candidates, dropped, rules, YES)
-        return TRUE, plain | defeasible | met
-    if sets.false:
-        _note_defeated(table, key, candidates, dropped, rules, NO)
-        if sets.default:
-            # It rests on no clause; only when it is asked for itself are those cited that could have concluded it.
-            return FALSE, 0
-        return FALSE, no | principle if has_plain or opened else no
-    if sets.contradicted:
-        table.sides[key] = {True: plain, False: no}
-        return CONTRADICTED, plain | no
-    if opened:
-        return UNKNOWN, opened
-    if has_no:
-        return UNKNOWN, maybe_plain  # a yes that gives way would change nothing
-    if has_plain or has_defeasible:
-        return UNKNOWN, maybe_no
-    return UNKNOWN, maybe_plain | maybe_defeasible | maybe_no
+def is_yes(rule: RuleStatus) -> bool:
+    """Return whether a rule concludes yes."""
+    return rule.kind is YES
 
 
-def _note_defeated(
-    table: MemoTable,
-    key: Key,
-    candidates: Sequence[Candidate],
-    dropped: Sequence[Candidate],
-    rules: Mapping[int, RuleStatus],
-    winner: Conclusion,
-) -> None:
-    """Note the clauses that certainly concluded otherwise and yielded; the yes of an *only* yields unnoted."""
-    defeated = 0
-    for group in (candidates, dropped):
-        for number, truth, _, _ in group:
-            kind, yields, _, bit = rules[number]
-            if kind is not winner and kind is not MET and truth == TRUE and not yields:
-                defeated |= bit
-    if defeated:
-        table.defeated[key] = defeated
+def is_plain_yes(rule: RuleStatus) -> bool:
+    """Return whether a rule concludes a yes that is not defeasible."""
+    return rule.kind is YES and not rule.defeasible
 
 
-def decide_value(
-    table: MemoTable, key: Key, candidates: Sequence[Candidate], rules: Mapping[int, RuleStatus], overridable: bool
-) -> Judged:
-    """Return a value and its clauses; ``None`` is unknown, :data:`CONTRADICTORY` given differently."""
-    dropped: Sequence[Candidate] = ()
-    if overridable and len(candidates) > 1:
-        candidates, dropped = overruled(candidates, rules)
-    if len(candidates) == 1 and not dropped:  # what stands alone yields to nothing
-        ((number, truth, clauses, value),) = candidates
-        if truth == TRUE and value is not None and rules[number].kind is not OPEN:
-            return value, clauses | rules[number].bit
-    certain: dict[object, int] = {}
-    possible: dict[object, int] = {}
-    opened = unknown = 0
-    undefined = False
-    for number, truth, clauses, value in candidates:
-        kind, _, _, bit = rules[number]
-        if kind is OPEN:
-            opened |= bit
-        elif truth == TRUE and value is not None:
-            certain[value] = certain.get(value, 0) | clauses | bit
-        else:
-            unknown |= clauses
-            if value is None:
-                undefined = True
-            else:
-                possible[value] = 1
-    sets = value_sets(dict.fromkeys(certain, 1), possible, opened != 0, undefined)
-    for value in sets.values:
-        defeated = 0
-        for number, truth, _, dropped_value in dropped:
-            if truth == TRUE and dropped_value != value:
-                defeated |= rules[number].bit
-        if defeated:
-            table.defeated[key] = defeated
-        return value, certain[value]
-    if sets.contradicted:
-        clauses = 0
-        for side in certain.values():
-            clauses |= side
-        table.sides[key] = certain
-        return CONTRADICTORY, clauses
-    return None, opened or unknown
+def is_no(rule: RuleStatus) -> bool:
+    """Return whether a rule concludes no."""
+    return rule.kind is NO

@@ -40,6 +40,7 @@ from emperor_rules.messages import ENGLISH, in_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.resolver import change_dates, resolve
+from emperor_rules.resolve.rules import definition_of
 from emperor_rules.semantics.verdict import Truth
 
 
@@ -326,11 +327,11 @@ class Engine:
             return self._contradicted(prepared, verdicts, key, mask)
         if value == Truth.UNKNOWN:
             return self._unknown(prepared, mask)
-        if value != Truth.TRUE and predicate.closed and (not mask or predicate.id not in program.deciding):
-            concluding = program.concluding.get(predicate.id, 0)
-            if not concluding:
+        if value == Truth.FALSE and predicate.closed:
+            definition = definition_of(program.resolved, predicate.id)
+            if definition.is_silent_by_default and not (mask and definition.rules):
                 return Answer(SILENT)
-            mask |= concluding
+            mask = mask or definition.concluding
         yielded = verdicts.defeated.get(key, 0)
         content = (program.resolved.id, program.resolved.on, predicate.id, value, mask, yielded)
         answer = self.answers.get(content)
@@ -375,8 +376,9 @@ class Engine:
         key = (resolved.id, resolved.on, predicate, mask, granted)
         citations = self.citations.get(key)
         if citations is None:
-            speaking = prepared.program.deciding.get(predicate, 0)
-            first = prepared.program.concluding.get(predicate, 0) if granted else speaking
+            definition = definition_of(resolved, predicate)
+            speaking = definition.speaking
+            first = definition.concluding if granted else speaking
             groups = (mask & first, mask & speaking & ~first, mask & ~speaking & ~first)
             names = (c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
             citations = self.citations[key] = tuple(names)

@@ -18,7 +18,7 @@ from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Condition, Moment, Term, negate, walk
 from emperor_rules.model.vocabulary import PredicateKind
-from emperor_rules.resolve.rules import Rule
+from emperor_rules.resolve.rules import Rule, definition_of
 from emperor_rules.semantics.expressions import Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, Truth
 
@@ -128,17 +128,16 @@ class Explainer(Evidence):
 
     def _open_premises(self, key: Key) -> Iterator[Fact]:
         """Yield what the rules about a fact look at where it is not known whether they apply, or what they give."""
-        stages, declared = self._stages(key), self.vocabulary.predicates[key[0]]
-        rules = self.resolved.rules_about(key[0])
-        if not rules and declared.means is not None:
-            yield from self._evaluate(declared.means, Scope.of([letter for letter, _ in declared.params]), key, {})[1]
-        for rule in rules:
-            scope = Scope.of(rule.letters, rule.place, rule.place_key)
-            truth, premises = self._evaluate(rule.guard, scope, key, stages)
+        stages, definition = self._stages(key), definition_of(self.resolved, key[0])
+        for condition, decides, _ in definition.declared:
+            if UNKNOWN in decides:
+                yield from self._evaluate(condition, definition.scope, key, {})[1]
+        for rule in definition.rules:
+            truth, premises = self._evaluate(rule.guard, rule.scope, key, stages)
             if truth == UNKNOWN:
                 yield from premises
             elif truth == TRUE and rule.expression is not None:
-                yield from self._given_by(rule.expression, scope, key)[1]
+                yield from self._given_by(rule.expression, rule.scope, key)[1]
 
     # --- reasons ---------------------------------------------------------------------------------
 
@@ -171,7 +170,7 @@ class Explainer(Evidence):
         value, mask = stages[key].judged if key in stages else self._decide(key)
         rules = self.resolved.rules_about(predicate)
         if mask == 0:
-            yield from self._declared(key, value, bool(rules))
+            yield from self._declared(key, value)
         for rule in rules:
             if mask >> rule.clause & 1:
                 spoken = self._speaking(rule, key, value, stages)
@@ -190,22 +189,19 @@ class Explainer(Evidence):
         joint = restricts or self.vocabulary.predicates[rule.predicate].requirement
         return Reason(in_force.citation, rule.kind, claim, premises, bool(in_force.clause.redundant), own, joint)
 
-    def _declared(self, key: Key, value: Any, ruled: bool) -> Iterator[Reason]:
-        """Yield what the vocabulary itself says: a premise, or what a predicate means that no clause speaks about."""
-        declared = self.vocabulary.predicates[key[0]]
-        scope = Scope.of([letter for letter, _ in declared.params])
-        meanings = [(declared.premise, (TRUE,)), (None if ruled else declared.means, (TRUE, FALSE))]
-        for condition, decisive in meanings:
-            if condition is not None:
-                truth, premises = self._evaluate(condition, scope, key, {})
-                if truth in decisive and truth == value:
+    def _declared(self, key: Key, value: Any) -> Iterator[Reason]:
+        """Yield what the vocabulary itself says, where it decides a fact."""
+        definition = definition_of(self.resolved, key[0])
+        for condition, decides, _ in definition.declared:
+            truth, premises = self._evaluate(condition, definition.scope, key, {})
+            if truth in decides:
+                if truth == value != UNKNOWN:
                     yield Reason("", Conclusion.YES if truth == TRUE else Conclusion.NO, truth == TRUE, premises)
-                    return
+                return
 
     def _speaking(self, rule: Rule, key: Key, verdict: Any, stages: Stages) -> tuple[Any, tuple[Fact, ...]] | None:
         """Return what a rule claims and the facts that it rests on, where it applies and speaks for a verdict."""
-        scope = Scope.of(rule.letters, rule.place, rule.place_key)
-        truth, premises = self._evaluate(rule.guard, scope, key, stages)
+        truth, premises = self._evaluate(rule.guard, rule.scope, key, stages)
         if truth != TRUE:
             return None
         match rule.kind:
@@ -217,7 +213,7 @@ class Explainer(Evidence):
                 return (False, premises) if verdict in (FALSE, CONTRADICTED) else None
             case Conclusion.VALUE:
                 assert rule.expression is not None
-                value, facts = self._given_by(rule.expression, scope, key)
+                value, facts = self._given_by(rule.expression, rule.scope, key)
                 premises = tuple(dict.fromkeys((*premises, *facts)))
                 return (value, premises) if verdict is CONTRADICTORY or value == verdict else None
 
@@ -243,12 +239,11 @@ class Explainer(Evidence):
         for rule in self.resolved.rules_about(key[0]):
             if rule.kind is not Conclusion.YES:
                 continue
-            scope = Scope.of(rule.letters, rule.place, rule.place_key)
             premises: dict[Fact, None] = {}
             failed = held = 0
             asked = True
             for part in conjuncts(rule.guard):
-                truth, facts = self._evaluate(part, scope, key, stages)
+                truth, facts = self._evaluate(part, rule.scope, key, stages)
                 if truth == TRUE:
                     held += any(not fact.common for fact in facts)
                 else:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from typing import Any, assert_never
 
 from emperor_rules.evaluate.closures import Certain, Compiled, Decide, Frame, tracked, tracked_term
-from emperor_rules.evaluate.decision import Candidate, decide_fact, decide_value
+from emperor_rules.evaluate.decision import Candidate, Verdicts
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judge, Judged, Key
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.scalar import Scalar
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, Moment, conjoin, negate
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.rules import ResolvedText, Rule
+from emperor_rules.resolve.rules import Declared, Definition, ResolvedText, Rule, definition_of
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.semantics.expressions import OF_BOTH, OF_TRUTH, Scope, frame_size
-from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
+from emperor_rules.semantics.expressions import OF_TRUTH, Reasons
+from emperor_rules.semantics.verdict import Conclusion, Truth, union
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
-_SIDES = ((Conclusion.YES, Conclusion.NO), (Conclusion.NO, Conclusion.MET))
 
 
 class Program(dict[str, Decide]):
@@ -30,8 +27,7 @@ class Program(dict[str, Decide]):
 
     A single question reads a few predicates of a hundred, so this is most of what its answer would have to wait for.
     ``defaults`` are the values of the given facts that a question does not bring along, in the order of the vocabulary;
-    ``missing`` are the bits that stand for a given fact that was needed and absent, by key; ``concluding`` and
-    ``deciding`` the clauses that can conclude yes (or give the value) and all that speak about a predicate.
+    ``missing`` are the bits that stand for a given fact that was needed and absent, by key.
     """
 
     def __init__(self, resolved: ResolvedText) -> None:
@@ -43,12 +39,7 @@ class Program(dict[str, Decide]):
         first_bit = len(resolved.clauses)
         self.missing = {key: 1 << (first_bit + n) for key, n in self.vocabulary.given_numbers.items()}
         self.first_free_bit = first_bit + len(self.missing)
-        self.concluding, self.deciding = _masks(resolved)
         self.scalar = Scalar(self.vocabulary, self, self.missing, self.definition)
-        self.statuses = {
-            rule.number: RuleStatus(rule.kind, rule.defeasible, rule.overriders, 1 << rule.clause)
-            for rule in resolved.rules
-        }
         self._definitions: dict[str, tuple[Certain, int] | None] = {}
         self._rules: dict[str, PredicateRules] = {}
 
@@ -71,16 +62,19 @@ class Program(dict[str, Decide]):
         name = declared.id
         if name not in self._definitions:
             self._definitions[name] = None  # until it is known: what reads itself has no definition
-            if not (self.resolved.by_predicate.get(name) or declared.premise or name in self.resolved.circles):
-                self._definitions[name] = self._definition(declared)
+            if name not in self.resolved.circles:
+                self._definitions[name] = self._certain(definition_of(self.resolved, name))
         return self._definitions[name]
 
-    def _definition(self, declared: Predicate) -> tuple[Certain, int] | None:
-        if declared.means is None:
-            return (Certain(lambda c, g, e: False), 0) if declared.closed else None
-        letters = [letter for letter, _ in declared.params]
-        compiled = self.scalar.condition(declared.means, Scope.of(letters), Moment.NOW, OF_BOTH)
-        return (compiled, frame_size(len(letters), [declared.means])) if isinstance(compiled, Certain) else None
+    def _certain(self, definition: Definition) -> tuple[Certain, int] | None:
+        match definition.declared, definition.rules:
+            case (), ():
+                return (Certain(lambda c, g, e: False), 0) if definition.predicate.closed else None
+            case (Declared(condition, decides, _),), _ if UNKNOWN in decides:  # it decides whatever it comes to
+                compiled = self.scalar.condition(condition, definition.scope)
+                size = len(definition.predicate.params) + len(definition.unused)
+                return (compiled, size) if isinstance(compiled, Certain) else None
+        return None
 
     def _builtin(self, declared: Predicate) -> Decide:
         builtin = BUILTINS[declared.builtin or ""]
@@ -111,6 +105,11 @@ class Program(dict[str, Decide]):
         circle = min(self.resolved.circles[name])
         working_out, rules_about = self.working_out, self.rules_about
 
+        def survey(c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Judged]:
+            reasons: list[int] = []
+            judged = rules_about(key[0]).judge(c, g, table, key, reasons)
+            return union(reasons), judged
+
         def decide(c: Position, g: QueryContext, args: tuple[Any, ...]) -> Judged:
             table = g.table if given else c.verdicts
             key = (name, args)
@@ -120,7 +119,7 @@ class Program(dict[str, Decide]):
             judged = table.verdicts.get(key)
             if judged is None:
                 with working_out(c, g, table, name) as (fixpoint, judge):
-                    fixpoint.settle(key, lambda key: rules_about(key[0]).survey(c, g, table, key), judge)
+                    fixpoint.settle(key, lambda key: survey(c, g, table, key), judge)
                 judged = table.verdicts[key]
             return judged
 
@@ -150,93 +149,61 @@ class Program(dict[str, Decide]):
         """Return the compiled rules about a predicate."""
         compiled = self._rules.get(predicate)
         if compiled is None:
-            compiled = self._rules[predicate] = PredicateRules(self, self.vocabulary.predicates[predicate])
+            compiled = self._rules[predicate] = PredicateRules(self, definition_of(self.resolved, predicate))
         return compiled
 
 
 class PredicateRules:
-    """The rules about one predicate, compiled."""
+    """What decides one predicate, compiled."""
 
-    def __init__(self, program: Program, declared: Predicate) -> None:
-        """Compile the premise, the rules (or, where there are none, what the vocabulary declares) of a predicate."""
+    def __init__(self, program: Program, definition: Definition) -> None:
+        """Compile the conditions of the declaration and of the rules."""
         resolved, scalar = program.resolved, program.scalar
-        self.declared = declared
-        self.statuses = program.statuses
-        rules = resolved.rules_about(declared.id)
-        own = Scope.of([letter for letter, _ in declared.params])
-        self.premise = tracked(scalar.condition(declared.premise, own, wanted=OF_TRUTH)) if declared.premise else None
-        self.means = tracked(scalar.condition(declared.means, own)) if declared.means and not rules else None
-        pairs = [  # that conclude from a condition and from its failure (*only*, *exactly*, *unless*)
-            (rule, partner)
-            for rule, partner in pairwise(rules)
-            if rule.sentence is partner.sentence and (rule.kind, partner.kind) in _SIDES
+        self.declared = [
+            (
+                tracked(scalar.condition(condition, definition.scope, wanted=Reasons(True, FALSE in decides))),
+                decides,
+                cited,
+            )
+            for condition, decides, cited in definition.declared
         ]
-        paired = {rule.number for pair in pairs for rule in pair}
-        self.pairs = [_pair(*pair, scalar) for pair in pairs]
-        self.rules = [_rule(rule, scalar, declared.answer == PLAYER) for rule in rules if rule.number not in paired]
-        self.unused = [None] * frame_size(0, resolved.conditions(declared.id))
-        self.overridable = any(rule.overriders for rule in rules)
-        permission = declared.is_permission
-        self.principle = 1 << resolved.principle if permission and resolved.principle is not None else 0
-        self.is_value = declared.kind is PredicateKind.VALUE
-        self.nothing: Judged = (None, 0) if self.is_value else (FALSE, 0) if declared.closed else (UNKNOWN, 0)
+        paired = {rule.number for pair in definition.pairs for rule in pair}
+        self.pairs = [_pair(*pair, scalar) for pair in definition.pairs]
+        self.rules = [
+            _rule(rule, scalar, definition.excluded) for rule in definition.rules if rule.number not in paired
+        ]
+        self.unused = definition.unused
+        verdicts = Verdicts(definition, resolved.statuses, len(resolved.clauses))
+        self.verdict = verdicts.value if definition.predicate.kind is PredicateKind.VALUE else verdicts.fact
 
-    def judge(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> Judged:
-        """Return the verdict of the rules, and note in ``table`` what they say beside it."""
-        frame = [*key[1], *self.unused]
-        if self.premise is not None and self.premise(c, g, frame)[0] == TRUE:
-            return TRUE, 0
-        if self.means is not None:
-            return self.means(c, g, frame)
-        candidates = self._candidates(c, g, frame)
-        return self._verdict(table, key, candidates)
+    def judge(
+        self, c: Position, g: QueryContext, table: MemoTable, key: Key, open_reasons: list[int] | None = None
+    ) -> Judged:
+        """Return the verdict, and note in ``table`` what the rules say beside it.
 
-    def survey(self, c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Judged]:
-        """Return the bits of all for want of which the premise or the condition of a rule is unknown, and the verdict.
-
-        The verdict is that of :meth:`judge` where nothing is wanting.
+        To ``open_reasons`` are added those for want of which the condition of a declaration or a rule is unknown.
         """
         frame = [*key[1], *self.unused]
-        bits = 0
-        if self.premise is not None:
-            truth, because = self.premise(c, g, frame)
-            if truth == TRUE:
-                return 0, (TRUE, 0)
-            bits = because if truth == UNKNOWN else 0
-        if self.means is not None:
-            truth, because = self.means(c, g, frame)
-            return bits | (because if truth == UNKNOWN else 0), (truth, because)
-        candidates = self._candidates(c, g, frame)
-        for _, truth, because, _ in candidates:
-            if truth == UNKNOWN:
-                bits |= because
-        return bits, self._verdict(table, key, candidates)
-
-    def _candidates(self, c: Position, g: QueryContext, frame: Frame) -> list[Candidate]:
+        for run, decides, cited in self.declared:
+            truth, because = run(c, g, frame)
+            if open_reasons is not None and truth == UNKNOWN:
+                open_reasons.append(because)
+            if truth in decides:
+                return truth, because if cited else 0
         candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
         for pair in self.pairs:
             candidates += pair(c, g, frame)
-        return candidates
-
-    def _verdict(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
-        if not candidates:
-            return self.nothing
-        if self.is_value:
-            return decide_value(table, key, candidates, self.statuses, self.overridable)
-        return decide_fact(
-            table, key, candidates, self.statuses, self.overridable, self.principle, self.declared.closed
-        )
+        if open_reasons is not None:
+            open_reasons += [because for _, truth, because, _ in candidates if truth == UNKNOWN]
+        return self.verdict(table, key, candidates)
 
 
-def _rule(
-    rule: Rule, scalar: Scalar, answers_player: bool
-) -> Callable[[Position, QueryContext, Frame], Candidate | None]:
+def _rule(rule: Rule, scalar: Scalar, excluded: object) -> Callable[[Position, QueryContext, Frame], Candidate | None]:
     """Compile a rule to a function that returns its candidate, or ``None`` where the rule does not apply."""
-    scope = Scope.of(rule.letters, rule.place, rule.place_key)
-    guard = scalar.condition(rule.guard, scope, wanted=OF_TRUTH)
+    guard = scalar.condition(rule.guard, rule.scope, wanted=OF_TRUTH)
     number = rule.number
     if rule.expression is not None and rule.kind is Conclusion.VALUE:
-        return _value_rule(number, guard, scalar.term(rule.expression, scope), answers_player)
+        return _value_rule(number, guard, scalar.term(rule.expression, rule.scope), excluded)
     if isinstance(guard, Certain):
         test = guard.run
         holds: Candidate = (number, TRUE, 0, None)
@@ -250,19 +217,12 @@ def _rule(
     return candidate
 
 
-def _pair(rule: Rule, partner: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
-    """Compile two such rules so that the condition that they share is evaluated once."""
-    assert rule.sentence is not None
-    scope, guards = Scope.of(rule.letters, rule.place, rule.place_key), rule.sentence.guards
-    if partner.kind is Conclusion.MET:  # may not … unless …: the restriction applies where the condition fails
-        base, telling, true, false = guards.when, guards.unless, partner.number, rule.number
-    else:
-        base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
-        telling = guards.only if guards.only is not None else guards.exactly
-        true, false = rule.number, partner.number
-    assert telling is not None
-    applies = tracked(scalar.condition(base, scope, wanted=OF_TRUTH))
-    test = tracked(scalar.condition(telling, scope))
+def _pair(rule: Rule, other: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
+    """Compile two rules that share a split, so that the conditions of it are evaluated once."""
+    assert rule.split is not None
+    applies = tracked(scalar.condition(rule.split.base, rule.scope, wanted=OF_TRUTH))
+    test = tracked(scalar.condition(rule.split.test, rule.scope))
+    true, false = rule.number, other.number
 
     def candidates(c: Position, g: QueryContext, e: Frame) -> Sequence[Candidate]:
         truth, clauses = applies(c, g, e)
@@ -279,7 +239,7 @@ def _pair(rule: Rule, partner: Rule, scalar: Scalar) -> Callable[[Position, Quer
 
 
 def _value_rule(
-    number: int, guard: Compiled, expression: Compiled, answers_player: bool
+    number: int, guard: Compiled, expression: Compiled, excluded: object
 ) -> Callable[[Position, QueryContext, Frame], Candidate | None]:
     run, value_of = tracked(guard), tracked_term(expression)
 
@@ -288,7 +248,7 @@ def _value_rule(
         if not truth:
             return None
         value, because = value_of(c, g, e)
-        if answers_player and value == NOBODY:  # nobody is no answer
+        if value is not None and value == excluded:
             value, because = None, 0
         if value is None:  # of what is not certain, only what is open is a reason
             return number, truth, because if truth == TRUE else because | clauses, None
@@ -312,15 +272,3 @@ def _default(given: GivenFact) -> Any:
         case GivenKind.CHOICE:
             return given.default
     assert_never(given.kind)
-
-
-def _masks(resolved: ResolvedText) -> tuple[dict[str, int], dict[str, int]]:
-    """Return, by predicate, the clauses that can conclude yes or give the value, and all that speak about it."""
-    concluding: dict[str, int] = {}
-    deciding: dict[str, int] = {}
-    for rule in resolved.rules:
-        bit = 1 << rule.clause
-        deciding[rule.predicate] = deciding.get(rule.predicate, 0) | bit
-        if rule.kind in (Conclusion.YES, Conclusion.VALUE):
-            concluding[rule.predicate] = concluding.get(rule.predicate, 0) | bit
-    return concluding, deciding

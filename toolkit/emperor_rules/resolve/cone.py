@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from emperor_rules.model import terms
 from emperor_rules.model.terms import Compare, Condition, Moment, Term, inside, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.resolve.rules import ResolvedText, definition_of, per_text
 from emperor_rules.semantics.builtins import is_directed, is_positional
 
 #: Stands for every number that occurs at a table, where a given number is held against something that is none.
@@ -41,7 +41,7 @@ def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
     """Return what a predicate depends on by itself, and the predicates that it reads."""
     reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", "directed")}
     numbers: set[tuple[str, int]] = set()
-    for node in resolved.conditions(predicate):
+    for node in definition_of(resolved, predicate).conditions:
         for kind, name in _reads(node, Moment.NOW, resolved):
             reads[kind].add(name)
         numbers.update(_compared(node))

@@ -11,7 +11,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.terms import Condition, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule
+from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule, Split
 from emperor_rules.resolve.stratification import find_circles
 from emperor_rules.semantics.verdict import Conclusion
 
@@ -137,6 +137,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int =
     predicate = vocabulary.predicates[sentence.predicate]
     numbers = itertools.count(first)
     guards = sentence.guards
+    told = guards.only if guards.only is not None else guards.exactly
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
     parts = sentence.expression, sentence.part, sentence.place, sentence.place_key
 
@@ -144,21 +145,24 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int =
         number = next(numbers)
         return Rule(number, predicate.id, sentence.letters, kind, guard, clause, defeasible, *parts, sentence=sentence)
 
+    def branch(kind: Conclusion, split: Split, holds: bool, defeasible: bool = False) -> Rule:
+        return replace(rule(kind, split.guard(holds), defeasible), split=split, where_test_holds=holds)
+
     if sentence.kind is SentenceKind.OPEN:
         yield rule(Conclusion.OPEN, base)
     elif sentence.kind is SentenceKind.VALUE:
         yield rule(Conclusion.VALUE, base)
+    elif not sentence.positive and guards.unless is not None:
+        restriction = Split(guards.when, guards.unless)
+        yield branch(Conclusion.NO, restriction, False)
+        yield branch(Conclusion.MET, restriction, True)
     elif not sentence.positive:
         yield rule(Conclusion.NO, base)
-        if guards.unless is not None:
-            yield rule(Conclusion.MET, conjoin(guards.when, guards.unless))
-    elif guards.only is not None:
-        if predicate.is_permission:
-            yield rule(Conclusion.YES, conjoin(base, guards.only), True)
-        yield rule(Conclusion.NO, conjoin(base, negate(guards.only)))
-    elif guards.exactly is not None:
-        yield rule(Conclusion.YES, conjoin(base, guards.exactly))
-        yield rule(Conclusion.NO, conjoin(base, negate(guards.exactly)))
+    elif told is not None:
+        split, defeasible = Split(base, told), guards.only is not None
+        if predicate.is_permission or not defeasible:
+            yield branch(Conclusion.YES, split, True, defeasible)
+        yield branch(Conclusion.NO, split, False)
     else:
         yield rule(Conclusion.YES, base)
 

@@ -5,15 +5,21 @@ This is what every answer, search and drawing works from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import cached_property, reduce, wraps
+from itertools import pairwise
+from operator import or_
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from emperor_rules.model.terms import Condition, Term
+from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.terms import PLAYER, Condition, Term, conjoin, negate
 from emperor_rules.model.texts import Clause, Sentence, Text
-from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.semantics.verdict import Conclusion
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.semantics.expressions import Scope, frame_size
+from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
+
+_CONCLUDING = Conclusion.YES, Conclusion.VALUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +36,28 @@ class ClauseInForce:
         return f"{self.clause.text}:{self.number}"
 
 
+class Split(NamedTuple):
+    """What the two rules of an *only*, *exactly* or *unless* share.
+
+    Where ``base`` holds one of them applies: one where ``test`` holds as well, the other where it fails.
+    """
+
+    base: Condition
+    test: Condition
+
+    def guard(self, holds: bool) -> Condition:
+        """Return the condition of the rule that applies where the test holds, or of the other."""
+        return conjoin(self.base, self.test if holds else negate(self.test))
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One conclusion of one sentence.
 
     ``defeasible`` marks the yes of an *only*, which yields to any no.
     ``overriders`` are the numbers of the rules (of the same predicate) before which this one yields.
+    ``split`` is what it shares with another rule of its sentence; whether it applies where the test of that holds says
+    ``where_test_holds``.
     """
 
     number: int
@@ -51,6 +73,18 @@ class Rule:
     place_key: str | None = None
     overriders: tuple[int, ...] = ()
     sentence: Sentence | None = None
+    split: Split | None = field(default=None, compare=False)
+    where_test_holds: bool = field(default=True, compare=False)
+
+    @property
+    def scope(self) -> Scope:
+        """The letters that its conditions may use."""
+        return Scope.of(self.letters, self.place, self.place_key)
+
+    @property
+    def status(self) -> RuleStatus:
+        """What the verdict needs to know of it."""
+        return RuleStatus(self.kind, self.defeasible, self.overriders, 1 << self.clause)
 
 
 @dataclass(frozen=True)
@@ -83,11 +117,10 @@ class ResolvedText:
         """Return the rules about a predicate."""
         return [self.rules[number] for number in self.by_predicate.get(predicate, ())]
 
-    def conditions(self, predicate: str) -> list[Condition | Term]:
-        """Return what decides a predicate: its rules, its premise, and its meaning where no rule is about it."""
-        rules, declared = self.rules_about(predicate), self.vocabulary.predicates[predicate]
-        parts = [part for rule in rules for part in (rule.guard, rule.expression)]
-        return [part for part in (*parts, declared.premise, None if rules else declared.means) if part is not None]
+    @cached_property
+    def statuses(self) -> Mapping[int, RuleStatus]:
+        """What the verdict needs to know of each rule, by number."""
+        return {rule.number: rule.status for rule in self.rules}
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state to pickle: without the memo."""
@@ -111,3 +144,101 @@ def per_text(function: Callable[Concatenate[ResolvedText, P], R]) -> Callable[Co
         return result
 
     return remembered
+
+
+# --- what decides a predicate ----------------------------------------------------------------------
+
+
+class Declared(NamedTuple):
+    """A condition by which the vocabulary itself decides a predicate: where its truth is one of ``decides``.
+
+    ``cited`` tells whether the answer then rests on the clauses behind the condition, or on none.
+    """
+
+    condition: Condition
+    decides: tuple[Truth, ...]
+    cited: bool
+
+
+def declarations(predicate: Predicate, has_rules: bool) -> Iterator[Declared]:
+    """Yield what the vocabulary says of a predicate, in the order in which it decides.
+
+    A premise, where it holds, comes before all rules. What the predicate means stands in for rules that no text has.
+    """
+    if predicate.premise is not None:
+        yield Declared(predicate.premise, (Truth.TRUE,), cited=False)
+    if predicate.means is not None and not has_rules:
+        yield Declared(predicate.means, (Truth.TRUE, Truth.FALSE, Truth.UNKNOWN), cited=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What decides a predicate in a text: first what is ``declared``, in order, then the rules, then the default.
+
+    Attributes:
+        predicate: The predicate; a closed one is false by default.
+        declared: What the vocabulary says of it.
+        rules: The rules about it.
+        principle: The index of the clause by which prohibitions beat permissions, if it is a permission.
+        concluding: The mask of the clauses that can conclude yes or give the value.
+        speaking: The mask of all clauses that speak about it.
+    """
+
+    predicate: Predicate
+    declared: tuple[Declared, ...]
+    rules: tuple[Rule, ...]
+    principle: int | None
+    concluding: int
+    speaking: int
+
+    @property
+    def scope(self) -> Scope:
+        """The letters of its declaration."""
+        return Scope.of([letter for letter, _ in self.predicate.params])
+
+    @property
+    def conditions(self) -> tuple[Condition | Term, ...]:
+        """All that decides it."""
+        parts = (part for rule in self.rules for part in (rule.guard, rule.expression) if part is not None)
+        return *parts, *(declared.condition for declared in self.declared)
+
+    @property
+    def unused(self) -> list[None]:
+        """The frame of its conditions beyond the arguments, empty."""
+        return [None] * frame_size(0, self.conditions)
+
+    @property
+    def pairs(self) -> tuple[tuple[Rule, Rule], ...]:
+        """The rules that share a split: that which applies where its test holds, then the other."""
+        return tuple(
+            (rule, other) if rule.where_test_holds else (other, rule)
+            for rule, other in pairwise(self.rules)
+            if rule.split is not None and rule.split is other.split
+        )
+
+    @property
+    def excluded(self) -> object:
+        """The value that is no answer: nobody, of a question who it is."""
+        return NOBODY if self.predicate.answer == PLAYER else None
+
+    @property
+    def is_silent_by_default(self) -> bool:
+        """Whether a text says nothing where nothing concludes it; a closed fact that no clause can conclude is silent.
+
+        Where other facts read it, it is false nevertheless.
+        """
+        return not (self.predicate.closed and self.concluding)
+
+
+@per_text
+def definition_of(resolved: ResolvedText, predicate: str) -> Definition:
+    """Return what decides a predicate in a text."""
+    declared, rules = resolved.vocabulary.predicates[predicate], tuple(resolved.rules_about(predicate))
+    return Definition(
+        declared,
+        tuple(declarations(declared, bool(rules))),
+        rules,
+        resolved.principle if declared.is_permission else None,
+        concluding=reduce(or_, (1 << rule.clause for rule in rules if rule.kind in _CONCLUDING), 0),
+        speaking=reduce(or_, (1 << rule.clause for rule in rules), 0),
+    )

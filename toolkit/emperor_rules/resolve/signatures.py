@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from emperor_rules.model.terms import Condition, HasRole, Term, walk
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
+from emperor_rules.resolve.rules import ResolvedText, Rule, definition_of, per_text
 
 
 @per_text
@@ -21,10 +21,9 @@ def cone_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]
     signature: list[object] = [tuple(sorted(cone.options & resolved.options))]
     nodes: list[Condition | Term] = []
     for name in sorted(cone.predicates):
-        declared = vocabulary.predicates[name]
-        means = None if name in resolved.by_predicate else declared.means
-        signature.append((declared.sense, repr(declared.premise), repr(means)))
-        nodes += resolved.conditions(name)
+        definition = definition_of(resolved, name)
+        signature.append((definition.predicate.sense, repr(definition.declared)))
+        nodes += definition.conditions
         signature.append((name, own_signature(resolved, name)))
     signature += [vocabulary.givens[key].sense for key in sorted(cone.givens)]
     roles = {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}

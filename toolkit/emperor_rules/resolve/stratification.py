@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from emperor_rules.model.terms import And, Apply, At, Condition, Holds, Or, Quantified, Quantifier, Term, inside
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.rules import Rule
+from emperor_rules.resolve.rules import Rule, declarations
 from emperor_rules.semantics.verdict import Conclusion
 
 #: What a graph connects; it sorts.
@@ -53,11 +53,10 @@ def find_circles(
             if not positive:
                 guilty.setdefault((rule.predicate, target), []).append(rule.number)
     for predicate in vocabulary.predicates.values():
-        for cond in (predicate.means if predicate.id not in graph else None, predicate.premise):
-            if cond is not None:
-                edges = graph.setdefault(predicate.id, {})
-                for target, positive in dependencies(cond):
-                    edges[target] = edges.get(target, True) and positive
+        for declared in declarations(predicate, predicate.id in graph):
+            edges = graph.setdefault(predicate.id, {})
+            for target, positive in dependencies(declared.condition):
+                edges[target] = edges.get(target, True) and positive
     circles: dict[str, frozenset[str]] = {}
     for component in strongly_connected_components(graph):
         if len(component) > 1 or component[0] in graph.get(component[0], {}):

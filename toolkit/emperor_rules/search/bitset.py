@@ -5,32 +5,31 @@ Clauses are not carried along: whoever finds a position replays it with the eval
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, TEAM, Moment
+from emperor_rules.model.terms import TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
-from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, Frame, SetCondition, TruthSets
-from emperor_rules.search.state_space import Bits, PlayerValue, Space
+from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, per_text
+from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, Frame, SetCondition, SetFunction, TruthSets
+from emperor_rules.search.state_space import PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin
-from emperor_rules.semantics.expressions import Scope, frame_size
+from emperor_rules.semantics.expressions import frame_size
 from emperor_rules.semantics.verdict import (
+    MET,
+    OPEN,
+    Bits,
     Conclusion,
     Extent,
     FactSets,
-    RuleStatus,
     ValueSets,
+    declared_sets,
     fact_sets,
     settle_overrides,
     value_sets,
-    without,
 )
-
-YES, NO, OPEN, VALUE, MET = Conclusion
-
 
 #: A predicate with those it is asked of.
 Key = tuple[str, Args]
@@ -42,15 +41,15 @@ class _Rule(NamedTuple):
     number: int
     kind: Conclusion
     guard: SetCondition
-    expression: Callable[[BitText, Frame], Mapping[Any, Bits]] | None
+    expression: SetFunction | None
 
 
 class _Predicate(NamedTuple):
-    """The compiled rules about a predicate, what the vocabulary declares of it, and the frame beyond its arguments."""
+    """What decides a predicate, compiled: the conditions of its declaration, the rules; the frame beyond arguments."""
 
+    definition: Definition
+    declared: tuple[SetCondition, ...]
     rules: tuple[_Rule, ...]
-    premise: SetCondition | None
-    means: SetCondition | None
     unused: list[None]
 
 
@@ -61,36 +60,24 @@ class _Compiled:
         """Prepare; rules are compiled on demand."""
         self.resolved = resolved
         self.meaning = BitsetMeaning(resolved.vocabulary)
-        self.statuses = {
-            rule.number: RuleStatus(rule.kind, rule.defeasible, rule.overriders, 1 << rule.clause)
-            for rule in resolved.rules
-        }
         self._predicates: dict[str, _Predicate] = {}
         self._rules: dict[int, _Rule] = {}
 
     def rule(self, rule: Rule) -> _Rule:
         """Return a compiled rule."""
         if rule.number not in self._rules:
-            scope = Scope.of(rule.letters, rule.place, rule.place_key)
-            expression = self.meaning.term(rule.expression, scope).run if rule.expression is not None else None
-            guard = self.meaning.condition(rule.guard, scope)
+            expression = self.meaning.term(rule.expression, rule.scope).run if rule.expression is not None else None
+            guard = self.meaning.condition(rule.guard, rule.scope)
             self._rules[rule.number] = _Rule(rule.number, rule.kind, guard, expression)
         return self._rules[rule.number]
 
     def predicate(self, name: str) -> _Predicate:
         """Return the compiled rules about a predicate."""
         if name not in self._predicates:
-            declared = self.resolved.vocabulary.predicates[name]
-            rules = self.resolved.rules_about(name)
-            own = Scope.of([letter for letter, _ in declared.params])
-            premise, means = (
-                None if condition is None else self.meaning.condition(condition, own)
-                for condition in (declared.premise, declared.means if not rules else None)
-            )
-            nodes = [part for rule in rules for part in (rule.guard, rule.expression) if part is not None]
-            nodes += [part for part in (declared.premise, declared.means) if part is not None]
-            unused = [None] * frame_size(0, nodes)
-            self._predicates[name] = _Predicate(tuple(map(self.rule, rules)), premise, means, unused)
+            definition = definition_of(self.resolved, name)
+            declared = tuple(self.meaning.condition(part.condition, definition.scope) for part in definition.declared)
+            rules = tuple(map(self.rule, definition.rules))
+            self._predicates[name] = _Predicate(definition, declared, rules, definition.unused)
         return self._predicates[name]
 
 
@@ -240,82 +227,43 @@ class BitText:
         return decided[key]
 
     def _decided(self, predicate: str, args: Args) -> FactSets:
-        declared = self.vocabulary.predicates[predicate]
         compiled = self._compiled.predicate(predicate)
-        frame = [*args, *compiled.unused]
-        granted = compiled.premise(self, frame)[0] if compiled.premise is not None else 0
-        if compiled.rules:
-            fact = self._verdict(compiled.rules, frame, declared.is_permission, declared.closed)
-        else:
-            nothing = (0, self.full if declared.closed else 0)
-            yes, no = compiled.means(self, frame) if compiled.means is not None else nothing
-            fact = FactSets(yes, no, 0, no if declared.closed else 0)
-        if not granted:
-            return fact
-        no, contradicted, default = (without(bits, granted) for bits in (fact.false, fact.contradicted, fact.default))
-        return FactSets(fact.true | granted, no, contradicted, default, fact.live)
+        definition, frame = compiled.definition, [*args, *compiled.unused]
+        live, closed = self._live(compiled.rules, frame), definition.predicate.closed
+        applying = ((self.resolved.statuses[number], extent) for number, extent in live.items())
+        fact = fact_sets(applying, self.full, principle=definition.principle is not None, closed=closed)
+        fact = fact._replace(live=_lasting(compiled.rules, live))
+        for (_, decides, _), condition in reversed([*zip(definition.declared, compiled.declared, strict=True)]):
+            fact = declared_sets(fact, condition(self, frame), decides, self.full, closed=closed)
+        return fact
 
     def _live(self, rules: tuple[_Rule, ...], frame: Frame) -> dict[int, Extent]:
         """Return, by rule, where it certainly and where it possibly applies, overrides settled."""
-        held = {}
+        extents = {}
         for rule in rules:
             true, false = rule.guard(self, frame)
-            held[rule.number] = Extent(true, self.full ^ (true | false))
-        return settle_overrides(held, self._compiled.statuses)
-
-    def _verdict(self, rules: tuple[_Rule, ...], frame: Frame, permission: bool, closed: bool) -> FactSets:
-        live = self._live(rules, frame)
-        plain = may_plain = defeasible = may_defeasible = no = may_no = opened = 0
-        for rule in rules:
-            certain, possible = live[rule.number]
-            if rule.kind is YES and self._compiled.statuses[rule.number].defeasible:
-                defeasible |= certain
-                may_defeasible |= possible
-            elif rule.kind is YES:
-                plain |= certain
-                may_plain |= possible
-            elif rule.kind is NO:
-                no |= certain
-                may_no |= possible
-            elif rule.kind is OPEN:
-                opened |= certain | possible
-        yes = plain, may_plain, defeasible, may_defeasible
-        principle = permission and self.resolved.principle is not None
-        sets = fact_sets(*yes, no, may_no, opened, self.full, principle=principle, closed=closed)
-        return sets._replace(live=_lasting(rules, live))
+            extents[rule.number] = Extent(true, self.full ^ (true | false))
+        return settle_overrides(extents, self.resolved.statuses)
 
     # --- values ----------------------------------------------------------------------------------
 
     def _value(self, predicate: str, args: Args) -> ValueSets:
         decided = self._values.setdefault(predicate, {})
-        value_bits = decided.get(args)
-        if value_bits is not None:
-            return value_bits
-        compiled = self._compiled.predicate(predicate)
-        frame = [*args, *compiled.unused]
-        live = self._live(compiled.rules, frame)
-        excluded = NOBODY if self.vocabulary.predicates[predicate].answer == PLAYER else None  # nobody is no answer
-        certain: dict[Any, Bits] = {}
-        possible: dict[Any, Bits] = {}
-        opened = undefined = 0
-        for rule in compiled.rules:
-            sure, maybe = live[rule.number]
-            if rule.kind is OPEN:
-                opened |= sure | maybe
-            elif rule.expression is not None and (sure | maybe):
-                defined = 0
-                for value, bits in rule.expression(self, frame).items():
-                    if value == excluded:
-                        continue
-                    defined |= bits
-                    if bits & sure:
-                        certain[value] = certain.get(value, 0) | bits & sure
-                    if bits & maybe:
-                        possible[value] = possible.get(value, 0) | bits & maybe
-                undefined |= without(sure | maybe, defined)
-        sets = value_sets(certain, possible, opened, undefined)
-        decided[args] = sets._replace(live=_lasting(compiled.rules, live))
+        if args not in decided:
+            compiled = self._compiled.predicate(predicate)
+            frame = [*args, *compiled.unused]
+            live = self._live(compiled.rules, frame)
+            applying = (
+                (self.resolved.statuses[rule.number], live[rule.number], self._given_by(rule, live, frame))
+                for rule in compiled.rules
+            )
+            sets = value_sets(applying, compiled.definition.excluded)
+            decided[args] = sets._replace(live=_lasting(compiled.rules, live))
         return decided[args]
+
+    def _given_by(self, rule: _Rule, live: Mapping[int, Extent], frame: Frame) -> Mapping[Any, Bits]:
+        """Return, by value, where a rule gives it; it is not asked where the rule applies nowhere."""
+        return rule.expression(self, frame) if rule.expression is not None and any(live[rule.number]) else {}
 
 
 def _lasting(rules: tuple[_Rule, ...], live: Mapping[int, Extent]) -> tuple[tuple[int, Bits], ...]:

@@ -2,27 +2,23 @@
 
 A condition gives the positions in which it is certainly true and certainly false; what is in neither is unknown. A term
 gives, by value, the positions in which it has that value; what is under no value is unknown. A function takes a text on
-a space (:class:`emperor_rules.search.bitset.BitText`) and a frame with the values of letters, so that the conditions of
-a text are compiled once for all spaces.
+a space (:class:`TextOnSpace`) and a frame with the values of letters, so that the conditions of a text are compiled
+once for all spaces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.search.state_space import Bits
+from emperor_rules.search.state_space import Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
-from emperor_rules.semantics.verdict import without
-
-if TYPE_CHECKING:
-    from emperor_rules.search.bitset import BitText
-
+from emperor_rules.semantics.verdict import Bits, union, without
 
 Args = tuple[Any, ...]
 #: The values of letters: arguments first, then those of quantifiers.
@@ -30,15 +26,48 @@ Frame = list[Any]
 #: Where a condition is certainly true, and where it is certainly false.
 TruthSets = tuple[Bits, Bits]
 #: Where a term has which value.
-ValueSets = Mapping[Any, Bits]
-#: A condition, compiled: it takes a text on a space, and the values of letters.
-SetCondition = Callable[["BitText", Frame], TruthSets]
+ByValue = Mapping[Any, Bits]
+
+
+class TextOnSpace(Protocol):
+    """What conditions read of a text on a space (:class:`emperor_rules.search.bitset.BitText`).
+
+    ``everywhere`` and ``nowhere`` are what is true, or false, in all positions.
+    """
+
+    space: Space
+    full: Bits
+    everywhere: TruthSets
+    nowhere: TruthSets
+
+    def role(self, player: int, letter: str) -> Bits:
+        """Return where a player has a role letter."""
+
+    def domain(self, sort: str) -> range:
+        """Return the players or teams of the table."""
+
+    def given(self, key: str) -> ByValue:
+        """Return, by value, where a fact is given so."""
+
+    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
+        """Return where a built-in predicate holds, or for a function the positions by value."""
+
+    def truth(self, predicate: str, args: Args) -> TruthSets:
+        """Return where a fact certainly holds and certainly fails."""
+
+    def values(self, predicate: str, args: Args) -> ByValue:
+        """Return, by value, where a predicate has it."""
+
+
+#: A condition, compiled: it takes a text on a space, and the values of letters; and a term likewise.
+SetCondition = Callable[[TextOnSpace, Frame], TruthSets]
+SetFunction = Callable[[TextOnSpace, Frame], ByValue]
 
 
 class SetTerm(NamedTuple):
     """A term; ``slot`` is set for a letter."""
 
-    run: Callable[[BitText, Frame], ValueSets]
+    run: SetFunction
     slot: int | None = None
 
 
@@ -58,7 +87,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def negation(self, part: SetCondition) -> SetCondition:
         """Swap true and false."""
 
-        def negated(s: BitText, e: Frame) -> TruthSets:
+        def negated(s: TextOnSpace, e: Frame) -> TruthSets:
             true, false = part(s, e)
             return false, true
 
@@ -67,7 +96,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def conjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
         """Intersect where parts are true, and unite where they are false."""
 
-        def all_of(s: BitText, e: Frame) -> TruthSets:
+        def all_of(s: TextOnSpace, e: Frame) -> TruthSets:
             full = s.full
             true, false = full, 0
             for part in parts:
@@ -83,7 +112,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def disjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
         """Unite where parts are true, and intersect where they are false."""
 
-        def any_of(s: BitText, e: Frame) -> TruthSets:
+        def any_of(s: TextOnSpace, e: Frame) -> TruthSets:
             full = s.full
             true, false = 0, full
             for part in parts:
@@ -102,7 +131,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         low, high = quantifier.low, quantifier.high
         existential, negated = (low, high) == (1, None), (low, high) == (None, 0)
 
-        def members(s: BitText, e: Frame) -> tuple[list[Bits], list[Bits]]:
+        def members(s: TextOnSpace, e: Frame) -> tuple[list[Bits], list[Bits]]:
             """Return, for each member, where it certainly counts and where it possibly does."""
             full = s.full
             certain: list[Bits] = []
@@ -119,12 +148,12 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                     break
             return certain, possible
 
-        def exists(s: BitText, e: Frame) -> TruthSets:
+        def exists(s: TextOnSpace, e: Frame) -> TruthSets:
             certain, possible = members(s, e)
             true, false = union(certain), s.full ^ union(possible)
             return (true, false) if existential else (false, true)
 
-        def within(s: BitText, e: Frame) -> TruthSets:
+        def within(s: TextOnSpace, e: Frame) -> TruthSets:
             full = s.full
             certain, possible = members(s, e)
             true, false = full, 0
@@ -150,7 +179,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def given_flag(self, key: str) -> SetCondition:
         """Return where a yes-or-no fact is given as yes."""
 
-        def flag(s: BitText, e: Frame) -> TruthSets:
+        def flag(s: TextOnSpace, e: Frame) -> TruthSets:
             given = s.given(key)
             return given.get(True, 0), given.get(False, 0)
 
@@ -170,7 +199,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         if (p := left.slot) is not None and (q := right.slot) is not None:
             return lambda s, e: s.everywhere if holds(e[p], e[q]) else s.nowhere
 
-        def compared(s: BitText, e: Frame) -> TruthSets:
+        def compared(s: TextOnSpace, e: Frame) -> TruthSets:
             true = false = 0
             right_values = run_right(s, e)
             for a, here in run_left(s, e).items():
@@ -190,7 +219,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     ) -> SetCondition:
         """Return where a built-in predicate holds."""
 
-        def look_up(s: BitText, values: Args) -> TruthSets:
+        def look_up(s: TextOnSpace, values: Args) -> TruthSets:
             where = s.builtin(builtin, moment, values)
             return where, s.full ^ where
 
@@ -228,7 +257,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def least(self, slot: int, where: SetCondition) -> SetTerm:
         """Return the least number that satisfies a condition."""
 
-        def least(s: BitText, e: Frame) -> ValueSets:
+        def least(s: TextOnSpace, e: Frame) -> ByValue:
             left, numbers = s.full, {}
             for number in range(s.space.count + 1):
                 e[slot] = number
@@ -246,7 +275,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         """Return the first player to the left who satisfies a condition; nobody if there is none."""
         origin = start.run
 
-        def first(s: BitText, e: Frame) -> ValueSets:
+        def first(s: TextOnSpace, e: Frame) -> ByValue:
             players: dict[Any, Bits] = {}
             count = s.space.count
             for begin, here in list(origin(s, e).items()):
@@ -266,7 +295,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
     def tally(self, slot: int, sort: str, where: SetCondition) -> SetTerm:
         """Return how many players or teams satisfy a condition; unknown where it is unknown of any."""
 
-        def tally(s: BitText, e: Frame) -> ValueSets:
+        def tally(s: TextOnSpace, e: Frame) -> ByValue:
             numbers: dict[int, Bits] = {0: s.full}
             for member in s.domain(sort):
                 e[slot] = member
@@ -290,26 +319,18 @@ def _cost(node: Condition) -> int:
 # --- operations on sets of positions ---------------------------------------------------------------
 
 
-def union(sets: Iterable[Bits]) -> Bits:
-    """Return the union of sets of positions."""
-    total = 0
-    for bits in sets:
-        total |= bits
-    return total
-
-
-def where_player(player: SetTerm, holds: Callable[[BitText, Any], Bits]) -> SetCondition:
+def where_player(player: SetTerm, holds: Callable[[TextOnSpace, Any], Bits]) -> SetCondition:
     """Return where a player has a property."""
     run = player.run
     if (slot := player.slot) is not None:
 
-        def of_letter(s: BitText, e: Frame) -> TruthSets:
+        def of_letter(s: TextOnSpace, e: Frame) -> TruthSets:
             true = holds(s, e[slot])
             return true, s.full ^ true
 
         return of_letter
 
-    def where(s: BitText, e: Frame) -> TruthSets:
+    def where(s: TextOnSpace, e: Frame) -> TruthSets:
         true = false = 0
         for value, bits in run(s, e).items():
             holding = holds(s, value)
@@ -333,7 +354,7 @@ def pick(args: Sequence[SetTerm]) -> Callable[[Frame], Args] | None:
     return itemgetter(*slots)
 
 
-def combined(args: Sequence[SetTerm], s: BitText, e: Frame) -> list[tuple[Args, Bits]]:
+def combined(args: Sequence[SetTerm], s: TextOnSpace, e: Frame) -> list[tuple[Args, Bits]]:
     """Return every combination of argument values with the positions in which it is the case."""
     combinations: list[tuple[Args, Bits]] = [((), s.full)]
     for arg in args:
@@ -348,7 +369,7 @@ def combined(args: Sequence[SetTerm], s: BitText, e: Frame) -> list[tuple[Args, 
 
 
 def apply_predicate(
-    declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[BitText, Args], TruthSets]
+    declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[TextOnSpace, Args], TruthSets]
 ) -> SetCondition:
     """Apply a predicate to arguments; of nobody it does not hold."""
     letters = pick(args)
@@ -356,7 +377,7 @@ def apply_predicate(
         return lambda s, e: look_up(s, letters(e))
     players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
 
-    def applied(s: BitText, e: Frame) -> TruthSets:
+    def applied(s: TextOnSpace, e: Frame) -> TruthSets:
         true = false = 0
         for values, where in combined(args, s, e):
             pair = s.nowhere if any(values[n] == NOBODY for n in players) else look_up(s, values)
@@ -368,14 +389,14 @@ def apply_predicate(
 
 
 def apply_function(
-    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[BitText, Args], ValueSets]
-) -> Callable[[BitText, Frame], ValueSets]:
+    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[TextOnSpace, Args], ByValue]
+) -> SetFunction:
     """Apply a function to arguments; it is unknown where one of ``players`` is nobody."""
     letters = pick(args)
     if letters is not None:
         return lambda s, e: look_up(s, letters(e))
 
-    def valued(s: BitText, e: Frame) -> ValueSets:
+    def valued(s: TextOnSpace, e: Frame) -> ByValue:
         by_value: dict[Any, Bits] = {}
         for values, where in combined(args, s, e):
             results = {} if any(values[n] == NOBODY for n in players) else look_up(s, values)

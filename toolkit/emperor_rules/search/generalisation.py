@@ -21,13 +21,12 @@ from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.bitset_conditions import union
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Bits, Space, given_values
 from emperor_rules.search.witness_search import same_teams
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.semantics.verdict import without
+from emperor_rules.semantics.verdict import union, without
 
 #: Tables of so many seats are asked, with at most so many players gone: as far as all other searches look for seats.
 MOST_SEATS, MOST_GONE = 12, 2

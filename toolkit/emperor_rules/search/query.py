@@ -12,11 +12,11 @@ from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
 from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
-from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.bitset_conditions import Args, union
+from emperor_rules.search.bitset_conditions import Args
 from emperor_rules.search.state_space import Bits, PlayerValue, Space
-from emperor_rules.semantics.verdict import Conclusion, FactSets, ValueSets, without
+from emperor_rules.semantics.verdict import FactSets, ValueSets, union, without
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class TextSearch:
 
     def _fact(self, fact: FactSets, valid: Bits) -> AnswerSets:
         yes, no = fact.true & valid, fact.false & valid
-        if fact.default and not can_conclude(self.resolved, self.predicate.id):
+        if fact.default and definition_of(self.resolved, self.predicate.id).is_silent_by_default:
             no = without(no, fact.default)
         contradicted = fact.contradicted & valid
         return AnswerSets({True: yes, False: no}, contradicted, without(valid, yes | no | contradicted), fact.live)
@@ -95,11 +95,6 @@ class TextSearch:
         contradicted = decided.contradicted & valid
         silent = without(valid, contradicted | union(answers.values()))
         return AnswerSets(answers, contradicted, silent, decided.live)
-
-
-def can_conclude(resolved: ResolvedText, predicate: str) -> bool:
-    """Return whether any clause could conclude a fact; where none could, a closed one is silent instead of false."""
-    return any(rule.kind == Conclusion.YES for rule in resolved.rules_about(predicate))
 
 
 def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:

@@ -5,6 +5,8 @@ evaluator of one position and the search over sets of positions decide by the sa
 in a position where its condition is true and *possibly* where it is unknown.
 
 +----+-----------------------------------------------+-------------------------------------------------------------+
+| 0  | a premise of the vocabulary; or its meaning,  | what that says, whatever rules conclude                     |
+|    | where no rule speaks of the fact              |                                                             |
 | 1  | a rule before a certain overrider             | dropped; reported as overridden if it concluded otherwise   |
 |    | … before a merely possible overrider          | merely possible from then on, unless both conclude the same |
 | 2  | certain no, under a principle (permissions)   | no; the principle is cited where it beat a plain yes or     |
@@ -20,7 +22,7 @@ in a position where its condition is true and *possibly* where it is unknown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import IntEnum, StrEnum
 from typing import Any, NamedTuple
 
@@ -46,6 +48,9 @@ class Conclusion(StrEnum):
     VALUE = "value"
     MET = "met"
     """A restriction that was met: it decides nothing, but is cited beside a yes."""
+
+
+YES, NO, OPEN, VALUE, MET = Conclusion
 
 
 class Extent(NamedTuple):
@@ -101,6 +106,14 @@ def without(bits: Bits, others: Bits) -> Bits:
     return bits ^ shared if shared else bits
 
 
+def union(sets: Iterable[Bits]) -> Bits:
+    """Return the union of sets."""
+    total = 0
+    for bits in sets:
+        total |= bits
+    return total
+
+
 def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]) -> dict[int, Extent]:
     """Return where each rule applies once its overriders have been taken into account.
 
@@ -131,25 +144,25 @@ def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]
     return settled
 
 
-def fact_sets(
-    plain: Bits,
-    possible_plain: Bits,
-    defeasible: Bits,
-    possible_defeasible: Bits,
-    no: Bits,
-    possible_no: Bits,
-    opened: Bits,
-    full: Bits,
-    *,
-    principle: bool,
-    closed: bool,
-) -> FactSets:
-    """Return where a fact or permission is what, from where rules of each conclusion certainly and possibly apply.
+def fact_sets(applying: Iterable[tuple[RuleStatus, Extent]], full: Bits, *, principle: bool, closed: bool) -> FactSets:
+    """Return where a fact or permission is what, from where rules apply once overrides are settled.
 
-    A ``plain`` yes is any but the ``defeasible`` one of an *only*; ``opened`` is where a rule leaves the fact open,
-    certainly or possibly, ``full`` all positions. A ``principle`` of the text lets a prohibition beat a permission;
-    what is ``closed`` is false where nothing concludes it.
+    A *plain* yes is any but the defeasible one of an *only*. A ``principle`` of the text lets a prohibition beat a
+    permission; what is ``closed`` is false where nothing concludes it. ``full`` is all positions.
     """
+    plain = possible_plain = defeasible = possible_defeasible = no = possible_no = opened = 0
+    for (kind, yields, _, _), (certain, possible) in applying:
+        if kind is YES and yields:
+            defeasible |= certain
+            possible_defeasible |= possible
+        elif kind is YES:
+            plain |= certain
+            possible_plain |= possible
+        elif kind is NO:
+            no |= certain
+            possible_no |= possible
+        elif kind is OPEN:
+            opened |= certain | possible
     yes = plain | defeasible
     contradicted = 0 if principle else no & plain
     false = no if principle or not no else without(no, plain | opened | possible_plain)
@@ -158,25 +171,63 @@ def fact_sets(
     return FactSets(true, false | default, contradicted, default)
 
 
-def value_sets(certain: Mapping[Any, Bits], possible: Mapping[Any, Bits], opened: Bits, undefined: Bits) -> ValueSets:
+def declared_sets(
+    fact: FactSets, declared: tuple[Bits, Bits], decides: Collection[Truth], full: Bits, *, closed: bool
+) -> FactSets:
+    """Return where a fact is what, given where a condition of its declaration, which comes before, is true and false.
+
+    ``decides`` are the truths of the condition with which it decides. What it denies is the default of a closed fact.
+    """
+    true, false = declared
+    denied = false if Truth.FALSE in decides else 0
+    decided = full if Truth.UNKNOWN in decides else true | denied
+    if not decided:
+        return fact
+    return FactSets(
+        without(fact.true, decided) | true,
+        without(fact.false, decided) | denied,
+        without(fact.contradicted, decided),
+        without(fact.default, decided) | (denied if closed else 0),
+        fact.live,
+    )
+
+
+def value_sets(applying: Iterable[tuple[RuleStatus, Extent, Mapping[Any, Bits]]], excluded: object) -> ValueSets:
     """Return where a value is what: one certain value that nothing possible could change.
 
-    ``certain`` and ``possible`` give, by value, where a rule certainly or possibly gives it; ``undefined`` is where a
-    rule applies, certainly or possibly, whose value is unknown.
+    ``applying`` are the rules with where they apply once overrides are settled, and by value where they would give it;
+    their value is unknown elsewhere. ``excluded`` is no value.
     """
+    certain: dict[Any, Bits] = {}
+    possible: dict[Any, Bits] = {}
+    opened = undefined = 0
+    for status, (sure, maybe), given in applying:
+        if status.kind is OPEN:
+            opened |= sure | maybe
+            continue
+        defined = 0
+        for value, bits in given.items():
+            if value == excluded:
+                continue
+            defined |= bits
+            if bits & sure:
+                certain[value] = certain.get(value, 0) | bits & sure
+            if bits & maybe:
+                possible[value] = possible.get(value, 0) | bits & maybe
+        undefined |= without(sure | maybe, defined)
     clash = seen = 0
     for bits in certain.values():
         clash |= seen & bits
         seen |= bits
     clash = without(clash, opened)
-    excluded = clash | opened | undefined
+    undecided = clash | opened | undefined
     values = {}
     for value, bits in certain.items():
         rivals = 0
         for rival, rival_bits in possible.items():
             if rival != value:
                 rivals |= rival_bits
-        remaining = without(without(bits, excluded), rivals)
+        remaining = without(without(bits, undecided), rivals)
         if remaining:
             values[value] = remaining
     return ValueSets(values, clash)

@@ -21,11 +21,10 @@ from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import Cone, cone_of, reads
-from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.resolve.signatures import cone_signature, own_signature
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.bitset_conditions import union
-from emperor_rules.search.query import AnswerSets, TextSearch, can_conclude, every_argument
+from emperor_rules.search.query import AnswerSets, TextSearch, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Bits, Space
 from emperor_rules.search.witness_search import (
@@ -38,7 +37,7 @@ from emperor_rules.search.witness_search import (
     outcome_pairs,
     smallest_positions,
 )
-from emperor_rules.semantics.verdict import Conclusion, without
+from emperor_rules.semantics.verdict import Conclusion, union, without
 
 #: The options in use, and what else distinguishes findings on one question.
 FindingKind = tuple[frozenset[str], Hashable]
@@ -249,7 +248,7 @@ class StaticEquivalence:
             for t in (self.first, self.second)
         ):
             return False
-        if can_conclude(self.first, predicate.id) != can_conclude(self.second, predicate.id):
+        if len({definition_of(text, predicate.id).is_silent_by_default for text in (self.first, self.second)}) > 1:
             return False  # a predicate without rules is false where it is read, but silent where it is asked
         if self._bits is None:
             space = Space(self.table, (), {}, self.options)
