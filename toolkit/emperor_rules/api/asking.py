@@ -56,9 +56,7 @@ def answer_requests(
     singles: list[Request] = []
     for request in requests:
         if asks_for_list(request):
-            from emperor_rules.evaluate.lists import people_of
-
-            singles += [{**request, "of": list(of)} for of in people_of(engine, request)]
+            singles += [{**request, "of": list(of)} for of in engine.people_of(request)]
             listed = True
         else:
             singles.append(request)

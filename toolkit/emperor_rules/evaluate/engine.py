@@ -9,99 +9,50 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from itertools import product
+from math import prod
 from types import NoneType
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.answers import Answer, Entry, ListAnswer, Status, list_answer
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.fixpoint import Key
 from emperor_rules.evaluate.outcome import contradiction, not_given, shown_value
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program
 from emperor_rules.evaluate.request import (
+    EVERYBODY,
     REQUEST_KEYS,
     BoundQuery,
     QueryPlan,
     asks_for_list,
+    candidates,
     check_date,
     invalid,
     moments,
     numbers_of,
-    predicate_plan,
     query_plan,
     read_arguments,
     read_given,
     read_position,
     unknown,
 )
-from emperor_rules.messages import ENGLISH, in_language
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.vocabulary import PredicateKind
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.resolve.rules import definition_of
 from emperor_rules.semantics.verdict import Truth
 
-
-class Status(StrEnum):
-    """What an answer is."""
-
-    #: The text decides the question: yes, no or a value.
-    ANSWERED = "answered"
-    #: No clause in force can decide it, or an open one leaves it undetermined.
-    SILENT = "silent"
-    #: Clauses say different things, and none yields.
-    CONTRADICTED = "contradicted"
-    #: The question cannot be asked so; the message says why.
-    INVALID = "invalid"
-
+__all__ = ["ANSWERED", "CONTRADICTED_STATUS", "INVALID", "SILENT", "Answer", "Engine", "Status"]
 
 ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
 
+#: A list that would take more single questions is refused.
+MOST_QUESTIONS = 50_000
 #: Positions kept with what was answered about them; the least recently begun goes first.
 KEPT_POSITIONS = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer to one question, with the keys of ``emperor ask --batch``.
-
-    Attributes:
-        status: Whether the text answers.
-        answer: The answer itself, which :class:`RulesAnswer` calls its value.
-        clauses: The clauses that it rests on, as citations (``text:number``).
-        overridden: Those that concluded otherwise and yielded, likewise.
-        message: What is wrong with the question, or who claims what.
-        claims: The sides of a contradiction: what each says, and by which clauses.
-        ignored: The given facts, by name, that no clause looks at on which the question rests, whatever the position;
-            two answers may differ in them and be equal.
-        missing: The fact, by name, for want of which there is no answer.
-    """
-
-    status: Status
-    answer: object = None
-    clauses: tuple[str, ...] = ()
-    overridden: tuple[str, ...] = ()
-    message: str | None = None
-    claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
-    ignored: tuple[str, ...] = field(default=(), compare=False)
-    missing: str = field(default="", compare=False)
-
-    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
-        """Return the answer with the keys of the batch interface; the message is in a language."""
-        document: dict[str, object] = {
-            "id": id,
-            "status": self.status,
-            "answer": self.answer,
-            "clauses": list(self.clauses),
-            "overridden": list(self.overridden),
-        }
-        if self.message is not None:
-            document["message"] = in_language(self.message, language)
-        if self.ignored:
-            document["ignored"] = list(self.ignored)
-        return document
 
 
 @dataclass
@@ -113,7 +64,7 @@ class Engine:
     positions: dict[Any, Position] = field(default_factory=dict)
     citations: dict[tuple[str, str | None, str, int, bool], tuple[str, ...]] = field(default_factory=dict)
     answers: dict[tuple[str, str | None, str, int, int, int], Answer] = field(default_factory=dict)
-    plans: dict[tuple[str, str | None, str], QueryPlan] = field(default_factory=dict)
+    plans: dict[tuple[str, str | None, str, bool], QueryPlan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
     #: What reads questions in words, once one was asked.
@@ -123,26 +74,32 @@ class Engine:
         """Answer one request, or one question of everybody for whom a ``"?"`` of the request stands."""
         try:
             if asks_for_list(request):
-                from emperor_rules.evaluate.lists import ask_list
-
-                return ask_list(self, request)
+                return self._ask_list(request)
             prepared = self.prepare(request)
         except RequestError as error:
             return Answer(INVALID, message=error.message)
         return self.decide(prepared)
 
+    def _ask_list(self, request: Mapping[str, Any]) -> ListAnswer:
+        """Answer a request in whose “of” some name is ``"?"``.
+
+        Raises:
+            RequestError: If the request makes no sense, or a single question lacks a given fact.
+        """
+        people = self.people_of(request)
+        answers = self.ask_each({key: value for key, value in request.items() if key != "of"}, people)
+        for answer in answers:
+            if answer.status is INVALID:
+                raise RequestError(answer.message or "")
+        return list_answer([*map(Entry, people, answers)])
+
     def ask_of_predicate(self, request: Mapping[str, Any]) -> Answer:
         """Answer a request about any predicate that clauses decide, also one that is no question."""
-        ask = request["ask"]
-        if ask in self.rulebook.vocabulary.questions:
-            return self.ask(request)
-        program = self.program(request["text"], request.get("on"))
-        key = request["text"], program.resolved.on, ask
-        self.plans[key] = predicate_plan(program, self.rulebook.vocabulary.predicates[ask])
         try:
-            return self.ask(request)
-        finally:
-            del self.plans[key]
+            prepared = self.prepare(request, self.rulebook.vocabulary.predicates)
+        except RequestError as error:
+            return Answer(INVALID, message=error.message)
+        return self.decide(prepared)
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
         """Answer one question of several people each, sharing the preparation; the request has no “of” of its own."""
@@ -150,30 +107,25 @@ class Engine:
         first: BoundQuery | None = None
         firsts: list[tuple[int, int]] = []
         for of in people:
-            if first is None or first.needs:
-                try:
-                    prepared = first = self.prepare({**request, "of": of})
-                    plan = self.plans[request["text"], prepared.program.resolved.on, request["ask"]]
-                    set_by_request = {self.rulebook.vocabulary.given_numbers[key] for key in request.get("given") or {}}
+            try:
+                if first is None or first.needs:
+                    program, plan, position = self.situation(request)
+                    prepared = first = self._bound({**request, "of": of}, program, plan, position)
+                    set_by_request = {program.vocabulary.given_numbers[key] for key in request.get("given") or {}}
                     firsts = [(n, at) for n, at in plan.firsts if n not in set_by_request]
                     number = numbers_of(first.predicate, first.position)
-                except RequestError as error:
-                    first = None
-                    answers.append(Answer(INVALID, message=error.message))
-                    continue
-            else:
-                args = tuple([number[name] for name in of if name in number])
-                if not len(args) == len(of) == len(first.args):
-                    try:
+                else:
+                    args = tuple([number[name] for name in of if name in number])
+                    if not len(args) == len(of) == len(first.args):
                         args = read_arguments(of, first.predicate, first.position)
-                    except RequestError as error:
-                        answers.append(Answer(INVALID, message=error.message))
-                        continue
-                given = list(first.given)
-                for n, at in firsts:
-                    given[n] = args[at]
-                prepared = first._replace(args=args, given=given)
-            answers.append(self.decide(prepared))
+                    given = list(first.given)
+                    for n, at in firsts:
+                        given[n] = args[at]
+                    prepared = first._replace(args=args, given=given)
+            except RequestError as error:
+                answers.append(Answer(INVALID, message=error.message))
+            else:
+                answers.append(self.decide(prepared))
         return answers
 
     # --- understanding ---------------------------------------------------------------------------
@@ -216,8 +168,26 @@ class Engine:
             return None
         return dates[max(at - 1, 0)]
 
-    def situation(self, request: Mapping[str, Any]) -> tuple[Program, QueryPlan, Position]:
-        """Return the program, the plan and the position of a request; raises :class:`RequestError`."""
+    def people_of(self, request: Mapping[str, Any]) -> list[tuple[str, ...]]:
+        """Return the names of each single question of a request in whose “of” some name is ``"?"``, by seats.
+
+        Raises:
+            RequestError: If the request makes no sense, or there are more than :data:`MOST_QUESTIONS`.
+        """
+        _, plan, position = self.situation(request)
+        choices = candidates(request["of"], plan.predicate, position)
+        if prod(map(len, choices)) > MOST_QUESTIONS:
+            raise invalid("“{sign}” stands for too many at this table: name some of them", about="of", sign=EVERYBODY)
+        return list(product(*choices))
+
+    def situation(
+        self, request: Mapping[str, Any], predicates: Mapping[str, Predicate] | None = None
+    ) -> tuple[Program, QueryPlan, Position]:
+        """Return the program, the plan and the position of a request about a question, or one of some ``predicates``.
+
+        Raises:
+            RequestError: If the request makes no sense.
+        """
         if type(request) is not dict and not isinstance(request, Mapping):
             raise invalid("a question is a JSON object")
         if not request.keys() <= REQUEST_KEYS:
@@ -230,17 +200,24 @@ class Engine:
             raise invalid("the question lacks “{missing}”", missing=missing)
         program = self.program(text, on)
         wording = program.resolved.on  # the same for all dates between two changes
+        key = text, wording, ask, predicates is None
         try:
-            plan = self.plans[text, wording, ask]
+            plan = self.plans[key]
         except KeyError:
-            plan = self.plans[text, wording, ask] = query_plan(program, ask)
+            plan = self.plans[key] = query_plan(program, ask, predicates)
         except TypeError:
             raise invalid("“ask” is not the name of a question") from None
         return program, plan, self._position(request, program, plan)
 
-    def prepare(self, request: Mapping[str, Any]) -> BoundQuery:
-        """Check a request and find its program, position and arguments; raises :class:`RequestError`."""
-        program, plan, position = self.situation(request)
+    def prepare(self, request: Mapping[str, Any], predicates: Mapping[str, Predicate] | None = None) -> BoundQuery:
+        """Check a request and find its program, position and arguments; the arguments are those of :meth:`situation`.
+
+        Raises:
+            RequestError: If the request makes no sense.
+        """
+        return self._bound(request, *self.situation(request, predicates))
+
+    def _bound(self, request: Mapping[str, Any], program: Program, plan: QueryPlan, position: Position) -> BoundQuery:
         args = read_arguments(request.get("of"), plan.predicate, position)
         given = read_given(request.get("given"), program, plan, position, args)
         given_facts = request.get("given") or {}

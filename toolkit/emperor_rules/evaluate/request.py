@@ -66,16 +66,16 @@ def invalid(template: str, /, about: str | None = None, **arguments: Any) -> Req
     return RequestError(Message(template, **arguments), about)
 
 
-def query_plan(program: Program, ask: Any) -> QueryPlan:
-    """Prepare a question to a text; raises :class:`RequestError` when there is no such question."""
-    questions = program.vocabulary.questions
-    if not isinstance(ask, str) or ask not in questions:
+def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] | None = None) -> QueryPlan:
+    """Prepare to ask a question, or for the verdict on one of some ``predicates``.
+
+    Raises:
+        RequestError: If there is no such question.
+    """
+    questions = predicates or program.vocabulary.questions
+    predicate = questions.get(ask) if isinstance(ask, str) else None
+    if predicate is None:
         raise RequestError(unknown("question", ask, questions))
-    return predicate_plan(program, questions[ask])
-
-
-def predicate_plan(program: Program, predicate: Predicate) -> QueryPlan:
-    """Prepare to ask for the verdict on a predicate, be it a question or not."""
     letters = [letter for letter, _ in predicate.params]
     first_player = next((n for n, (_, sort) in enumerate(predicate.params) if sort == PLAYER), None)
     own, reads = dict(predicate.gives), cone_of(program.resolved, predicate.id).givens

@@ -1,0 +1,134 @@
+"""Answers to requests: of one question, or of everybody for whom a ``"?"`` of the request stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from emperor_rules.messages import ENGLISH, in_language
+
+
+class Status(StrEnum):
+    """What an answer is."""
+
+    #: The text decides the question: yes, no or a value.
+    ANSWERED = "answered"
+    #: No clause in force can decide it, or an open one leaves it undetermined.
+    SILENT = "silent"
+    #: Clauses say different things, and none yields.
+    CONTRADICTED = "contradicted"
+    #: The question cannot be asked so; the message says why.
+    INVALID = "invalid"
+
+
+ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one question, with the keys of ``emperor ask --batch``.
+
+    Attributes:
+        status: Whether the text answers.
+        answer: The answer itself, which :class:`RulesAnswer` calls its value.
+        clauses: The clauses that it rests on, as citations (``text:number``).
+        overridden: Those that concluded otherwise and yielded, likewise.
+        message: What is wrong with the question, or who claims what.
+        claims: The sides of a contradiction: what each says, and by which clauses.
+        ignored: The given facts, by name, that no clause looks at on which the question rests, whatever the position;
+            two answers may differ in them and be equal.
+        missing: The fact, by name, for want of which there is no answer.
+    """
+
+    status: Status
+    answer: object = None
+    clauses: tuple[str, ...] = ()
+    overridden: tuple[str, ...] = ()
+    message: str | None = None
+    claims: tuple[tuple[object, tuple[str, ...]], ...] = ()
+    ignored: tuple[str, ...] = field(default=(), compare=False)
+    missing: str = field(default="", compare=False)
+
+    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
+        """Return the answer with the keys of the batch interface; the message is in a language."""
+        document: dict[str, object] = {
+            "id": id,
+            "status": self.status,
+            "answer": self.answer,
+            "clauses": list(self.clauses),
+            "overridden": list(self.overridden),
+        }
+        if self.message is not None:
+            document["message"] = in_language(self.message, language)
+        if self.ignored:
+            document["ignored"] = list(self.ignored)
+        return document
+
+
+class Entry(NamedTuple):
+    """One of the single questions of a list with its answer; ``of`` are all its names."""
+
+    of: tuple[str, ...]
+    answer: Answer
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the list names it: what is answered otherwise than with *no*."""
+        return self.answer.status is Status.ANSWERED and self.answer.answer is not False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the text is silent about it or contradicts itself."""
+        return self.answer.status is not Status.ANSWERED
+
+
+@dataclass(frozen=True, slots=True)
+class ListAnswer(Answer):
+    """The answer to a question of everybody; ``entries`` are all single questions in order of seats."""
+
+    entries: tuple[Entry, ...] = ()
+
+    def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
+        """Return the answer with the keys of the batch interface, and those not decided under ``open``."""
+        document = Answer.as_json(self, id, language)
+        undecided = [
+            {"of": list(entry.of), "status": entry.answer.status, "clauses": list(entry.answer.clauses)}
+            for entry in self.entries
+            if entry.is_open
+        ]
+        if undecided:
+            document["open"] = undecided
+        return document
+
+
+def joint_status(statuses: Iterable[Status]) -> Status:
+    """Return the status of several answers: *answered* as soon as one is, or where there are none."""
+    every = set(statuses)
+    order = (Status.ANSWERED, Status.CONTRADICTED, Status.SILENT)
+    return next((status for status in order if status in every), Status.ANSWERED)
+
+
+def list_answer(entries: Sequence[Entry]) -> ListAnswer:
+    """Join the answers to the single questions of a list, none of which is invalid.
+
+    Its clauses are those of the entries that it names, or of all where it names none.
+    """
+    status = joint_status(entry.answer.status for entry in entries)
+    ignored = entries[0].answer.ignored if entries else ()
+    if status is not Status.ANSWERED:
+        clauses = merged(entry.answer.clauses for entry in entries)
+        messages = dict.fromkeys(entry.answer.message for entry in entries if entry.answer.message)
+        message = "; ".join(messages) or None
+        return ListAnswer(status, clauses=clauses, message=message, ignored=ignored, entries=tuple(entries))
+    listed = [entry for entry in entries if entry.is_listed]
+    deciding = [entry.answer for entry in listed or entries if not entry.is_open]
+    clauses, overridden = merged(a.clauses for a in deciding), merged(a.overridden for a in deciding)
+    names = [{"of": list(e.of), "answer": e.answer.answer, "clauses": list(e.answer.clauses)} for e in listed]
+    return ListAnswer(status, names, clauses, overridden, ignored=ignored, entries=tuple(entries))
+
+
+def merged(citations: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the citations of several answers, each once, in the order of their first naming."""
+    return tuple(dict.fromkeys(citation for group in citations for citation in group))
