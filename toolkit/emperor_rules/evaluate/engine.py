@@ -49,6 +49,10 @@ __all__ = ["ANSWERED", "CONTRADICTED_STATUS", "INVALID", "SILENT", "Answer", "En
 
 ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
 
+#: What a request may have for a list of names.
+_LISTS = (list, tuple, NoneType)
+_NOTHING: Mapping[str, Any] = {}
+_NONE: frozenset[str] = frozenset()
 #: A list that would take more single questions is refused.
 MOST_QUESTIONS = 50_000
 #: Positions kept with what was answered about them; the least recently begun goes first.
@@ -63,7 +67,7 @@ class Engine:
     programs: dict[tuple[str, str | None], Program] = field(default_factory=dict)
     positions: dict[Any, Position] = field(default_factory=dict)
     citations: dict[tuple[str, str | None, str, int, bool], tuple[str, ...]] = field(default_factory=dict)
-    answers: dict[tuple[str, str | None, str, int, int, int], Answer] = field(default_factory=dict)
+    answers: dict[tuple[str, str | None, str, int | None, int, int], Answer] = field(default_factory=dict)
     plans: dict[tuple[str, str | None, str, bool], QueryPlan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -220,17 +224,21 @@ class Engine:
     def _bound(self, request: Mapping[str, Any], program: Program, plan: QueryPlan, position: Position) -> BoundQuery:
         args = read_arguments(request.get("of"), plan.predicate, position)
         given = read_given(request.get("given"), program, plan, position, args)
-        given_facts = request.get("given") or {}
+        given_facts = request.get("given") or _NOTHING
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         for n, key, words in plan.best:
             if key not in given_facts and len(words) == 1:
                 given[n] = words[0]  # nothing is left to choose
             elif key not in given_facts:
                 best = (*best, (n, words))
-        needs = tuple([(n, key) for n, key in plan.needs if key not in given_facts])
-        numbers = program.vocabulary.given_numbers
-        ignored = tuple([key for key in numbers if key in given_facts and key not in plan.reads]) if given_facts else ()
-        brought, reads_given = frozenset(given_facts), bool(plan.reads)
+        needs, brought = plan.needs, _NONE
+        ignored: tuple[str, ...] = ()
+        if given_facts:
+            needs = tuple([(n, key) for n, key in needs if key not in given_facts])
+            numbers = program.vocabulary.given_numbers
+            ignored = tuple([key for key in numbers if key in given_facts and key not in plan.reads])
+            brought = frozenset(given_facts)
+        reads_given = bool(plan.reads)
         return BoundQuery(program, plan.predicate, position, args, given, reads_given, best, needs, ignored, brought)
 
     def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
@@ -244,7 +252,7 @@ class Engine:
             position = self.positions.get(key)
         except TypeError:
             position, key = None, None
-        if position is not None and all(type(names) in (list, tuple, NoneType) for names in (left, leaving, options)):
+        if position is not None and type(left) in _LISTS and type(leaving) in _LISTS and type(options) in _LISTS:
             return position
         table, gone, going, chosen = read_position(request, program)
         position = Position(table, (), (), chosen) if plan.ignoring else Position(table, gone, going, chosen)
@@ -259,13 +267,13 @@ class Engine:
     def decide(self, prepared: BoundQuery) -> Answer:
         """Answer a prepared question; where its moment is open, at the moment that its text allows it."""
         if prepared.needs:
-            return self._whoever(prepared)
+            return self._of_no_player(prepared)
         answer = self._best(prepared)[1] if prepared.best else self._verdict(prepared, prepared.given)
         if prepared.ignored and answer.status is not INVALID:
             answer = replace(answer, ignored=prepared.ignored)
         return answer
 
-    def _whoever(self, prepared: BoundQuery) -> Answer:
+    def _of_no_player(self, prepared: BoundQuery) -> Answer:
         """Answer a question of no player in which a player matters: the answer must be the same whoever it is."""
         (n, key), *others = prepared.needs
         answers = {}
@@ -296,40 +304,38 @@ class Engine:
     def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
         program, predicate, args, position = prepared.program, prepared.predicate, prepared.args, prepared.position
         verdicts = position.verdicts_given(tuple(given)) if prepared.reads_given else position.verdicts
-        key = (predicate.id, args)
-        value, mask = program.decide(predicate.id, position, QueryContext(given, verdicts), args)
-        if predicate.kind is PredicateKind.VALUE:
-            return self._value(prepared, verdicts, key, value, mask)
-        if value == Truth.CONTRADICTED:
+        id = predicate.id
+        key = (id, args)
+        value, mask = program[id](position, QueryContext(given, verdicts), args)
+        is_value = predicate.kind is PredicateKind.VALUE
+        if value is CONTRADICTORY or (value == Truth.CONTRADICTED and not is_value):
             return self._contradicted(prepared, verdicts, key, mask)
-        if value == Truth.UNKNOWN:
-            return self._unknown(prepared, mask)
-        if value == Truth.FALSE and predicate.closed:
-            definition = definition_of(program.resolved, predicate.id)
+        yielded = verdicts.defeated.get(key, 0)
+        if is_value and value is not None:
+            return Answer(
+                ANSWERED, shown_value(prepared, value), self.cite(prepared, mask), self.cite(prepared, yielded)
+            )
+        content = (program.resolved.id, program.resolved.on, id, value, mask, yielded)
+        answer = self.answers.get(content)
+        if answer is None:  # most answers of a table are the same few
+            answer = self.answers[content] = self._truth(prepared, value, mask, yielded)
+        return answer
+
+    def _truth(self, prepared: BoundQuery, value: Truth | None, mask: int, yielded: int) -> Answer:
+        """Return the answer to whether a fact holds, or to what is unknown (``None``: a value)."""
+        program = prepared.program
+        if value is None or value == Truth.UNKNOWN:
+            missing = next((key for key, bit in program.missing.items() if mask & bit), None)
+            if missing is not None:
+                return Answer(INVALID, message=not_given(self.rulebook.vocabulary, missing), missing=missing)
+            return Answer(SILENT, clauses=self.cite(prepared, mask))
+        if value == Truth.FALSE and prepared.predicate.closed:
+            definition = definition_of(program.resolved, prepared.predicate.id)
             if definition.is_silent_by_default and not (mask and definition.rules):
                 return Answer(SILENT)
             mask = mask or definition.concluding
-        yielded = verdicts.defeated.get(key, 0)
-        content = (program.resolved.id, program.resolved.on, predicate.id, value, mask, yielded)
-        answer = self.answers.get(content)
-        if answer is None:  # most answers of a table are the same few
-            clauses, overridden = self.cite(prepared, mask, granted=value == Truth.TRUE), self.cite(prepared, yielded)
-            answer = self.answers[content] = Answer(ANSWERED, value == Truth.TRUE, clauses, overridden)
-        return answer
-
-    def _value(self, prepared: BoundQuery, verdicts: MemoTable, key: Key, value: Any, mask: int) -> Answer:
-        if value is CONTRADICTORY:
-            return self._contradicted(prepared, verdicts, key, mask)
-        if value is None:
-            return self._unknown(prepared, mask)
-        yielded = self.cite(prepared, verdicts.defeated.get(key, 0))
-        return Answer(ANSWERED, shown_value(prepared, value), self.cite(prepared, mask), yielded)
-
-    def _unknown(self, prepared: BoundQuery, mask: int) -> Answer:
-        for key, bit in prepared.program.missing.items():
-            if mask & bit:
-                return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key), missing=key)
-        return Answer(SILENT, clauses=self.cite(prepared, mask))
+        granted = value == Truth.TRUE
+        return Answer(ANSWERED, granted, self.cite(prepared, mask, granted=granted), self.cite(prepared, yielded))
 
     def _contradicted(self, prepared: BoundQuery, verdicts: MemoTable, key: Key, mask: int) -> Answer:
         claims = tuple(

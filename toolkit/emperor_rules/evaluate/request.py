@@ -103,6 +103,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     table = position.table
     on_ring = position.now.pos
     numbers = []
+    by_name = table.number
     for name, (_, sort) in zip(names, params, strict=True):
         if sort == TEAM:
             number = table.team_number(name) if isinstance(name, str) else None
@@ -112,7 +113,9 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
         elif sort == NUMBER and isinstance(name, str) and name.isdecimal():
             number = int(name)
         else:
-            number = _player(name, table)
+            number = by_name.get(name) if type(name) is str else None
+            if number is None:
+                number = _player(name, table)
             if on_ring[number] < 0 and not predicate.gone_allowed:
                 raise invalid("{name} is no longer in the game", name=name)
         numbers.append(number)
@@ -121,7 +124,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
 
 def asks_for_list(request: Any) -> bool:
     """Return whether a request, however malformed, asks of everybody for whom the question makes sense."""
-    of = request.get("of") if isinstance(request, Mapping) else None
+    of = request.get("of") if type(request) is dict or isinstance(request, Mapping) else None
     return isinstance(of, (list, tuple)) and EVERYBODY in of
 
 
