@@ -57,7 +57,7 @@ class Fixpoint:
     def __init__(
         self, verdicts: MutableMapping[Key, Judged], links: MutableMapping[Key, Links], first_bit: int
     ) -> None:
-        """Know of no other fact yet."""
+        """Begin with no fact of the circle but those whose verdicts are known."""
         self.verdicts = verdicts
         self.links = links
         self.first_bit = first_bit
@@ -88,6 +88,8 @@ class Fixpoint:
             judge: Returns the verdict about a fact.
         """
         graph = self._dependencies(start, survey)
+        if start in self.verdicts:
+            return
         for component in strongly_connected_components(graph):
             if component[0] not in self.verdicts:
                 self.links.update((key, Links(graph[key], component)) for key in component)
@@ -121,15 +123,18 @@ class Fixpoint:
         self.numbers = {start: 0}
         graph: dict[Key, frozenset[Key]] = {}
         keys = [start]
-        for key in keys:  # which grows by what is read
+        for key in keys:  # which grows by what they depend on
+            if key in graph:
+                continue
             if key in self.verdicts:
                 graph[key] = frozenset()
                 continue
             self.surveyed = key
             bits, judged = survey(key)
-            keys += list(self.numbers)[len(keys) :]
             bits >>= self.first_bit
-            graph[key] = frozenset([member for number, member in enumerate(keys) if bits >> number & 1])
+            members = [member for member, number in self.numbers.items() if bits >> number & 1]
+            graph[key] = frozenset(members)
+            keys += members
             if not bits:
                 self.links[key] = Links(frozenset(), (key,))
                 self.verdicts[key] = judged
