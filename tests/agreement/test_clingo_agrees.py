@@ -31,8 +31,8 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search import bitset
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.space_layout import space_for
-from emperor_rules.search.state_space import Bits, PlayerValue, Space, given_values
-from emperor_rules.semantics.verdict import RuleStatus
+from emperor_rules.search.state_space import PlayerValue, Space, given_values
+from emperor_rules.semantics.verdict import Bits, RuleStatus
 from tests.generators.mutations import WrongRules, places, put, wrong_rules
 from tests.generators.positions import Request, Setting, random_of, random_seats, random_setting
 from tests.oracles.asp import INVALID, SILENT, Many, Reply, Translation, answer_all

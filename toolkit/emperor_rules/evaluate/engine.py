@@ -43,7 +43,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.resolve.rules import definition_of
-from emperor_rules.semantics.verdict import Truth
+from emperor_rules.semantics.verdict import BEST_FIRST, Truth
 
 __all__ = ["ANSWERED", "CONTRADICTED_STATUS", "INVALID", "SILENT", "Answer", "Engine", "Status"]
 
@@ -292,14 +292,16 @@ class Engine:
         return QueryContext(given, MemoTable())
 
     def _best(self, prepared: BoundQuery) -> tuple[list[Any], Answer]:
-        """Return the best moment and its answer: a yes, else what is open, else the no with the fewest reasons."""
-        candidates: list[tuple[list[Any], Answer]] = []
+        """Return the best moment and its answer, of several alike the one with the fewest reasons."""
+        best: tuple[list[Any], Answer] | None = None
         for given in moments(prepared.given, prepared.best):
             answer = self._verdict(prepared, given)
-            if answer.status == ANSWERED and answer.answer is True:
-                return given, answer
-            candidates.append((given, answer))
-        return min(candidates, key=lambda c: (c[1].status == ANSWERED, c[1].status == INVALID, len(c[1].clauses)))
+            if best is None or _rank(answer) < _rank(best[1]):
+                best = given, answer
+                if answer.answer is True:
+                    break
+        assert best is not None  # something is left to choose
+        return best
 
     def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
         program, predicate, args, position = prepared.program, prepared.predicate, prepared.args, prepared.position
@@ -366,3 +368,13 @@ class Engine:
             names = (c.citation for group in groups for c in resolved.clauses if group >> c.index & 1)
             citations = self.citations[key] = tuple(names)
         return citations
+
+
+def _rank(answer: Answer) -> tuple[int, bool, int]:
+    """Return a sort key of the answers at several moments, the best first."""
+    if answer.status is ANSWERED:
+        truth = Truth(answer.answer is True)
+    else:
+        truth = Truth.CONTRADICTED if answer.status is CONTRADICTED_STATUS else Truth.UNKNOWN
+    tier = next(n for n, truths in enumerate(BEST_FIRST) if truth in truths)
+    return tier, answer.status is INVALID, len(answer.clauses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from emperor_rules.evaluate.closures import tracked, tracked_term
 from emperor_rules.evaluate.decision import CONTRADICTORY
@@ -19,7 +19,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Condition, Moment, Term, negate, walk
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.rules import Rule, definition_of
-from emperor_rules.semantics.expressions import Scope, frame_size
+from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS, Scope, frame_size
 from emperor_rules.semantics.verdict import Conclusion, Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
@@ -253,12 +253,15 @@ class Explainer(Evidence):
             reason = replace(self._reason(rule, False, tuple(premises)), missed=True)
             yield Miss(reason, failed, held, asked)
 
-    def _is_missing(self, node: object) -> bool:
+    def _is_missing(self, node: Condition | Term) -> bool:
         """Return whether a condition looks at a given fact of which the question brings nothing along."""
         match node:
             case terms.GivenVal(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
                 return self.context.given[self.given_numbers[key]] in (None, False, NOBODY, frozenset())
-        return False
+            case _:
+                if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, SHIFTS)):
+                    assert_never(node)
+                return False
 
 
 def conjuncts(condition: Condition, moment: Moment = Moment.NOW) -> Iterator[Condition]:
@@ -273,4 +276,6 @@ def conjuncts(condition: Condition, moment: Moment = Moment.NOW) -> Iterator[Con
         case terms.At(at_moment, part):
             yield from conjuncts(part, at_moment)
         case _:
+            if not isinstance(condition, (CONSTANTS, LOOKUPS, JOINING)):
+                assert_never(condition)
             yield condition if moment is Moment.NOW else terms.At(moment, condition)

@@ -23,7 +23,7 @@ from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, conjoin, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.semantics.builtins import BUILTINS, Builtin
 from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, Scope
 from emperor_rules.semantics.verdict import Truth
 
@@ -298,7 +298,8 @@ class Scalar(Meaning[Compiled, Compiled]):
             match part:
                 case terms.Holds(predicate, (who, team), True) if (
                     who == variable
-                    and self.vocabulary.predicates[predicate].builtin == "member"
+                    and (builtin := self.vocabulary.predicates[predicate].builtin)
+                    and BUILTINS[builtin].membership
                     and variable not in walk(team)
                 ):
                     return _members(self.term(team, scope, moment).run), rest

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from emperor_rules.model import terms
 from emperor_rules.model.terms import Compare, Condition, Moment, Term, inside, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, definition_of, per_text
 from emperor_rules.semantics.builtins import is_directed, is_positional
+from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS
 
 #: Stands for every number that occurs at a table, where a given number is held against something that is none.
 ANY_NUMBER = -1
@@ -40,15 +42,14 @@ class Cone:
 def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
     """Return what a predicate depends on by itself, and the predicates that it reads."""
     reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", "directed")}
-    numbers: set[tuple[str, int]] = set()
     for node in definition_of(resolved, predicate).conditions:
         for kind, name in _reads(node, Moment.NOW, resolved):
             reads[kind].add(name)
-        numbers.update(_compared(node))
+    numbers = frozenset(_compared(definition_of(resolved, predicate).conditions))
     reads["given"].update(r.place_key for r in resolved.rules_about(predicate) if r.place_key is not None)
     predicates, moments, givens, options, directed = map(frozenset, reads.values())
     circular = predicate in resolved.circles
-    return Cone(predicates, moments, givens, options, circular, bool(directed), frozenset(numbers))
+    return Cone(predicates, moments, givens, options, circular, bool(directed), numbers)
 
 
 @per_text
@@ -93,22 +94,27 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
             yield "given", key
         case terms.OptionOn(option):
             yield "option", option
+        case _:
+            if not isinstance(node, (CONSTANTS, JOINING, terms.HasRole)):
+                assert_never(node)
     for inner in inside(node):
         yield from _reads(inner, moment, resolved)
 
 
-def _compared(node: Condition | Term) -> Iterator[tuple[str, int]]:
+def _compared(nodes: Iterable[Condition | Term]) -> Iterator[tuple[str, int]]:
     """Yield the numbers with which given facts are compared, by their keys."""
-    match node:
-        case Compare(_, terms.GivenVal(key), terms.Number(number)) | Compare(
-            _, terms.Number(number), terms.GivenVal(key)
-        ):
-            yield key, number
-            return
-        case terms.GivenVal(key):
-            yield key, ANY_NUMBER
-    for inner in inside(node):
-        yield from _compared(inner)
+    for node in nodes:
+        match node:
+            case terms.Compare(_, terms.GivenVal(key), terms.Number(number)) | terms.Compare(
+                _, terms.Number(number), terms.GivenVal(key)
+            ):
+                yield key, number
+            case terms.GivenVal(key):
+                yield key, ANY_NUMBER
+            case _:
+                if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, SHIFTS)):
+                    assert_never(node)
+                yield from _compared(inside(node))
 
 
 def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[str, ...]:
@@ -142,6 +148,9 @@ def is_seen(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: b
                     return False
             case terms.GivenVal() | terms.GivenFlag() | terms.GivenHas() | terms.OptionOn():
                 return False
+            case _:
+                if not isinstance(part, (CONSTANTS, JOINING, SHIFTS, terms.HasRole)):
+                    assert_never(part)
     return True
 
 

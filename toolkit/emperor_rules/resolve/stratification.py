@@ -7,11 +7,12 @@ inside a circle would make it depend on its own absence (Apt, Blair and Walker 1
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
-from emperor_rules.model.terms import And, Apply, At, Condition, Holds, Or, Quantified, Quantifier, Term, inside
+from emperor_rules.model.terms import And, Apply, At, Condition, Holds, Or, Quantified, Quantifier, Term, TermAt, inside
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import Rule, declarations
+from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS
 from emperor_rules.semantics.verdict import Conclusion
 
 #: What a graph connects; it sorts.
@@ -23,16 +24,23 @@ def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tupl
     match node:
         case Holds(predicate, _, holds):
             yield predicate, positive and holds
+            positive = False
         case Apply(predicate, _):
             yield predicate, False
+            positive = False
         case Quantified(kind, _, _, _, where, body):
             rising = positive and kind in (Quantifier.SOME, Quantifier.AT_LEAST, Quantifier.EVERY)
             yield from dependencies(where, rising and kind is not Quantifier.EVERY)
             yield from dependencies(body, rising)
             return
-    keeps_sign = positive and isinstance(node, (And, Or, At))
+        case And() | Or() | At():
+            pass
+        case _:
+            if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, TermAt)):
+                assert_never(node)
+            positive = False
     for part in inside(node):
-        yield from dependencies(part, keeps_sign)
+        yield from dependencies(part, positive)
 
 
 def find_circles(

@@ -23,10 +23,10 @@ from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.seatings import tables_up_to
-from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Bits, Space, given_values
+from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Space, given_values
 from emperor_rules.search.witness_search import same_teams
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.semantics.verdict import union, without
+from emperor_rules.semantics.verdict import Bits, union, without
 
 #: Tables of so many seats are asked, with at most so many players gone: as far as all other searches look for seats.
 MOST_SEATS, MOST_GONE = 12, 2

@@ -15,8 +15,10 @@ from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.bitset_conditions import Args
-from emperor_rules.search.state_space import Bits, PlayerValue, Space
-from emperor_rules.semantics.verdict import FactSets, ValueSets, union, without
+from emperor_rules.search.state_space import PlayerValue, Space
+from emperor_rules.semantics.verdict import BEST_FIRST, Bits, FactSets, Truth, ValueSets, union, without
+
+FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,12 @@ class AnswerSets:
     contradicted: Bits
     silent: Bits
     live: tuple[tuple[int, Bits], ...]
+
+    @property
+    def truths(self) -> Mapping[Truth, Bits]:
+        """The positions by truth, of a fact or permission."""
+        decided = {TRUE: self.answers[True], FALSE: self.answers[False]}
+        return {**decided, CONTRADICTED: self.contradicted, UNKNOWN: self.silent}
 
 
 class TextSearch:
@@ -98,18 +106,13 @@ class TextSearch:
 
 
 def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
-    """Return the joint answer of several moments: yes at any of them, else silent or contradicted, else no."""
-    yes = silent = contradicted = 0
-    live: list[tuple[int, Bits]] = []
-    for sets in by_moment:
-        yes |= sets.answers[True]
-        silent |= sets.silent
-        contradicted |= sets.contradicted
-        live.extend(sets.live)
-    contradicted = without(contradicted, yes)
-    silent = without(silent, yes | contradicted)
-    no = without(valid, yes | silent | contradicted)
-    return AnswerSets({True: yes, False: no}, contradicted, silent, tuple(live))
+    """Return the joint answer of several moments."""
+    truths: dict[Truth, Bits] = {}
+    for truth in chain.from_iterable(BEST_FIRST):
+        truths[truth] = valid & union(sets.truths[truth] for sets in by_moment)
+        valid = without(valid, truths[truth])
+    live = tuple(chain.from_iterable(sets.live for sets in by_moment))
+    return AnswerSets({True: truths[TRUE], False: truths[FALSE]}, truths[CONTRADICTED], truths[UNKNOWN], live)
 
 
 def every_argument(predicate: Predicate, table: Table) -> Iterator[Args]:

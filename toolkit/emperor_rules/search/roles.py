@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from emperor_rules.model.terms import (
     Always,
@@ -26,11 +26,13 @@ from emperor_rules.model.terms import (
     Quantified,
     Quantifier,
     Term,
+    TermAt,
     inside,
     walk,
 )
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
+from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS
 
 #: The quantifiers that more members satisfying the condition can only make true.
 _RISING = (Quantifier.SOME, Quantifier.EVERY, Quantifier.AT_LEAST)
@@ -120,7 +122,10 @@ def _merged(node: Condition | Term, first_role: str, second_role: str) -> Any:
             return Quantified(
                 kind, n, var, sort, _merged(where, first_role, second_role), _merged(body, first_role, second_role)
             )
-    return node
+        case _:
+            if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, TermAt)):
+                assert_never(node)
+            return node
 
 
 # --- whoever has which role ----------------------------------------------------------------------
@@ -153,4 +158,7 @@ def bound(resolved: ResolvedText, condition: Condition, *, upper: bool) -> Condi
         case Quantified(kind=kind, where=where, body=body) if kind in (*_RISING, *_FALLING):
             if not depends_on_roles(resolved, where):
                 return replace(condition, body=bound(resolved, body, upper=upper == (kind in _RISING)))
+        case _:
+            if not isinstance(condition, (CONSTANTS, LOOKUPS, JOINING)):
+                assert_never(condition)
     return Always() if upper else Not(Always())

@@ -13,13 +13,14 @@ from itertools import islice
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
-from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.roles import bound, depends_on_roles, tellable_letters
-from emperor_rules.search.state_space import Axis, Bits, Space
-from emperor_rules.semantics.verdict import Conclusion
+from emperor_rules.search.state_space import Axis, Space
+from emperor_rules.semantics.builtins import BUILTINS
+from emperor_rules.semantics.verdict import Bits, Conclusion
 
 #: The least number of seats and teams that make a game.
 FEWEST_SEATS = 2
@@ -27,9 +28,6 @@ FEWEST_SEATS = 2
 MOST_TABLES = 1_000
 #: More ways to give out roles than this fit into no space of bits.
 MOST_SEATINGS = 1 << 22
-
-#: Builtin predicates that look at neither roles nor the order of seats.
-COUNTING = frozenset({"member", "team", "size"})
 
 #: Seatings found so far, by a digest of all that decides them; whoever searches many texts passes one along.
 SeatingMemo = dict[str, tuple[str, ...]]
@@ -198,9 +196,13 @@ def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:
     predicates = resolved.vocabulary.predicates
     return not any(
         isinstance(node, (HasRole, First, PlayerName, TeamName))
-        or (isinstance(node, (Holds, Apply)) and predicates[node.predicate].builtin not in COUNTING)
+        or (isinstance(node, (Holds, Apply)) and not _only_counts_teams(predicates[node.predicate]))
         for node in walk(guard)
     )
+
+
+def _only_counts_teams(predicate: Predicate) -> bool:
+    return predicate.builtin is not None and BUILTINS[predicate.builtin].only_counts
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:

@@ -23,7 +23,8 @@ from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Bits, Space, given_values, player_axes
+from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Space, given_values, player_axes
+from emperor_rules.semantics.verdict import Bits
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
 MOST_POSITIONS = 1 << 18

@@ -17,9 +17,7 @@ from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
-from emperor_rules.semantics.verdict import without
-
-Bits = int
+from emperor_rules.semantics.verdict import Bits, without
 
 # Members of an enum are slow to look up by attribute in Python 3.11.
 NOW, BEGAN, START = Moment

@@ -18,8 +18,8 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset_conditions import Args
 from emperor_rules.search.query import AnswerSets, arguments
-from emperor_rules.search.state_space import Bits, Space
-from emperor_rules.semantics.verdict import Conclusion, without
+from emperor_rules.search.state_space import Space
+from emperor_rules.semantics.verdict import Bits, Conclusion, without
 
 Kind = TypeVar("Kind", bound=Hashable)
 

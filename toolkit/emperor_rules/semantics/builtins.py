@@ -13,8 +13,7 @@ from typing import Any, Protocol
 from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import Moment
 from emperor_rules.semantics.ring import FAR, Ring, distance, steps_left
-
-Bits = int
+from emperor_rules.semantics.verdict import Bits
 
 #: Comparison operators of the language by their symbols.
 OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
@@ -42,8 +41,9 @@ class Builtin:
     ``params`` and ``answer`` are sorts. Before its arguments ``scalar`` takes what has the table, such as a position,
     and the ring of a moment, and returns a value; ``on_sets`` takes a set of positions and a moment and returns the
     positions in which a predicate holds, or for a function the positions by value. ``positional`` ones look at the
-    seats of a moment; for ``directed`` ones it matters which way round seats are counted. ``measures`` names the
-    built-in number that a predicate compares with a bound, with the numbers of those arguments that it is a number of.
+    seats of a moment; for ``directed`` ones it matters which way round seats are counted, and ``placed`` ones look at
+    the place of a player in the team. ``measures`` names the built-in number that a predicate compares with a bound,
+    with the numbers of those arguments that it is a number of. ``membership`` holds of a player and the player's team.
     """
 
     params: tuple[str, ...]
@@ -52,16 +52,29 @@ class Builtin:
     on_sets: Callable[..., Any]
     positional: bool = False
     directed: bool = False
+    placed: bool = False
     measures: tuple[str, tuple[int, ...]] = "", ()
+    membership: bool = False
 
     @property
     def is_symmetric(self) -> bool:
         """Whether it is the same of two players either way round."""
         return self.params == ("player", "player") and self.positional and not self.directed
 
+    @property
+    def only_counts(self) -> bool:
+        """Whether it looks at how many sit in which team, and neither at their order nor at who is in the game."""
+        return not (self.positional or self.directed or self.placed)
+
 
 def _at_table(
-    params: tuple[str, ...], answer: str | None, scalar: Callable[..., Any], *, directed: bool = False
+    params: tuple[str, ...],
+    answer: str | None,
+    scalar: Callable[..., Any],
+    *,
+    directed: bool = False,
+    placed: bool = False,
+    membership: bool = False,
 ) -> Builtin:
     """Return a built-in that looks at the table alone, and so is the same in all positions of a set."""
 
@@ -69,7 +82,7 @@ def _at_table(
         value = scalar(space, None, *args)
         return {value: space.full} if answer is not None else space.full if value else 0
 
-    return Builtin(params, answer, scalar, on_sets, directed=directed)
+    return Builtin(params, answer, scalar, on_sets, directed=directed, placed=placed, membership=membership)
 
 
 def _within_sets(space: SeatSets, moment: Moment, q: int, most: int, p: int) -> Bits:
@@ -126,10 +139,12 @@ BUILTINS: Mapping[str, Builtin] = {
         directed=True,
     ),
     "clockwise": _at_table(("player",), "players", _clockwise, directed=True),
-    "member": _at_table(("player", "team"), None, lambda seats, _, p, t: seats.table.team_or_none[p] == t),
+    "member": _at_table(
+        ("player", "team"), None, lambda seats, _, p, t: seats.table.team_or_none[p] == t, membership=True
+    ),
     "team": _at_table(("player",), "team", lambda seats, _, p: seats.table.team_or_none[p]),
     "size": _at_table(("team",), "number", lambda seats, _, t: seats.table.sizes[t] if t != NOBODY else 0),
-    "middle": _at_table(("player",), None, lambda seats, _, p: seats.table.middle[p]),
+    "middle": _at_table(("player",), None, lambda seats, _, p: seats.table.middle[p], placed=True),
     "present": Builtin(
         ("player",),
         None,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar, assert_never
+from typing import Any, Final, Generic, NamedTuple, TypeVar, assert_never
 
 from emperor_rules.model import terms
 from emperor_rules.model.terms import Compare, Condition, Moment, Quantified, Term, walk
@@ -19,6 +19,30 @@ from emperor_rules.semantics.builtins import BUILTINS, OPERATORS, Builtin
 
 T = TypeVar("T")
 V = TypeVar("V")
+
+#: Every kind of node is one of these: a constant, what is looked up, what comes to something by its parts alone, or a
+#: change of the moment. A walk over nodes names the kinds that it treats alike and ends in ``assert_never``.
+CONSTANTS: Final = (terms.Always, terms.Number, terms.Variable, terms.Choice, terms.PlayerName, terms.TeamName)
+LOOKUPS: Final = (
+    terms.Holds,
+    terms.Apply,
+    terms.HasRole,
+    terms.GivenVal,
+    terms.GivenFlag,
+    terms.GivenHas,
+    terms.OptionOn,
+)
+JOINING: Final = (
+    terms.Compare,
+    terms.And,
+    terms.Or,
+    terms.Not,
+    terms.Quantified,
+    terms.Least,
+    terms.First,
+    terms.Count,
+)
+SHIFTS: Final = (terms.At, terms.TermAt)
 
 
 class Reasons(NamedTuple):
@@ -102,7 +126,7 @@ class Meaning(ABC, Generic[T, V]):
     """The walk over conditions and terms; ``T`` is what an engine makes of a condition, ``V`` of a term."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Return meaning to the nodes of a vocabulary."""
+        """Compile nodes that speak of the predicates and roles of a vocabulary."""
         self.vocabulary = vocabulary
 
     # --- the walk --------------------------------------------------------------------------------

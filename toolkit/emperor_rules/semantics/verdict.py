@@ -39,6 +39,11 @@ class Truth(IntEnum):
     CONTRADICTED = 3
 
 
+#: What an action is that is asked about at the best of several moments: the first of these that it is at any of them.
+#: Of moments that are alike so, one position takes that with the fewest reasons, a set of them a contradiction first.
+BEST_FIRST = (Truth.TRUE,), (Truth.CONTRADICTED, Truth.UNKNOWN), (Truth.FALSE,)
+
+
 class Conclusion(StrEnum):
     """What a rule concludes where it applies."""
 

@@ -26,7 +26,7 @@ from emperor_rules.resolve.signatures import cone_signature, own_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
-from emperor_rules.search.state_space import Bits, Space
+from emperor_rules.search.state_space import Space
 from emperor_rules.search.witness_search import (
     CONTRADICTED,
     SILENT,
@@ -37,7 +37,7 @@ from emperor_rules.search.witness_search import (
     outcome_pairs,
     smallest_positions,
 )
-from emperor_rules.semantics.verdict import Conclusion, union, without
+from emperor_rules.semantics.verdict import Bits, Conclusion, union, without
 
 #: The options in use, and what else distinguishes findings on one question.
 FindingKind = tuple[frozenset[str], Hashable]

@@ -23,7 +23,7 @@ from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch
-from emperor_rules.search.state_space import Bits, PlayerValue, Space, given_values
+from emperor_rules.search.state_space import PlayerValue, Space, given_values
 from emperor_rules.search.witness_search import (
     WitnessPosition,
     differing,
@@ -31,6 +31,7 @@ from emperor_rules.search.witness_search import (
     outcome_pairs,
     smallest_positions,
 )
+from emperor_rules.semantics.verdict import Bits
 
 #: What changes of one kind have in common: the outcomes, and on each side the changed clauses that decide.
 Outcomes = tuple[Hashable, tuple[str, ...], tuple[str, ...]]

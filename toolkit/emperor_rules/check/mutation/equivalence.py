@@ -25,8 +25,9 @@ from emperor_rules.search.bitset_conditions import Args
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
 from emperor_rules.search.seatings import by_size, tables_up_to
 from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
-from emperor_rules.search.state_space import Axis, Bits, Space, given_values
+from emperor_rules.search.state_space import Axis, Space, given_values
 from emperor_rules.search.witness_search import differing, same_teams, smallest_positions
+from emperor_rules.semantics.verdict import Bits
 
 #: How many spaces are cached with their answers for the next mutants.
 MOST_SPACES = 48

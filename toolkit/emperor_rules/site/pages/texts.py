@@ -32,7 +32,7 @@ from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause,
 #: scenarios of the rest.
 MOST_DECIDED = 6
 #: Notions of seats beside those that look at the seats of a moment.
-SEATED = {name for name, builtin in BUILTINS.items() if builtin.positional or builtin.directed} | {"middle"}
+SEATED = {name for name, builtin in BUILTINS.items() if not builtin.only_counts}
 
 
 def text_page_of(context: SiteContext, text: Text) -> Page:
