@@ -6,13 +6,15 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema
 import pytest
 
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.export.document import VERSION, export_text, export_tree, schema_text
+from emperor_rules.export.expressions import OPERATIONS
+from emperor_rules.model import terms
 from tests.generators.positions import random_dated_position, random_position, random_question
 from tests.oracles.enumeration import Reply
 from tests.oracles.exported_rules import JsonBook
@@ -58,6 +60,11 @@ def same(request: dict[str, Any]) -> Reply:
 
 
 # --- complete ---------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_condition_and_term_of_rules_has_a_tree() -> None:
+    names = {terms.PlayerName, terms.TeamName}  # only scenarios and questions name somebody
+    assert set(OPERATIONS) == {*get_args(terms.Condition), *get_args(terms.Term)} - names
 
 
 @pytest.mark.parametrize("text", TEXTS)
