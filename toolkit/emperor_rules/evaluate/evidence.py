@@ -17,14 +17,14 @@ from emperor_rules.evaluate.facts import Fact, FactKind
 from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Judged, Key, Settled
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.request import BoundQuery
-from emperor_rules.evaluate.scalar import Scalar, everybody, player_slots
+from emperor_rules.evaluate.scalar import Scalar, everybody
 from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Compare, Condition, Moment, Quantified, Term
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import is_seen
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
-from emperor_rules.semantics.expressions import OF_BOTH, Counted, Reasons, Scope
+from emperor_rules.semantics.expressions import OF_BOTH, Counted, Reasons, Scope, player_slots
 from emperor_rules.semantics.verdict import Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth

@@ -24,7 +24,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, conjoin, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
-from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, Scope
+from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, Scope, player_slots
 from emperor_rules.semantics.verdict import Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
@@ -330,11 +330,6 @@ def _members(team: Function) -> Function:
 
 def _listed(number: int) -> Function:
     return lambda c, g, e: g.given[number]
-
-
-def player_slots(declared: Predicate) -> tuple[int, ...]:
-    """Return the numbers of a predicate's parameters that are players."""
-    return tuple(n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER)
 
 
 def _maybe_nobody(declared: Predicate, args: Sequence[Compiled]) -> bool:

@@ -13,8 +13,9 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, per_text
-from emperor_rules.search.bitset_conditions import Args, BitsetMeaning, Frame, SetCondition, SetFunction, TruthSets
+from emperor_rules.search.bitset_conditions import BitsetMeaning
 from emperor_rules.search.state_space import PlayerValue, Space
+from emperor_rules.search.text_on_space import Args, Frame, SetCondition, SetFunction, TruthSets
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import frame_size
 from emperor_rules.semantics.verdict import (

@@ -8,60 +8,17 @@ once for all spaces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
+from emperor_rules.model.terms import Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.search.state_space import Space
+from emperor_rules.search.text_on_space import Args, ByValue, Frame, SetCondition, SetFunction, TextOnSpace, TruthSets
 from emperor_rules.semantics.builtins import Builtin
-from emperor_rules.semantics.expressions import Counted, Meaning, Reasons
-from emperor_rules.semantics.verdict import Bits, union, without
-
-Args = tuple[Any, ...]
-#: The values of letters: arguments first, then those of quantifiers.
-Frame = list[Any]
-#: Where a condition is certainly true, and where it is certainly false.
-TruthSets = tuple[Bits, Bits]
-#: Where a term has which value.
-ByValue = Mapping[Any, Bits]
-
-
-class TextOnSpace(Protocol):
-    """What conditions read of a text on a space (:class:`emperor_rules.search.bitset.BitText`).
-
-    ``everywhere`` and ``nowhere`` are what is true, or false, in all positions.
-    """
-
-    space: Space
-    full: Bits
-    everywhere: TruthSets
-    nowhere: TruthSets
-
-    def role(self, player: int, letter: str) -> Bits:
-        """Return where a player has a role letter."""
-
-    def domain(self, sort: str) -> range:
-        """Return the players or teams of the table."""
-
-    def given(self, key: str) -> ByValue:
-        """Return, by value, where a fact is given so."""
-
-    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
-        """Return where a built-in predicate holds, or for a function the positions by value."""
-
-    def truth(self, predicate: str, args: Args) -> TruthSets:
-        """Return where a fact certainly holds and certainly fails."""
-
-    def values(self, predicate: str, args: Args) -> ByValue:
-        """Return, by value, where a predicate has it."""
-
-
-#: A condition, compiled: it takes a text on a space, and the values of letters; and a term likewise.
-SetCondition = Callable[[TextOnSpace, Frame], TruthSets]
-SetFunction = Callable[[TextOnSpace, Frame], ByValue]
+from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, player_slots
+from emperor_rules.semantics.verdict import Bits, at_least, union, without
 
 
 class SetTerm(NamedTuple):
@@ -250,9 +207,8 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
     def value(self, declared: Predicate, args: Sequence[SetTerm]) -> SetTerm:
         """Return the value that clauses give; unknown of nobody."""
-        players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
         name = declared.id
-        return SetTerm(apply_function(players, args, lambda s, values: s.values(name, values)))
+        return SetTerm(apply_function(player_slots(declared), args, lambda s, values: s.values(name, values)))
 
     def least(self, slot: int, where: SetCondition) -> SetTerm:
         """Return the least number that satisfies a condition."""
@@ -375,7 +331,7 @@ def apply_predicate(
     letters = pick(args)
     if letters is not None:  # most are: “q is next to p”
         return lambda s, e: look_up(s, letters(e))
-    players = [n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER]
+    players = player_slots(declared)
 
     def applied(s: TextOnSpace, e: Frame) -> TruthSets:
         true = false = 0
@@ -406,12 +362,3 @@ def apply_function(
         return by_value
 
     return valued
-
-
-def at_least(n: int, sets: Iterable[Bits], full: Bits) -> Bits:
-    """Return where at least n of some sets overlap."""
-    reached = [full, *[0] * n]
-    for bits in sets:
-        for count in range(n, 0, -1):
-            reached[count] |= reached[count - 1] & bits
-    return reached[n]

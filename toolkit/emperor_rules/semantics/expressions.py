@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar, assert_never
 
 from emperor_rules.model import terms
-from emperor_rules.model.terms import Compare, Condition, Moment, Quantified, Term, walk
+from emperor_rules.model.terms import PLAYER, Compare, Condition, Moment, Quantified, Term, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, OPERATORS, Builtin
 
@@ -120,6 +120,11 @@ def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
         for node in nodes
     )
     return parameters + max(binders, default=0)
+
+
+def player_slots(declared: Predicate) -> tuple[int, ...]:
+    """Return the numbers of a predicate's parameters that are players."""
+    return tuple(n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER)
 
 
 class Meaning(ABC, Generic[T, V]):

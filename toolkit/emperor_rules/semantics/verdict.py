@@ -119,6 +119,15 @@ def union(sets: Iterable[Bits]) -> Bits:
     return total
 
 
+def at_least(n: int, sets: Iterable[Bits], full: Bits) -> Bits:
+    """Return where at least n of some sets overlap."""
+    reached = [full, *[0] * n]
+    for bits in sets:
+        for count in range(n, 0, -1):
+            reached[count] |= reached[count - 1] & bits
+    return reached[n]
+
+
 def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]) -> dict[int, Extent]:
     """Return where each rule applies once its overriders have been taken into account.
 

@@ -21,11 +21,11 @@ from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.bitset_conditions import Args
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
 from emperor_rules.search.seatings import by_size, tables_up_to
 from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
 from emperor_rules.search.state_space import Axis, Space, given_values
+from emperor_rules.search.text_on_space import Args
 from emperor_rules.search.witness_search import differing, same_teams, smallest_positions
 from emperor_rules.semantics.verdict import Bits
 
