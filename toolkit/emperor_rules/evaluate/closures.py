@@ -8,13 +8,14 @@ pair of a value and a bit mask of the clauses behind it (:class:`Tracked`). The 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.model.seating import NOBODY
+from emperor_rules.semantics.expressions import count_truth
 from emperor_rules.semantics.verdict import Truth, union
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
@@ -99,26 +100,22 @@ def any_of(tests: Sequence[Function]) -> Function:
     return any_holds
 
 
-def united(runs: Sequence[Function], decisive: Truth) -> Run:
-    """Join parts one of which decides when it is ``decisive``, with the reasons of all parts of that value."""
-    opposite = NEGATION[decisive]
-
-    def by_value(c: Position, g: QueryContext, e: Frame) -> Judged:
-        decided = unknown = False
-        of_decisive = of_unknown = of_opposite = 0
-        for run in runs:
-            truth, clauses = run(c, g, e)
-            if truth == decisive:
-                decided = True
-                of_decisive |= clauses
-            elif truth == UNKNOWN:
-                unknown = True
-                of_unknown |= clauses
-            else:
-                of_opposite |= clauses
-        return (decisive, of_decisive) if decided else (UNKNOWN, of_unknown) if unknown else (opposite, of_opposite)
-
-    return by_value
+def united(judged: Iterable[Judged], decisive: Truth) -> Judged:
+    """Join parts one of which decides when it is ``decisive``, with the reasons of all parts of the value they have."""
+    decided = unknown = False
+    of_decisive = of_unknown = of_opposite = 0
+    for truth, clauses in judged:
+        if truth == decisive:
+            decided = True
+            of_decisive |= clauses
+        elif truth == UNKNOWN:
+            unknown = True
+            of_unknown |= clauses
+        else:
+            of_opposite |= clauses
+    if decided:
+        return decisive, of_decisive
+    return (UNKNOWN, of_unknown) if unknown else (NEGATION[decisive], of_opposite)
 
 
 def both(included: Judged, asked: Judged) -> Judged:
@@ -198,7 +195,8 @@ def joined(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Com
         return Certain(test) if tests else ALWAYS
     opposite = NEGATION[decisive]
     if all_reasons:
-        return Tracked(united([*map(tracked, parts)], decisive))
+        every = [*map(tracked, parts)]
+        return Tracked(lambda c, g, e: united([run(c, g, e) for run in every], decisive))
     if len(runs) == 1:
         run = runs[0]
         if not tests:
@@ -268,13 +266,12 @@ def count_tracked(
             else:
                 unknown += 1
                 of_unknown |= clauses
-        if high is not None and true > high:
-            return FALSE, of_true
-        if low is not None and true + unknown < low:
-            return FALSE, of_false
-        if (low is None or true >= low) and (high is None or true + unknown <= high):
-            return TRUE, (of_true if low is not None else 0) | (of_false if high is not None else 0)
-        return UNKNOWN, of_unknown
+        truth = count_truth(low, high, true, true + unknown)
+        if truth is UNKNOWN:
+            return UNKNOWN, of_unknown
+        if truth is FALSE:
+            return FALSE, of_true if high is not None and true > high else of_false
+        return TRUE, (of_true if low is not None else 0) | (of_false if high is not None else 0)
 
     return count
 

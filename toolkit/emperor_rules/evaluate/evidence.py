@@ -7,24 +7,24 @@ suffices: one true part of a disjunction, as many members of a quantifier as it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from emperor_rules.evaluate.closures import Compiled, Frame, Function, Tracked, arguments_of, tracked, tracked_term
+from emperor_rules.evaluate.closures import Compiled, Frame, Function, Tracked, both, tracked, tracked_term, united
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.facts import Fact, FactKind
 from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Judged, Key, Settled
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.request import BoundQuery
-from emperor_rules.evaluate.scalar import Scalar, everybody
+from emperor_rules.evaluate.scalar import LookUp, Scalar, everybody, look_up_builtin
 from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Compare, Condition, Moment, Quantified, Term
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import is_seen
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
-from emperor_rules.semantics.expressions import OF_BOTH, Counted, Reasons, Scope, player_slots
+from emperor_rules.semantics.expressions import Counted, Reasons, Scope, count_truth, player_slots
 from emperor_rules.semantics.verdict import Truth
 
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
@@ -35,6 +35,8 @@ Stages = Mapping[Key, Settled]
 
 class Evidence(Scalar):
     """Conditions and terms whose masks are the facts that they rest on."""
+
+    keeps_arguments = True
 
     def __init__(self, prepared: BoundQuery, context: QueryContext, *, full: bool = False) -> None:
         """Evaluate conditions for ``prepared`` in ``context`` (the moment may have been chosen by the text)."""
@@ -87,14 +89,12 @@ class Evidence(Scalar):
 
     def disjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
         """Cite, in short, the first true part alone."""
-        every = tracked(super().disjunction(parts, OF_BOTH))
-        runs = [tracked(part) for part in parts]
+        runs = [*map(tracked, parts)]
 
         def disjunction(c: Position, g: QueryContext, e: Frame) -> Judged:
-            truth, facts = every(c, g, e)
-            if truth != TRUE or self.full:
-                return truth, facts
-            return next(judged for run in runs if (judged := run(c, g, e))[0] == TRUE)
+            judged = [run(c, g, e) for run in runs]
+            true = next((part for part in judged if part[0] == TRUE), None)
+            return true if true is not None and not self.full else united(judged, TRUE)
 
         return Tracked(disjunction)
 
@@ -136,39 +136,31 @@ class Evidence(Scalar):
 
     def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Cite whether a built-in predicate holds, or the distance that it measures."""
-        plain, arguments = tracked(super().builtin_fact(declared, builtin, args, moment)), arguments_of(args)
+        look_up = look_up_builtin(builtin, moment)
         # The value of the vocabulary that the predicate compares with a number.
         measured = next((p for p in self.vocabulary.predicates.values() if p.builtin == builtin.measures[0]), None)
 
-        def fact(c: Position, g: QueryContext, e: Frame) -> Judged:
-            truth, _ = plain(c, g, e)
-            values, facts = arguments(c, g, e)
-            if values is None or NOBODY in values:
-                return truth, facts
+        def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+            truth, _ = look_up(c, g, values)
+            if NOBODY in values:
+                return truth, 0
             if self.measuring and measured is not None:
                 of = tuple(values[n] for n in builtin.measures[1])
                 value = BUILTINS[measured.builtin or ""].scalar(c, getattr(c, moment), *of)
-                return truth, facts | self.cite(Fact(FactKind.PREDICATE, measured.id, of, value, moment))
+                return truth, self.cite(Fact(FactKind.PREDICATE, measured.id, of, value, moment))
             common = self.everybody_present or not builtin.positional
-            cited = Fact(FactKind.PREDICATE, declared.id, values, truth == TRUE, moment, common)
-            return truth, facts | self.cite(cited)
+            return truth, self.cite(Fact(FactKind.PREDICATE, declared.id, values, truth == TRUE, moment, common))
 
-        return Tracked(fact)
+        return self._applied(declared, args, cited)
 
     def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
-        """Cite what clauses conclude."""
-        arguments, players = arguments_of(args), player_slots(declared)
+        """Cite what clauses conclude; contradicted counts as unknown."""
 
-        def fact(c: Position, g: QueryContext, e: Frame) -> Judged:
-            values, facts = arguments(c, g, e)
-            if values is None:
-                return UNKNOWN, facts
-            if any(values[n] == NOBODY for n in players):
-                return FALSE, facts
-            truth, because = self._read((declared.id, values))
-            return UNKNOWN if truth == CONTRADICTED else truth, facts | because
+        def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+            truth, facts = self._read((declared.id, values))
+            return UNKNOWN if truth == CONTRADICTED else truth, facts
 
-        return Tracked(fact)
+        return self._applied(declared, args, cited)
 
     def _read(self, key: Key) -> Judged:
         """Return what another fact is, cited; of its own circle a fact reads those that it may rest on."""
@@ -186,22 +178,26 @@ class Evidence(Scalar):
 
     def counted(self, quantifier: Counted[Compiled], wanted: Reasons) -> Compiled:
         """Cite the members that make the number what it is: as few as suffice, or all where all are meant."""
-        number = tracked(super().counted(quantifier, OF_BOTH))
         where, body, slot = tracked(quantifier.where), tracked(quantifier.body), quantifier.slot
         low, high = quantifier.low, quantifier.high
 
+        def members(c: Position, g: QueryContext, e: Frame) -> Iterator[tuple[Judged, Judged]]:
+            """Yield, of each member that the filter does not exclude, what filter and body say."""
+            for member in quantifier.domain(c, g, e):
+                e[slot] = member
+                included = where(c, g, e)
+                if included[0] != FALSE:
+                    yield included, body(c, g, e)
+
         def count(c: Position, g: QueryContext, e: Frame) -> Judged:
-            truth, _ = number(c, g, e)
+            judged = [*members(c, g, e)]
+            truths = [both(included, holds)[0] for included, holds in judged]
+            truth = count_truth(low, high, truths.count(TRUE), len(truths) - truths.count(FALSE))
             # Truth shows by examples, falsity by their lack; where there is only an upper bound, the other way round.
             by_examples = low is not None if truth == TRUE else high is not None
             enough = None if self.full or self.measuring or low == high else (low if truth == TRUE else (high or 0) + 1)
             facts = examples = 0
-            for member in quantifier.domain(c, g, e):
-                e[slot] = member
-                included, of_noun = where(c, g, e)
-                if included == FALSE:
-                    continue
-                holds, of_body = body(c, g, e)
+            for (included, of_noun), (holds, of_body) in judged:
                 if truth == UNKNOWN:
                     facts |= of_body if holds == UNKNOWN else of_noun if included == UNKNOWN else 0
                 elif included == TRUE and by_examples == (holds == TRUE):
@@ -253,31 +249,21 @@ class Evidence(Scalar):
             back = replace(there, args=values[::-1])
             return back if builtin.is_symmetric and back in self.facts else there
 
-        return self._valued(super().builtin_value(declared, builtin, args, moment), declared, args, fact)
+        return self._valued((), args, self._cited(declared, look_up_builtin(builtin, moment), fact))
 
     def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite the value that clauses give."""
-        return self._valued(
-            super().value(declared, args), declared, args, lambda values, _: self.concluded((declared.id, values))
+        look_up = self._cited(
+            declared, self.look_up_value(declared), lambda values, _: self.concluded((declared.id, values))
         )
+        return self._valued(player_slots(declared), args, look_up)
 
-    def _valued(
-        self,
-        value: Compiled,
-        declared: Predicate,
-        args: Sequence[Compiled],
-        fact: Callable[[tuple[Any, ...], Any], Fact],
-    ) -> Compiled:
-        plain, arguments = tracked_term(value), arguments_of(args)
+    def _cited(self, declared: Predicate, look_up: LookUp, fact: Callable[[tuple[Any, ...], Any], Fact]) -> LookUp:
+        def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+            value, _ = look_up(c, g, values)
+            return value, 0 if NOBODY in values or declared.answer == PLAYERS else self.cite(fact(values, value))
 
-        def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
-            result, _ = plain(c, g, e)
-            values, facts = arguments(c, g, e)
-            if values is None or NOBODY in values or declared.answer == PLAYERS:
-                return result, facts
-            return result, facts | self.cite(fact(values, result))
-
-        return Tracked(valued)
+        return cited
 
     def least(self, slot: int, where: Compiled) -> Compiled:
         """Cite what holds of the number, with all the distances compared."""

@@ -30,6 +30,8 @@ from emperor_rules.semantics.verdict import Truth
 FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
 OPEN_WITHOUT_REASON: Judged = (UNKNOWN, 0)
+#: The truth or value that a predicate has for arguments that are all known.
+LookUp = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
 
 
 class Scalar(Meaning[Compiled, Compiled]):
@@ -38,6 +40,9 @@ class Scalar(Meaning[Compiled, Compiled]):
     ``decide`` gives the verdict function of a predicate by name, ``definition`` what a predicate means that no clause
     speaks about, where that is certain; ``missing`` the bits of given facts that are not given.
     """
+
+    #: Whether what is unknown of arguments rests on the reasons of these too.
+    keeps_arguments = False
 
     def __init__(
         self,
@@ -163,14 +168,9 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Return whether a built-in predicate holds of arguments."""
-        holds, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
-            return Certain(_applied_to_certain(holds, ring, args))
-
-        def look_up(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
-            return (TRUE, 0) if holds(c, ring(c), *values) else (FALSE, 0)
-
-        return self._applied(declared, args, look_up)
+            return Certain(_applied_to_certain(builtin.scalar, attrgetter(moment.value), args))
+        return self._applied(declared, args, look_up_builtin(builtin, moment))
 
     def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Return whether clauses conclude a fact of arguments; contradicted counts as unknown."""
@@ -195,15 +195,9 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return self._applied(declared, args, look_up)
 
-    def _applied(
-        self,
-        declared: Predicate,
-        args: Sequence[Compiled],
-        look_up: Callable[[Position, QueryContext, tuple[Any, ...]], Judged],
-    ) -> Compiled:
-        """Apply a predicate to arguments that may be unknown, or nobody."""
-        arguments = closures.arguments_of(args)
-        players = player_slots(declared)
+    def _applied(self, declared: Predicate, args: Sequence[Compiled], look_up: LookUp) -> Compiled:
+        """Apply a predicate to arguments that may be unknown; of nobody it does not hold."""
+        arguments, players, keeps = closures.arguments_of(args), player_slots(declared), self.keeps_arguments
 
         def applied(c: Position, g: QueryContext, e: Frame) -> Judged:
             values, clauses = arguments(c, g, e)
@@ -212,7 +206,7 @@ class Scalar(Meaning[Compiled, Compiled]):
             if any(values[n] == NOBODY for n in players):
                 return FALSE, clauses
             truth, because = look_up(c, g, values)
-            return truth, because if truth == UNKNOWN else because | clauses
+            return truth, because if truth == UNKNOWN and not keeps else because | clauses
 
         return Tracked(applied)
 
@@ -243,35 +237,41 @@ class Scalar(Meaning[Compiled, Compiled]):
         self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment
     ) -> Compiled:
         """Return the value of a built-in function."""
-        function, ring = builtin.scalar, attrgetter(moment.value)
         if all(isinstance(arg, Certain) for arg in args):
-            return Certain(_applied_to_certain(function, ring, args))
-        arguments = closures.arguments_of(args)
-
-        def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
-            operands, clauses = arguments(c, g, e)
-            return (None if operands is None else function(c, ring(c), *operands)), clauses
-
-        return Tracked(valued)
+            return Certain(_applied_to_certain(builtin.scalar, attrgetter(moment.value), args))
+        return self._valued((), args, look_up_builtin(builtin, moment))
 
     def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Return the value that clauses give; unknown of nobody, and where they give it differently."""
+        players = player_slots(declared) if _maybe_nobody(declared, args) else ()
+        return self._valued(players, args, self.look_up_value(declared), declared.answer == PLAYER)
+
+    def look_up_value(self, declared: Predicate) -> LookUp:
+        """Return the value that clauses give to arguments as a function; ``None`` where they give it differently."""
         decide, name = self.decide, declared.id
-        arguments, players = closures.arguments_of(args), player_slots(declared)
-        nobody = _maybe_nobody(declared, args)
+
+        def look_up(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+            judged = decide[name](c, g, values)
+            return judged if judged[0] is not CONTRADICTORY else (None, 0)
+
+        return look_up
+
+    def _valued(
+        self, players: Sequence[int], args: Sequence[Compiled], look_up: LookUp, maybe_nobody: bool = True
+    ) -> Compiled:
+        """Apply a function to arguments that may be unknown; it is unknown where one of ``players`` is nobody."""
+        arguments, keeps = closures.arguments_of(args), self.keeps_arguments
 
         def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
             values, clauses = arguments(c, g, e)
             if values is None:
                 return None, clauses
-            if nobody and any(values[n] == NOBODY for n in players):
-                return None, 0
-            value, because = decide[name](c, g, values)
-            if value is CONTRADICTORY:
-                return None, 0
-            return value, because if value is None else because | clauses
+            if any(values[n] == NOBODY for n in players):
+                return None, clauses if keeps else 0
+            value, because = look_up(c, g, values)
+            return value, because if value is None and not keeps else because | clauses
 
-        return Tracked(valued, declared.answer == PLAYER)
+        return Tracked(valued, maybe_nobody)
 
     def least(self, slot: int, where: Compiled) -> Compiled:
         """Return the least number that satisfies a condition, with the reasons why smaller ones do not."""
@@ -306,6 +306,14 @@ class Scalar(Meaning[Compiled, Compiled]):
                 case terms.GivenHas(key, who, True) if who == variable:
                     return _listed(self.given_numbers[key]), rest
         return everybody(node.sort), node.where
+
+
+def look_up_builtin(builtin: Builtin, moment: Moment) -> LookUp:
+    """Return the truth or value of a built-in for arguments as a function."""
+    function, ring = builtin.scalar, attrgetter(moment.value)
+    if builtin.answer is None:
+        return lambda c, g, values: (TRUE, 0) if function(c, ring(c), *values) else (FALSE, 0)
+    return lambda c, g, values: (function(c, ring(c), *values), 0)
 
 
 def _applied_to_certain(function: Callable[..., Any], ring: Callable[[Any], Any], args: Sequence[Compiled]) -> Function:

@@ -16,6 +16,7 @@ from emperor_rules.model import terms
 from emperor_rules.model.terms import PLAYER, Compare, Condition, Moment, Quantified, Term, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, OPERATORS, Builtin
+from emperor_rules.semantics.verdict import Truth
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -111,6 +112,15 @@ def count_bounds(node: Quantified) -> tuple[int | None, int | None]:
         terms.Quantifier.AT_MOST: (None, node.n),
         terms.Quantifier.EXACTLY: (node.n, node.n),
     }[node.kind]
+
+
+def count_truth(low: int | None, high: int | None, certain: int, possible: int) -> Truth:
+    """Return the truth of a quantifier by the number of members that certainly, and that possibly, satisfy it."""
+    if (high is not None and certain > high) or (low is not None and possible < low):
+        return Truth.FALSE
+    if (low is None or certain >= low) and (high is None or possible <= high):
+        return Truth.TRUE
+    return Truth.UNKNOWN
 
 
 def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
