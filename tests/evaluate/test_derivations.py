@@ -17,7 +17,7 @@ from emperor_rules.api.answers import RulesAnswer
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.derivation import MOST_CLAUSES_DEEP, Derivation, Step, derivation
 from emperor_rules.evaluate.explain import Explainer, Miss, Proof, Reason
-from emperor_rules.evaluate.facts import Fact, FactKind, Group, grouped
+from emperor_rules.evaluate.facts import Fact, FactKind, Group, grouped_facts
 from emperor_rules.model.terms import Moment
 from emperor_rules.semantics.verdict import Conclusion
 from tests.support.sampling import sample_of
@@ -204,17 +204,17 @@ def test_of_a_no_the_clause_is_told_that_came_closest() -> None:
 
 def test_facts_are_joined_that_differ_in_one_argument() -> None:
     alike = tuple(fact("wet", n) for n in (0, 1, 2))
-    assert [*map(_group, grouped(alike))] == ["wet 0/1/2"]
-    assert [*map(_group, grouped((*alike, fact("wet", 3, value=False))))] == ["wet 0/1/2", "not wet 3"]
+    assert [*map(_group, grouped_facts(alike))] == ["wet 0/1/2"]
+    assert [*map(_group, grouped_facts((*alike, fact("wet", 3, value=False))))] == ["wet 0/1/2", "not wet 3"]
     far = tuple(fact("distance", 0, n, value=n) for n in (1, 2))
-    assert [*map(_group, grouped((*far, fact("distance", 3, 2, value=1))))] == [
+    assert [*map(_group, grouped_facts((*far, fact("distance", 3, 2, value=1))))] == [
         "distance 0 1/2 = 1/2",
         "distance 3 2 = 1",
     ]
     sides = tuple(Fact(FactKind.PREDICATE, "side", (n,), n, names=True) for n in (0, 1))
-    assert [*map(_group, grouped(sides))] == ["side 0 = 0", "side 1 = 1"], "numbers of teams, not numbers"
+    assert [*map(_group, grouped_facts(sides))] == ["side 0 = 0", "side 1 = 1"], "numbers of teams, not numbers"
     order = tuple(Fact(FactKind.ORDER, "left", tuple(range(n)), None) for n in (2, 4, 3))
-    assert grouped(order) == (Group((order[1],)),), "the longest order of seats holds the others"
+    assert grouped_facts(order) == (Group((order[1],)),), "the longest order of seats holds the others"
 
 
 # --- the shipped rules ------------------------------------------------------------------------------

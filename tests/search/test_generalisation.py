@@ -12,7 +12,7 @@ import pytest
 from emperor_rules.evaluate.engine import ANSWERED, INVALID
 from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search.generalisation import MOST_GONE, Description, Generalisation, Literal, Share, legal_tables
+from emperor_rules.search.generalisation import MOST_GONE, Description, Generalisation, Literal, Share, surveyed_tables
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.texts import todays_text
 from emperor_rules.site.views.ruling import RulingWords, generalised
@@ -86,7 +86,7 @@ def ruled(shares: tuple[Share, ...], table: Table, request: Mapping[str, Any]) -
 
 def positions(ask: str) -> Iterator[tuple[Table, dict[str, Any]]]:
     """Yield the smallest table with nobody gone, asked of everybody, then positions of all tables at random."""
-    tables = legal_tables(engine().program(today(), None).resolved)[0]
+    tables = surveyed_tables(engine().program(today(), None).resolved)[0]
     choose = random.Random(ask)
     players = len(rulebook().vocabulary.predicates[ask].params)
     for of in product(tables[0].names, repeat=players):
@@ -144,7 +144,7 @@ def test_cases_left_open_in_mid_turn_are_there() -> None:
     open_in_turn = {ask: ruling.open_in_turn for ask, ruling in rulings().items()}
     assert any(open_in_turn.values()) and not all(open_in_turn.values())
     for ask in (ask for ask, is_open in open_in_turn.items() if is_open):
-        table = legal_tables(engine().program(today(), None).resolved)[0][0]
+        table = surveyed_tables(engine().program(today(), None).resolved)[0][0]
         answers = {
             engine().ask(_request(table, ask, of, (), (gone,))).status
             for gone in table.names

@@ -67,7 +67,7 @@ class Answer:
         return document
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """One of the single questions of a list with its answer; ``of`` are all its names."""
 
     of: tuple[str, ...]
@@ -88,7 +88,7 @@ class Entry(NamedTuple):
 class ListAnswer(Answer):
     """The answer to a question of everybody; ``entries`` are all single questions in order of seats."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ListEntry, ...] = ()
 
     def as_json(self, id: object, language: str = ENGLISH) -> dict[str, object]:
         """Return the answer with the keys of the batch interface, and those not decided under ``open``."""
@@ -110,7 +110,7 @@ def joint_status(statuses: Iterable[Status]) -> Status:
     return next((status for status in order if status in every), Status.ANSWERED)
 
 
-def list_answer(entries: Sequence[Entry]) -> ListAnswer:
+def list_answer(entries: Sequence[ListEntry]) -> ListAnswer:
     """Join the answers to the single questions of a list, none of which is invalid.
 
     Its clauses are those of the entries that it names, or of all where it names none.

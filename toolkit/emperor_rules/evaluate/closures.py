@@ -15,13 +15,9 @@ from typing import Any, NamedTuple
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.semantics.expressions import count_truth
-from emperor_rules.semantics.verdict import Truth, union
+from emperor_rules.semantics.expressions import Frame, count_truth
+from emperor_rules.semantics.verdict import FALSE, TRUE, UNKNOWN, Truth, union
 
-FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
-
-#: The values of letters: arguments first, then those of quantifiers.
-Frame = list[Any]
 Function = Callable[[Position, QueryContext, Frame], Any]
 Run = Callable[[Position, QueryContext, Frame], Judged]
 #: The verdict about a predicate: of a position, a context and arguments.
@@ -65,7 +61,7 @@ def tracked_term(term: Compiled) -> Run:
     return lambda c, g, e: (run(c, g, e), 0)
 
 
-ALWAYS = Certain(lambda c, g, e: True)
+ALWAYS_TRUE = Certain(lambda c, g, e: True)
 NEGATION = (TRUE, FALSE, UNKNOWN)
 
 
@@ -73,7 +69,7 @@ def all_of(tests: Sequence[Function]) -> Function:
     """Return a test that holds where all of some tests hold."""
     match tests:
         case []:
-            return ALWAYS.run
+            return ALWAYS_TRUE.run
         case [first]:
             return first
         case [first, second]:
@@ -118,13 +114,13 @@ def united(judged: Iterable[Judged], decisive: Truth) -> Judged:
     return (UNKNOWN, of_unknown) if unknown else (NEGATION[decisive], of_opposite)
 
 
-def both(included: Judged, asked: Judged) -> Judged:
+def both(included: Judged, body: Judged) -> Judged:
     """Conjoin a member's filter, which does not exclude it, and what is asked of it."""
-    if asked[0] == FALSE:
-        return asked
-    if included[0] == TRUE and asked[0] == TRUE:
-        return TRUE, included[1] | asked[1]
-    return UNKNOWN, union(clauses for truth, clauses in (included, asked) if truth == UNKNOWN)
+    if body[0] == FALSE:
+        return body
+    if included[0] == TRUE and body[0] == TRUE:
+        return TRUE, included[1] | body[1]
+    return UNKNOWN, union(clauses for truth, clauses in (included, body) if truth == UNKNOWN)
 
 
 def count_certain(members: Function, slot: int, test: Function, low: int | None, high: int | None) -> Function:
@@ -186,13 +182,13 @@ def arguments_of(
     return arguments
 
 
-def joined(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Compiled:
+def junction(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> Compiled:
     """Join parts one of which decides when it is ``decisive``; ``all_reasons`` unites those of every such part."""
-    tests = [part.run for part in parts if isinstance(part, Certain) and part is not ALWAYS]
+    tests = [part.run for part in parts if isinstance(part, Certain) and part is not ALWAYS_TRUE]
     runs = [part.run for part in parts if isinstance(part, Tracked)]
     test = any_of(tests) if decisive is TRUE else all_of(tests)
     if not runs:
-        return Certain(test) if tests else ALWAYS
+        return Certain(test) if tests else ALWAYS_TRUE
     opposite = NEGATION[decisive]
     if all_reasons:
         every = [*map(tracked, parts)]

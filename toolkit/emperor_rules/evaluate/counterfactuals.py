@@ -15,8 +15,8 @@ from emperor_rules.model.vocabulary import GivenKind, Words
 
 #: Changes tried together; three would rarely be read, and cost the cube of the table.
 MOST_CHANGES = 2
-#: Enough ways to show.
-MOST_WAYS = 4
+#: Enough alternatives to show.
+MOST_ALTERNATIVES = 4
 
 
 class Edit(NamedTuple):
@@ -45,17 +45,17 @@ def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple
         return ()
     changes = tuple(_changes(engine, request))
     for count in range(1, MOST_CHANGES + 1):
-        ways = []
+        alternatives = []
         for chosen in combinations(changes, count):
             if len({(c.lists[:1], c.name) for c in chosen}) < count:
                 continue
             answer = engine.ask(_changed(request, chosen))
             if answer.status is Status.ANSWERED and (answer.status, answer.answer) != (present.status, present.answer):
-                ways.append(Counterfactual(chosen, answer))
-                if len(ways) == MOST_WAYS:
+                alternatives.append(Counterfactual(chosen, answer))
+                if len(alternatives) == MOST_ALTERNATIVES:
                     break
-        if ways:
-            return tuple(ways)
+        if alternatives:
+            return tuple(alternatives)
     return ()
 
 

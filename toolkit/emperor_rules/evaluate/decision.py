@@ -2,22 +2,27 @@
 
 Which rules decide, which of their reasons count and which yield depends on nothing but which rules apply and how
 certainly. So the formulas are worked out once for each such case, with a bit of its own for the reasons of each rule,
-and kept as a pattern in which the reasons of a position are then filled in.
+and kept as a decision in which the reasons of a position are then filled in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from emperor_rules.evaluate.fixpoint import Judged, Key
 from emperor_rules.evaluate.position import MemoTable
 from emperor_rules.resolve.rules import Definition
 from emperor_rules.semantics.verdict import (
+    CONTRADICTED,
+    FALSE,
     MET,
     NO,
     OPEN,
+    TRUE,
+    UNKNOWN,
     YES,
+    Conclusion,
     Extent,
     RuleStatus,
     Truth,
@@ -26,8 +31,6 @@ from emperor_rules.semantics.verdict import (
     union,
     value_sets,
 )
-
-FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
 
 #: A rule whose condition is true or unknown: its number, that truth, the clauses behind it, and the value that it gives
 #: (``None``: unknown).
@@ -52,7 +55,7 @@ class Mask(NamedTuple):
         return mask
 
 
-class Pattern(NamedTuple):
+class Decision(NamedTuple):
     """A verdict but for the clauses behind the candidates.
 
     The ``outcome`` is a truth, or the place of the candidate that gives the value (or ``None``, or
@@ -66,7 +69,7 @@ class Pattern(NamedTuple):
     sides: tuple[tuple[Any, Mask], ...] = ()
 
 
-class Verdicts:
+class DecisionTable:
     """What the rules about a predicate come to, whichever of them apply."""
 
     def __init__(self, definition: Definition, rules: Mapping[int, RuleStatus], clauses: int) -> None:
@@ -74,36 +77,36 @@ class Verdicts:
         self.definition = definition
         self.rules = rules
         self.clauses = clauses
-        self.patterns: dict[tuple[Any, ...], Pattern] = {}
+        self.decisions: dict[tuple[Any, ...], Decision] = {}
 
     def fact(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
         """Return the truth of a fact or permission and its clauses, and note in ``table`` what yields."""
         case = tuple([(number, truth) for number, truth, _, _ in candidates])
-        pattern = self.patterns.get(case)
-        if pattern is None:
-            pattern = self.patterns[case] = self._fact_pattern(self._symbolic(candidates))
-        if pattern.defeated:
-            table.defeated[key] = pattern.defeated
-        if pattern.sides:
-            table.sides[key] = {says: mask.of(candidates) for says, mask in pattern.sides}
-        return pattern.outcome, pattern.clauses.of(candidates)
+        decision = self.decisions.get(case)
+        if decision is None:
+            decision = self.decisions[case] = self._decided_fact(self._symbolic(candidates))
+        if decision.defeated:
+            table.defeated[key] = decision.defeated
+        if decision.sides:
+            table.sides[key] = {says: mask.of(candidates) for says, mask in decision.sides}
+        return decision.outcome, decision.clauses.of(candidates)
 
     def value(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
         """Return a value and its clauses; ``None`` is unknown, :data:`CONTRADICTORY` given differently."""
         first: dict[Any, int] = {None: -1}
         case = tuple([(n, truth, first.setdefault(value, at)) for at, (n, truth, _, value) in enumerate(candidates)])
-        pattern = self.patterns.get(case)
-        if pattern is None:
+        decision = self.decisions.get(case)
+        if decision is None:
             places = [None if place < 0 else place for _, _, place in case]
-            pattern = self.patterns[case] = self._value_pattern(self._symbolic(candidates, places))
-        outcome, clauses, defeated, sides = pattern
+            decision = self.decisions[case] = self._decided_value(self._symbolic(candidates, places))
+        outcome, clauses, defeated, sides = decision
         if defeated:
             table.defeated[key] = defeated
         if sides:
             table.sides[key] = {candidates[place][3]: mask.of(candidates) for place, mask in sides}
         return candidates[outcome][3] if type(outcome) is int else outcome, clauses.of(candidates)
 
-    # --- patterns --------------------------------------------------------------------------------
+    # --- decisions --------------------------------------------------------------------------------
 
     def _symbolic(self, candidates: Sequence[Candidate], values: Sequence[int | None] | None = None) -> list[Candidate]:
         """Return candidates with a bit of its own for the reasons of each, and the place of its value."""
@@ -119,22 +122,25 @@ class Verdicts:
     def _applying(self, candidates: Iterable[Candidate]) -> list[tuple[RuleStatus, Extent]]:
         return [(self.rules[number], _CERTAIN if truth == TRUE else _POSSIBLE) for number, truth, _, _ in candidates]
 
-    def _fact_pattern(self, candidates: Sequence[Candidate]) -> Pattern:
+    def _decided_fact(self, candidates: Sequence[Candidate]) -> Decision:
         rules, principle = self.rules, self.definition.principle
         candidates, dropped = overruled(candidates, rules)
         sets = fact_sets(
             self._applying(candidates), 1, principle=principle is not None, closed=self.definition.predicate.closed
         )
 
-        def behind(wanted: Truth, among: Callable[[RuleStatus], bool]) -> int:
-            """Return the clauses behind rules that certainly apply, themselves included, or that possibly do."""
+        def behind(applies: Truth, *kinds: Conclusion, plain: bool = False) -> int:
+            """Return the clauses behind rules that certainly apply, themselves included, or that possibly do.
+
+            A ``plain`` yes is any but the defeasible one of an *only*.
+            """
             return union(
-                because | (rules[number].bit if wanted == TRUE else 0)
+                because | (rules[number].bit if applies == TRUE else 0)
                 for number, truth, because, _ in candidates
-                if truth == wanted and among(rules[number])
+                if truth == applies and rules[number].kind in kinds and not (plain and rules[number].defeasible)
             )
 
-        def defeated(winner: str) -> int:
+        def defeated(winner: Conclusion) -> int:
             """Return the clauses that certainly concluded otherwise; the yes of an *only* yields unnoted."""
             return union(
                 rules[number].bit
@@ -143,30 +149,30 @@ class Verdicts:
             )
 
         opened = union(rules[number].bit for number, _, _, _ in candidates if rules[number].kind is OPEN)
-        plain, no = behind(TRUE, is_plain_yes), behind(TRUE, is_no)
+        plain, no = behind(TRUE, YES, plain=True), behind(TRUE, NO)
         if sets.true:
-            granted = behind(TRUE, lambda rule: rule.kind in (YES, MET))
-            return Pattern(TRUE, self._mask(granted), defeated(YES))
+            granted = behind(TRUE, YES, MET)
+            return Decision(TRUE, self._mask(granted), defeated(YES))
         if sets.default:
             # It rests on no clause; only when it is asked for itself are those cited that could have concluded it.
-            return Pattern(FALSE, self._mask(0), defeated(NO))
+            return Decision(FALSE, self._mask(0), defeated(NO))
         if sets.false:
             beats = 1 << principle if principle is not None and (plain or opened) else 0
-            return Pattern(FALSE, self._mask(no | beats), defeated(NO))
+            return Decision(FALSE, self._mask(no | beats), defeated(NO))
         if sets.contradicted:
             sides = (True, self._mask(plain)), (False, self._mask(no))
-            return Pattern(CONTRADICTED, self._mask(plain | no), 0, sides)
+            return Decision(CONTRADICTED, self._mask(plain | no), 0, sides)
         if opened:
             doubts = opened
         elif no:
-            doubts = behind(UNKNOWN, is_plain_yes)  # a yes that gives way would change nothing
-        elif behind(TRUE, is_yes):
-            doubts = behind(UNKNOWN, is_no)
+            doubts = behind(UNKNOWN, YES, plain=True)  # a yes that gives way would change nothing
+        elif behind(TRUE, YES):
+            doubts = behind(UNKNOWN, NO)
         else:
-            doubts = behind(UNKNOWN, lambda rule: rule.kind in (YES, NO))
-        return Pattern(UNKNOWN, self._mask(doubts))
+            doubts = behind(UNKNOWN, YES, NO)
+        return Decision(UNKNOWN, self._mask(doubts))
 
-    def _value_pattern(self, candidates: Sequence[Candidate]) -> Pattern:
+    def _decided_value(self, candidates: Sequence[Candidate]) -> Decision:
         rules = self.rules
         candidates, dropped = overruled(candidates, rules)
         given = ({} if value is None else {value: 1} for _, _, _, value in candidates)
@@ -180,17 +186,17 @@ class Verdicts:
                 certain[value] = certain.get(value, 0) | because | rules[number].bit
         for value in sets.values:
             yielding = (rules[n].bit for n, truth, _, other in dropped if truth == TRUE and other != value)
-            return Pattern(value, self._mask(certain[value]), union(yielding))
+            return Decision(value, self._mask(certain[value]), union(yielding))
         if sets.contradicted:
             sides = tuple((value, self._mask(side)) for value, side in certain.items())
-            return Pattern(CONTRADICTORY, self._mask(union(certain.values())), 0, sides)
+            return Decision(CONTRADICTORY, self._mask(union(certain.values())), 0, sides)
         opened = union(rules[number].bit for number, _, _, _ in candidates if rules[number].kind is OPEN)
         doubts = (
             because
             for number, truth, because, value in candidates
             if rules[number].kind is not OPEN and (truth != TRUE or value is None)
         )
-        return Pattern(None, self._mask(opened or union(doubts)))
+        return Decision(None, self._mask(opened or union(doubts)))
 
 
 def overruled(
@@ -219,18 +225,3 @@ def overruled(
         elif truth == TRUE:  # what would only possibly have applied concluded nothing
             dropped.append((number, truth, because, value))
     return remaining, dropped
-
-
-def is_yes(rule: RuleStatus) -> bool:
-    """Return whether a rule concludes yes."""
-    return rule.kind is YES
-
-
-def is_plain_yes(rule: RuleStatus) -> bool:
-    """Return whether a rule concludes a yes that is not defeasible."""
-    return rule.kind is YES and not rule.defeasible
-
-
-def is_no(rule: RuleStatus) -> bool:
-    """Return whether a rule concludes no."""
-    return rule.kind is NO

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.evaluate.explain import Miss, Proof, Reason
-from emperor_rules.evaluate.facts import Fact, Group, grouped, is_number
+from emperor_rules.evaluate.facts import Fact, Group, grouped_facts, is_number
 from emperor_rules.semantics.verdict import Conclusion
 
 #: In short, a derivation goes through at most so many clauses one below the other; what lies deeper is only named.
@@ -203,7 +203,7 @@ class _Composer:
     def premises(self, facts: tuple[Fact, ...], depth: int) -> tuple[Premise, ...]:
         """Return facts in groups, each with the steps to those of them that were not explained before."""
         result = []
-        for group in grouped(facts):
+        for group in grouped_facts(facts):
             news = [fact for fact in group.facts if fact not in self.stated]
             if not self.full:
                 news = [fact for fact in news if not fact.common and not self._is_counted(fact)]

@@ -16,7 +16,17 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.answers import Answer, Entry, ListAnswer, Status, list_answer
+from emperor_rules.evaluate.answers import (
+    ANSWERED,
+    CONTRADICTED_STATUS,
+    INVALID,
+    SILENT,
+    Answer,
+    ListAnswer,
+    ListEntry,
+    Status,
+    list_answer,
+)
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.fixpoint import Key
 from emperor_rules.evaluate.outcome import contradiction, not_given, shown_value
@@ -28,11 +38,11 @@ from emperor_rules.evaluate.request import (
     BoundQuery,
     QueryPlan,
     asks_for_list,
-    candidates,
     check_date,
     invalid,
     moments,
     numbers_of,
+    possible_names,
     query_plan,
     read_arguments,
     read_given,
@@ -47,14 +57,11 @@ from emperor_rules.semantics.verdict import BEST_FIRST, Truth
 
 __all__ = ["ANSWERED", "CONTRADICTED_STATUS", "INVALID", "SILENT", "Answer", "Engine", "Status"]
 
-ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
-
 #: What a request may have for a list of names.
 _LISTS = (list, tuple, NoneType)
-_NOTHING: Mapping[str, Any] = {}
 _NONE: frozenset[str] = frozenset()
 #: A list that would take more single questions is refused.
-MOST_QUESTIONS = 50_000
+MOST_SINGLE_QUESTIONS = 50_000
 #: Positions kept with what was answered about them; the least recently begun goes first.
 KEPT_POSITIONS = 4096
 
@@ -95,10 +102,12 @@ class Engine:
         for answer in answers:
             if answer.status is INVALID:
                 raise RequestError(answer.message or "")
-        return list_answer([*map(Entry, people, answers)])
+        return list_answer([*map(ListEntry, people, answers)])
 
     def ask_of_predicate(self, request: Mapping[str, Any]) -> Answer:
         """Answer a request about any predicate that clauses decide, also one that is no question."""
+        if request["ask"] in self.rulebook.vocabulary.questions:
+            return self.ask(request)
         try:
             prepared = self.prepare(request, self.rulebook.vocabulary.predicates)
         except RequestError as error:
@@ -176,11 +185,11 @@ class Engine:
         """Return the names of each single question of a request in whose “of” some name is ``"?"``, by seats.
 
         Raises:
-            RequestError: If the request makes no sense, or there are more than :data:`MOST_QUESTIONS`.
+            RequestError: If the request makes no sense, or there are more than :data:`MOST_SINGLE_QUESTIONS`.
         """
         _, plan, position = self.situation(request)
-        choices = candidates(request["of"], plan.predicate, position)
-        if prod(map(len, choices)) > MOST_QUESTIONS:
+        choices = possible_names(request["of"], plan.predicate, position)
+        if prod(map(len, choices)) > MOST_SINGLE_QUESTIONS:
             raise invalid("“{sign}” stands for too many at this table: name some of them", about="of", sign=EVERYBODY)
         return list(product(*choices))
 
@@ -224,7 +233,7 @@ class Engine:
     def _bound(self, request: Mapping[str, Any], program: Program, plan: QueryPlan, position: Position) -> BoundQuery:
         args = read_arguments(request.get("of"), plan.predicate, position)
         given = read_given(request.get("given"), program, plan, position, args)
-        given_facts = request.get("given") or _NOTHING
+        given_facts = request.get("given") or {}
         best: tuple[tuple[int, tuple[str, ...]], ...] = ()
         for n, key, words in plan.best:
             if key not in given_facts and len(words) == 1:
@@ -296,7 +305,7 @@ class Engine:
         best: tuple[list[Any], Answer] | None = None
         for given in moments(prepared.given, prepared.best):
             answer = self._verdict(prepared, given)
-            if best is None or _rank(answer) < _rank(best[1]):
+            if best is None or _moment_rank(answer) < _moment_rank(best[1]):
                 best = given, answer
                 if answer.answer is True:
                     break
@@ -370,7 +379,7 @@ class Engine:
         return citations
 
 
-def _rank(answer: Answer) -> tuple[int, bool, int]:
+def _moment_rank(answer: Answer) -> tuple[int, bool, int]:
     """Return a sort key of the answers at several moments, the best first."""
     if answer.status is ANSWERED:
         truth = Truth(answer.answer is True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from emperor_rules.evaluate.closures import Compiled, Frame, Function, Tracked, both, tracked, tracked_term, united
+from emperor_rules.evaluate.closures import Compiled, Function, Tracked, both, tracked, tracked_term, united
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.facts import Fact, FactKind
 from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Judged, Key, Settled
@@ -24,10 +24,8 @@ from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Compare, Condition,
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import is_seen
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
-from emperor_rules.semantics.expressions import Counted, Reasons, Scope, count_truth, player_slots
-from emperor_rules.semantics.verdict import Truth
-
-FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
+from emperor_rules.semantics.expressions import Counted, Frame, Reasons, Scope, count_truth, player_slots
+from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN, Truth
 
 #: The facts of a component of a circle, with the stages at which they were settled.
 Stages = Mapping[Key, Settled]
@@ -87,7 +85,7 @@ class Evidence(Scalar):
 
     # --- conditions that cite themselves -----------------------------------------------------------
 
-    def disjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
+    def disjunction(self, parts: Sequence[Compiled], reasons: Reasons) -> Compiled:
         """Cite, in short, the first true part alone."""
         runs = [*map(tracked, parts)]
 
@@ -176,7 +174,7 @@ class Evidence(Scalar):
         """Return all players or teams, so that the filter is cited as well."""
         return everybody(node.sort), node.where
 
-    def counted(self, quantifier: Counted[Compiled], wanted: Reasons) -> Compiled:
+    def counted(self, quantifier: Counted[Compiled], reasons: Reasons) -> Compiled:
         """Cite the members that make the number what it is: as few as suffice, or all where all are meant."""
         where, body, slot = tracked(quantifier.where), tracked(quantifier.body), quantifier.slot
         low, high = quantifier.low, quantifier.high
@@ -245,9 +243,9 @@ class Evidence(Scalar):
 
         def fact(values: tuple[Any, ...], value: Any) -> Fact:
             names = builtin.answer in (PLAYER, TEAM)
-            there = Fact(FactKind.PREDICATE, declared.id, values, value, moment, common, names=names)
-            back = replace(there, args=values[::-1])
-            return back if builtin.is_symmetric and back in self.facts else there
+            cited = Fact(FactKind.PREDICATE, declared.id, values, value, moment, common, names=names)
+            reverse = replace(cited, args=values[::-1])
+            return reverse if builtin.is_symmetric and reverse in self.facts else cited
 
         return self._valued((), args, self._cited(declared, look_up_builtin(builtin, moment), fact))
 

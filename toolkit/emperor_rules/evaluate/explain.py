@@ -20,9 +20,7 @@ from emperor_rules.model.terms import Condition, Moment, Term, negate, walk
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.rules import Rule, definition_of
 from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS, Scope, frame_size
-from emperor_rules.semantics.verdict import Conclusion, Truth
-
-FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
+from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN, Conclusion, Truth
 
 #: Where nothing concludes what is asked, what it would take is followed through so many facts.
 LEVELS_MISSED = 2
@@ -76,13 +74,13 @@ class Proof:
     everybody_present: bool
 
 
-def contradictions_below(prepared: BoundQuery, asked: QueryContext, answer: Answer) -> tuple[BoundQuery, ...]:
+def contradictions_below(prepared: BoundQuery, context: QueryContext, answer: Answer) -> tuple[BoundQuery, ...]:
     """Return the questions that a text answers with a contradiction and so leaves the one of ``prepared`` undecided."""
     if answer.status != Status.SILENT or answer.clauses or prepared.needs:
         return ()
-    settled = prepared._replace(given=list(asked.given), best=(), ignored=())
+    settled = prepared._replace(given=list(context.given), best=(), ignored=())
     predicates = prepared.program.resolved.vocabulary.predicates
-    facts = Explainer(settled, asked).contradictions()
+    facts = Explainer(settled, context).contradictions()
     return tuple(settled._replace(predicate=predicates[name], args=args) for name, args in facts)
 
 

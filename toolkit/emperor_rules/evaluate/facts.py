@@ -65,7 +65,7 @@ def is_number(fact: Fact) -> bool:
     return isinstance(fact.value, int) and not isinstance(fact.value, bool) and not fact.names
 
 
-def grouped(facts: tuple[Fact, ...]) -> tuple[Group, ...]:
+def grouped_facts(facts: tuple[Fact, ...]) -> tuple[Group, ...]:
     """Join facts that one sentence can say, each in the place of the first of its group."""
     groups: list[Group] = []
     for fact in facts:
@@ -101,5 +101,5 @@ def _common_slot(group: Group, fact: Fact) -> int | None:
     # Facts join by what they say: truths only with the same truth, numbers with any other number.
     if not (is_number(first) and is_number(fact)) and first.value != fact.value:
         return None
-    slots = [n for n, (mine, other) in enumerate(zip(first.args, fact.args, strict=True)) if mine != other]
+    slots = [n for n, (one, other) in enumerate(zip(first.args, fact.args, strict=True)) if one != other]
     return slots[0] if len(slots) == 1 and group.slot in (None, slots[0]) else None

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, assert_never
 
-from emperor_rules.evaluate.closures import Certain, Compiled, Decide, Frame, tracked, tracked_term
-from emperor_rules.evaluate.decision import Candidate, Verdicts
+from emperor_rules.evaluate.closures import Certain, Compiled, Decide, tracked, tracked_term
+from emperor_rules.evaluate.decision import Candidate, DecisionTable
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judge, Judged, Key
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.scalar import Scalar
@@ -16,10 +16,8 @@ from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Pred
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Declared, Definition, ResolvedText, Rule, definition_of
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.semantics.expressions import OF_TRUTH, Reasons
-from emperor_rules.semantics.verdict import Conclusion, Truth, union
-
-FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
+from emperor_rules.semantics.expressions import OF_TRUTH, Frame, Reasons
+from emperor_rules.semantics.verdict import FALSE, TRUE, UNKNOWN, Conclusion, union
 
 
 class Program(dict[str, Decide]):
@@ -31,7 +29,7 @@ class Program(dict[str, Decide]):
     """
 
     def __init__(self, resolved: ResolvedText) -> None:
-        """Compile nothing yet."""
+        """Prepare to compile predicates when they are first wanted."""
         super().__init__()
         self.resolved = resolved
         self.vocabulary = resolved.vocabulary
@@ -106,9 +104,9 @@ class Program(dict[str, Decide]):
         working_out, rules_about = self.working_out, self.rules_about
 
         def survey(c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Judged]:
-            reasons: list[int] = []
-            judged = rules_about(key[0]).judge(c, g, table, key, reasons)
-            return union(reasons), judged
+            doubts: list[int] = []
+            judged = rules_about(key[0]).judge(c, g, table, key, doubts)
+            return union(doubts), judged
 
         def decide(c: Position, g: QueryContext, args: tuple[Any, ...]) -> Judged:
             table = g.table if given else c.verdicts
@@ -161,7 +159,7 @@ class PredicateRules:
         resolved, scalar = program.resolved, program.scalar
         self.declared = [
             (
-                tracked(scalar.condition(condition, definition.scope, wanted=Reasons(True, FALSE in decides))),
+                tracked(scalar.condition(condition, definition.scope, reasons=Reasons(True, FALSE in decides))),
                 decides,
                 cited,
             )
@@ -173,34 +171,34 @@ class PredicateRules:
             _rule(rule, scalar, definition.excluded) for rule in definition.rules if rule.number not in paired
         ]
         self.unused = definition.unused
-        verdicts = Verdicts(definition, resolved.statuses, len(resolved.clauses))
-        self.verdict = verdicts.value if definition.predicate.kind is PredicateKind.VALUE else verdicts.fact
+        decisions = DecisionTable(definition, resolved.statuses, len(resolved.clauses))
+        self.verdict = decisions.value if definition.predicate.kind is PredicateKind.VALUE else decisions.fact
 
     def judge(
-        self, c: Position, g: QueryContext, table: MemoTable, key: Key, open_reasons: list[int] | None = None
+        self, c: Position, g: QueryContext, table: MemoTable, key: Key, doubts: list[int] | None = None
     ) -> Judged:
         """Return the verdict, and note in ``table`` what the rules say beside it.
 
-        To ``open_reasons`` are added those for want of which the condition of a declaration or a rule is unknown.
+        To ``doubts`` are added those for want of which the condition of a declaration or a rule is unknown.
         """
         frame = [*key[1], *self.unused]
         for run, decides, cited in self.declared:
             truth, because = run(c, g, frame)
-            if open_reasons is not None and truth == UNKNOWN:
-                open_reasons.append(because)
+            if doubts is not None and truth == UNKNOWN:
+                doubts.append(because)
             if truth in decides:
                 return truth, because if cited else 0
         candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
         for pair in self.pairs:
             candidates += pair(c, g, frame)
-        if open_reasons is not None:
-            open_reasons += [because for _, truth, because, _ in candidates if truth == UNKNOWN]
+        if doubts is not None:
+            doubts += [because for _, truth, because, _ in candidates if truth == UNKNOWN]
         return self.verdict(table, key, candidates)
 
 
 def _rule(rule: Rule, scalar: Scalar, excluded: object) -> Callable[[Position, QueryContext, Frame], Candidate | None]:
     """Compile a rule to a function that returns its candidate, or ``None`` where the rule does not apply."""
-    guard = scalar.condition(rule.guard, rule.scope, wanted=OF_TRUTH)
+    guard = scalar.condition(rule.guard, rule.scope, reasons=OF_TRUTH)
     number = rule.number
     if rule.expression is not None and rule.kind is Conclusion.VALUE:
         return _value_rule(number, guard, scalar.term(rule.expression, rule.scope), excluded)
@@ -220,7 +218,7 @@ def _rule(rule: Rule, scalar: Scalar, excluded: object) -> Callable[[Position, Q
 def _pair(rule: Rule, other: Rule, scalar: Scalar) -> Callable[[Position, QueryContext, Frame], Sequence[Candidate]]:
     """Compile two rules that share a split, so that the conditions of it are evaluated once."""
     assert rule.split is not None
-    applies = tracked(scalar.condition(rule.split.base, rule.scope, wanted=OF_TRUTH))
+    applies = tracked(scalar.condition(rule.split.base, rule.scope, reasons=OF_TRUTH))
     test = tracked(scalar.condition(rule.split.test, rule.scope))
     true, false = rule.number, other.number
 

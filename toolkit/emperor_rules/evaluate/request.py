@@ -128,7 +128,7 @@ def asks_for_list(request: Any) -> bool:
     return isinstance(of, (list, tuple)) and EVERYBODY in of
 
 
-def candidates(of: Sequence[Any], predicate: Predicate, position: Position) -> list[list[Any]]:
+def possible_names(of: Sequence[Any], predicate: Predicate, position: Position) -> list[list[Any]]:
     """Return for each of the names who may stand there: itself, or all players or teams for a ``"?"``.
 
     Raises:
@@ -147,9 +147,9 @@ def check_count(names: Sequence[Any], predicate: Predicate) -> None:
     """Refuse more or fewer names than a question has; raises :class:`RequestError`."""
     params = predicate.params
     if len(names) != len(params):
-        wanted = counted(len(params), "name") if params else Message("nobody")
-        asked, count = predicate.id, len(names)
-        raise invalid("“{question}” is asked of {wanted}, not of {count}", question=asked, wanted=wanted, count=count)
+        expected = counted(len(params), "name") if params else Message("nobody")
+        id, count = predicate.id, len(names)
+        raise invalid("“{question}” is asked of {wanted}, not of {count}", question=id, wanted=expected, count=count)
 
 
 def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
@@ -272,7 +272,7 @@ def check_date(on: Any) -> None:
 
 
 #: What a request names, in words.
-KINDS = {
+REQUEST_WORDS = {
     "key": Message("key"),
     "text": Message("text"),
     "question": Message("question"),
@@ -284,15 +284,15 @@ KINDS = {
 def unknown(kind: str, name: Any, names: Any) -> str:
     """Return the message that a name is unknown, with the nearest one of ``names``."""
     if not isinstance(name, str):
-        return Message("{name} is no {kind}", name=_quote(name), kind=KINDS[kind])
+        return Message("{name} is no {kind}", name=_quote(name), kind=REQUEST_WORDS[kind])
     guess = nearest(name, names)
     if guess is None:
-        return Message("there is no {kind} {name}", kind=KINDS[kind], name=_quote(name))
+        return Message("there is no {kind} {name}", kind=REQUEST_WORDS[kind], name=_quote(name))
     return Message(
-        "there is no {kind} {name}; did you mean “{guess}”?", kind=KINDS[kind], name=_quote(name), guess=guess
+        "there is no {kind} {name}; did you mean “{guess}”?", kind=REQUEST_WORDS[kind], name=_quote(name), guess=guess
     )
 
 
 def _quote(value: Any) -> Message:
-    shown = str(value)
-    return Message("“{name}”", name=shown if len(shown) <= 40 else shown[:40] + "…")
+    written = str(value)
+    return Message("“{name}”", name=written if len(written) <= 40 else written[:40] + "…")

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any
 
 from emperor_rules.evaluate import closures
-from emperor_rules.evaluate.closures import NEGATION, Certain, Compiled, Frame, Function, Tracked, tracked, tracked_term
+from emperor_rules.evaluate.closures import NEGATION, Certain, Compiled, Function, Tracked, tracked, tracked_term
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import Position, QueryContext
@@ -24,17 +24,15 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, conjoin, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
-from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, Scope, player_slots
-from emperor_rules.semantics.verdict import Truth
-
-FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
+from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, Scope, player_slots
+from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN
 
 OPEN_WITHOUT_REASON: Judged = (UNKNOWN, 0)
 #: The truth or value that a predicate has for arguments that are all known.
 LookUp = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
 
 
-class Scalar(Meaning[Compiled, Compiled]):
+class Scalar(Interpretation[Compiled, Compiled]):
     """Conditions and terms of one position.
 
     ``decide`` gives the verdict function of a predicate by name, ``definition`` what a predicate means that no clause
@@ -51,7 +49,7 @@ class Scalar(Meaning[Compiled, Compiled]):
         missing: Mapping[str, int],
         definition: Callable[[Predicate], tuple[Certain, int] | None],
     ) -> None:
-        """Compile nothing yet."""
+        """Prepare to compile conditions and terms."""
         super().__init__(vocabulary)
         self.decide = decide
         self.missing = missing
@@ -62,7 +60,7 @@ class Scalar(Meaning[Compiled, Compiled]):
 
     def always(self) -> Compiled:
         """Return what is true in every position."""
-        return closures.ALWAYS
+        return closures.ALWAYS_TRUE
 
     def negation(self, part: Compiled) -> Compiled:
         """Swap true and false; the reasons stay."""
@@ -76,26 +74,26 @@ class Scalar(Meaning[Compiled, Compiled]):
 
         return Tracked(negated)
 
-    def conjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
+    def conjunction(self, parts: Sequence[Compiled], reasons: Reasons) -> Compiled:
         """Return what is false where some part is false."""
-        return closures.joined(parts, FALSE, wanted.falsity)
+        return closures.junction(parts, FALSE, reasons.falsity)
 
-    def disjunction(self, parts: Sequence[Compiled], wanted: Reasons) -> Compiled:
+    def disjunction(self, parts: Sequence[Compiled], reasons: Reasons) -> Compiled:
         """Return what is true where some part is true."""
-        return closures.joined(parts, TRUE, wanted.truth)
+        return closures.junction(parts, TRUE, reasons.truth)
 
-    def counted(self, quantifier: Counted[Compiled], wanted: Reasons) -> Compiled:
+    def counted(self, quantifier: Counted[Compiled], reasons: Reasons) -> Compiled:
         """Count the members for which filter and body hold."""
         where, body, slot = quantifier.where, quantifier.body, quantifier.slot
         low, high, members = quantifier.low, quantifier.high, quantifier.domain
         if isinstance(where, Certain) and isinstance(body, Certain):
-            both = closures.all_of([w.run for w in (where, body) if w is not closures.ALWAYS])
+            both = closures.all_of([w.run for w in (where, body) if w is not closures.ALWAYS_TRUE])
             return Certain(closures.count_certain(members, slot, both, low, high))
-        test = where.run if isinstance(where, Certain) and where is not closures.ALWAYS else None
+        test = where.run if isinstance(where, Certain) and where is not closures.ALWAYS_TRUE else None
         noun = where.run if isinstance(where, Tracked) else None
         condition = tracked(body)
-        enough = low if high is None and low is not None and not wanted.truth else None
-        too_many = high + 1 if high is not None and not wanted.falsity else None
+        enough = low if high is None and low is not None and not reasons.truth else None
+        too_many = high + 1 if high is not None and not reasons.falsity else None
         stop = enough if enough is not None else too_many
         return Tracked(closures.count_tracked(members, slot, test, noun, condition, (low, high), stop))
 

@@ -134,20 +134,20 @@ def say_value(
     subject = fill(predicate.phrase.get(language), letters, names, language)
     if predicate.builtin and value == FAR:
         return f"{subject} {UNCOUNTED.get(language)}"
-    said = fill(predicate.said.own(language), letters, names, language)
-    return _equation(subject, said, predicate.choices, value, language) + MOMENTS[moment].get(language)
+    opening = fill(predicate.said.own(language), letters, names, language)
+    return _equation(subject, opening, predicate.choices, value, language) + MOMENTS[moment].get(language)
 
 
-def _equation(subject: str, said: str, choices: Choices, value: object, language: str) -> str:
-    """Return the statement that something is a value; ``said`` begins it, with its verb, where that is declared."""
+def _equation(subject: str, opening: str, choices: Choices, value: object, language: str) -> str:
+    """Return the statement that something is a value; ``opening`` begins it, with its verb, where that is declared."""
     choice = dict(choices).get(value) if isinstance(value, str) else None
     if choice is not None:
-        return f"{said} {choice.get(language)}" if said else f"{subject}: {choice.get(language)}"
-    shown = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        return f"{opening} {choice.get(language)}" if opening else f"{subject}: {choice.get(language)}"
+    written = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     if language == "it":
         verb = "sono" if subject.lower().startswith(italian.PLURAL_ARTICLES) else "è"
-        return italian.joined(f"{said or f'{subject} {verb}'} {shown}")
-    return f"{said or f'{subject} is'} {shown}"
+        return italian.joined(f"{opening or f'{subject} {verb}'} {written}")
+    return f"{opening or f'{subject} is'} {written}"
 
 
 def say_role(vocabulary: Vocabulary, role: str, name: Named, holds: bool, language: str) -> str:
@@ -209,7 +209,7 @@ ANSWER_WORDS = {
 }
 SILENT_OPEN = Words("it leaves the question open", "lascia la questione aperta")
 SILENT_NOTHING = Words("no clause decides this", "nessuna clausola lo decide")
-CONTRADICTED = Words(
+CONTRADICTING = Words(
     "its clauses say different things, and none yields", "le sue clausole dicono cose diverse, e nessuna cede"
 )
 CONTRADICTED_BELOW = Words("it contradicts itself on what this rests on", "si contraddice su ciò da cui questo dipende")
@@ -227,7 +227,7 @@ def say_answer(
             sentence = say_value(predicate, names, answer, language)
             return f"{sentence[:1].upper()}{sentence[1:]}."
         case Status.CONTRADICTED:
-            return f"{ANSWER_WORDS[status].get(language)}: {CONTRADICTED.get(language)}."
+            return f"{ANSWER_WORDS[status].get(language)}: {CONTRADICTING.get(language)}."
         case Status.SILENT | Status.INVALID:
             reason = why or SILENT_NOTHING
             return f"{ANSWER_WORDS[status].get(language)}: {reason.get(language)}."
@@ -243,7 +243,7 @@ class FactWords:
     """Says the facts of one table in a language (``en`` or ``it``)."""
 
     def __init__(self, vocabulary: Vocabulary, table: Table, language: str) -> None:
-        """Say nothing yet."""
+        """Prepare to say facts."""
         self.vocabulary, self.table, self.language = vocabulary, table, language
 
     def say(self, group: Group) -> str:

@@ -17,7 +17,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.resolve.resolver import change_dates
 
-#: Each date of a text is asked one of so many questions of the vocabulary, the next date the ones after these.
+#: Each date of a text is by_question one of so many questions of the vocabulary, the next date the ones after these.
 SHARE = 6
 
 
@@ -39,24 +39,26 @@ def conformance_lines(rulebook: Rulebook, engine: Engine | None = None) -> Itera
 
 
 def _requests(rulebook: Rulebook) -> Iterator[Mapping[str, Any]]:
-    asked: dict[str, list[Request]] = {}
+    by_question: dict[str, list[Request]] = {}
     for scenario in rulebook.scenarios:
         for expectation in scenario.expectations:
             for id, _ in scenario.texts:
                 request = expectation_request(scenario, expectation, id)
-                asked.setdefault(request["ask"], []).append(request)
+                by_question.setdefault(request["ask"], []).append(request)
                 yield request
     for text in rulebook.texts.values():
-        yield from _on_its_dates(text, rulebook, asked)
-    for requests in islice(asked.values(), 1):
+        yield from _on_its_dates(text, rulebook, by_question)
+    for requests in islice(by_question.values(), 1):
         yield from _refused(requests[0])
 
 
-def _on_its_dates(text: Text, rulebook: Rulebook, asked: Mapping[str, list[Request]]) -> Iterator[Mapping[str, Any]]:
+def _on_its_dates(
+    text: Text, rulebook: Rulebook, by_question: Mapping[str, list[Request]]
+) -> Iterator[Mapping[str, Any]]:
     """Yield positions of scenarios asked of a text, on each of its dates some questions."""
     dates = [None, *change_dates(text.id, rulebook.texts)]
     for turn, date in enumerate(dates):
-        for number, requests in enumerate(asked.values()):
+        for number, requests in enumerate(by_question.values()):
             if (number + turn) % SHARE == 0 or date is None:
                 chosen = requests[(turn + number) % len(requests)]
                 options = [option for option in chosen.get("options", ()) if option in text.options]

@@ -34,8 +34,8 @@ def export_text(rulebook: Rulebook, only: Iterable[str] = ()) -> str:
 def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> dict[str, Any]:
     """Return the document; with ``only`` it holds those texts, what they include, and what speaks of no others."""
     named = [id for id in list(only) or rulebook.texts if id in rulebook.texts]
-    wanted = {included for id in named for included in included_texts(rulebook.texts, id)}
-    texts = {id: text for id, text in rulebook.texts.items() if id in wanted}
+    included = {name for id in named for name in included_texts(rulebook.texts, id)}
+    texts = {id: text for id, text in rulebook.texts.items() if id in included}
     return {
         "version": VERSION,
         "vocabulary": vocabulary_tree(rulebook.vocabulary),

@@ -18,10 +18,11 @@ def vocabulary_tree(vocabulary: Vocabulary) -> dict[str, Any]:
     """Return all declarations, each kind by id and in the order of declaration."""
     return {
         "sorts": {
-            sort.id: {"letters": list(sort.letters), "names": names(sort.names)} for sort in vocabulary.sorts.values()
+            sort.id: {"letters": list(sort.letters), "names": noun_tree(sort.names)}
+            for sort in vocabulary.sorts.values()
         },
         "roles": {
-            role.id: {"letter": role.letter, "symbol": role.symbol or None, "names": names(role.names)}
+            role.id: {"letter": role.letter, "symbol": role.symbol or None, "names": noun_tree(role.names)}
             for role in vocabulary.roles.values()
         },
         "predicates": {predicate.id: predicate_tree(predicate) for predicate in vocabulary.predicates.values()},
@@ -81,7 +82,7 @@ def given_tree(given: GivenFact) -> dict[str, Any]:
     }
 
 
-def names(noun: tuple[Words, Words]) -> dict[str, Any]:
+def noun_tree(noun: tuple[Words, Words]) -> dict[str, Any]:
     """Return a noun's singular and plural."""
     return {"one": noun[0]._asdict(), "many": noun[1]._asdict()}
 

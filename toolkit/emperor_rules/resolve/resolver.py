@@ -125,8 +125,8 @@ def number_on(text: Text, clause: Clause, on: str | None) -> str:
     if not text.numbered or on is None:
         return clause.number
     newest = text.numbered[-1][0]
-    held = [number for number, since in text.numbered if since <= on]
-    then = held[-1] if held else text.numbered[0][0]
+    earlier = [number for number, since in text.numbered if since <= on]
+    then = earlier[-1] if earlier else text.numbered[0][0]
     if clause.number == newest or clause.number.startswith(newest + "."):
         return then + clause.number[len(newest) :]
     return clause.number
@@ -137,7 +137,7 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int =
     predicate = vocabulary.predicates[sentence.predicate]
     numbers = itertools.count(first)
     guards = sentence.guards
-    told = guards.only if guards.only is not None else guards.exactly
+    test = guards.only if guards.only is not None else guards.exactly
     base = guards.when if guards.unless is None else conjoin(guards.when, negate(guards.unless))
     parts = sentence.expression, sentence.part, sentence.place, sentence.place_key
 
@@ -158,8 +158,8 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int =
         yield branch(Conclusion.MET, restriction, True)
     elif not sentence.positive:
         yield rule(Conclusion.NO, base)
-    elif told is not None:
-        split, defeasible = Split(base, told), guards.only is not None
+    elif test is not None:
+        split, defeasible = Split(base, test), guards.only is not None
         if predicate.is_permission or not defeasible:
             yield branch(Conclusion.YES, split, True, defeasible)
         yield branch(Conclusion.NO, split, False)

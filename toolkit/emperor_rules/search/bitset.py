@@ -13,11 +13,11 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, per_text
-from emperor_rules.search.bitset_conditions import BitsetMeaning
+from emperor_rules.search.bitset_conditions import SetInterpretation
 from emperor_rules.search.state_space import PlayerValue, Space
-from emperor_rules.search.text_on_space import Args, Frame, SetCondition, SetFunction, TruthSets
+from emperor_rules.search.text_on_space import Args, SetCondition, SetFunction, TruthSets
 from emperor_rules.semantics.builtins import Builtin
-from emperor_rules.semantics.expressions import frame_size
+from emperor_rules.semantics.expressions import Frame, frame_size
 from emperor_rules.semantics.verdict import (
     MET,
     OPEN,
@@ -32,8 +32,8 @@ from emperor_rules.semantics.verdict import (
     value_sets,
 )
 
-#: A predicate with those it is asked of.
-Key = tuple[str, Args]
+#: A predicate with its arguments.
+Fact = tuple[str, Args]
 
 
 class _Rule(NamedTuple):
@@ -60,7 +60,7 @@ class _Compiled:
     def __init__(self, resolved: ResolvedText) -> None:
         """Prepare; rules are compiled on demand."""
         self.resolved = resolved
-        self.meaning = BitsetMeaning(resolved.vocabulary)
+        self.meaning = SetInterpretation(resolved.vocabulary)
         self._predicates: dict[str, _Predicate] = {}
         self._rules: dict[int, _Rule] = {}
 
@@ -105,9 +105,9 @@ class BitText:
         self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
         self._varying: dict[str, Mapping[Any, Bits]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
-        self._growing: dict[Key, TruthSets] = {}
-        self._read_by: dict[Key, dict[Key, None]] = {}
-        self._deciding: Key = ("", ())
+        self._growing: dict[Fact, TruthSets] = {}
+        self._read_by: dict[Fact, dict[Fact, None]] = {}
+        self._deciding: Fact = ("", ())
 
     # --- asking ----------------------------------------------------------------------------------
 
@@ -202,15 +202,15 @@ class BitText:
             fact = decided[args] = self._circle((predicate, args)) if circular else self._decided(predicate, args)
         return fact
 
-    def _circle(self, key: Key) -> FactSets:
+    def _circle(self, key: Fact) -> FactSets:
         """Return the least fixed point of a circle of consequences, from nothing upwards.
 
         A member is decided again when something that it reads has grown (semi-naive evaluation).
         """
         outer = self._growing, self._read_by, self._deciding
         self._growing, self._read_by = {key: (0, 0)}, {}
-        decided: dict[Key, FactSets] = {}
-        waiting: dict[Key, None] = {key: None}
+        decided: dict[Fact, FactSets] = {}
+        waiting: dict[Fact, None] = {key: None}
         while waiting:
             member = next(iter(waiting))
             del waiting[member]

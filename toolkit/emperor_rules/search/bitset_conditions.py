@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.search.text_on_space import Args, ByValue, Frame, SetCondition, SetFunction, TextOnSpace, TruthSets
+from emperor_rules.search.text_on_space import Args, ByValue, SetCondition, SetFunction, TextOnSpace, TruthSets
 from emperor_rules.semantics.builtins import Builtin
-from emperor_rules.semantics.expressions import Counted, Meaning, Reasons, player_slots
+from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, player_slots
 from emperor_rules.semantics.verdict import Bits, at_least, union, without
 
 
@@ -28,7 +28,7 @@ class SetTerm(NamedTuple):
     slot: int | None = None
 
 
-class BitsetMeaning(Meaning[SetCondition, SetTerm]):
+class SetInterpretation(Interpretation[SetCondition, SetTerm]):
     """Conditions and terms on a set of positions."""
 
     def in_order(self, parts: Sequence[Condition]) -> Sequence[Condition]:
@@ -50,7 +50,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         return negated
 
-    def conjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
+    def conjunction(self, parts: Sequence[SetCondition], reasons: Reasons) -> SetCondition:
         """Intersect where parts are true, and unite where they are false."""
 
         def all_of(s: TextOnSpace, e: Frame) -> TruthSets:
@@ -66,7 +66,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         return all_of
 
-    def disjunction(self, parts: Sequence[SetCondition], wanted: Reasons) -> SetCondition:
+    def disjunction(self, parts: Sequence[SetCondition], reasons: Reasons) -> SetCondition:
         """Unite where parts are true, and intersect where they are false."""
 
         def any_of(s: TextOnSpace, e: Frame) -> TruthSets:
@@ -82,7 +82,7 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
 
         return any_of
 
-    def counted(self, quantifier: Counted[SetCondition], wanted: Reasons) -> SetCondition:
+    def counted(self, quantifier: Counted[SetCondition], reasons: Reasons) -> SetCondition:
         """Count, in each position, the members for whom filter and body hold."""
         where, body, slot, sort = quantifier.where, quantifier.body, quantifier.slot, quantifier.domain
         low, high = quantifier.low, quantifier.high
@@ -159,9 +159,9 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         def compared(s: TextOnSpace, e: Frame) -> TruthSets:
             true = false = 0
             right_values = run_right(s, e)
-            for a, here in run_left(s, e).items():
-                for b, there in right_values.items():
-                    both = here & there
+            for a, of_left in run_left(s, e).items():
+                for b, of_right in right_values.items():
+                    both = of_left & of_right
                     if both:
                         if holds(a, b):
                             true |= both
@@ -234,8 +234,8 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
         def first(s: TextOnSpace, e: Frame) -> ByValue:
             players: dict[Any, Bits] = {}
             count = s.space.count
-            for begin, here in list(origin(s, e).items()):
-                left = here
+            for begin, of_start in list(origin(s, e).items()):
+                left = of_start
                 for step in range(1, count if begin != NOBODY else 1):
                     e[slot] = player = (begin + step) % count
                     true, false = where(s, e)
@@ -258,9 +258,9 @@ class BitsetMeaning(Meaning[SetCondition, SetTerm]):
                 true, false = where(s, e)
                 following: dict[int, Bits] = {}
                 for number, bits in numbers.items():
-                    for more, here in ((1, bits & true), (0, bits & false)):
-                        if here:
-                            following[number + more] = following.get(number + more, 0) | here
+                    for more, positions in ((1, bits & true), (0, bits & false)):
+                        if positions:
+                            following[number + more] = following.get(number + more, 0) | positions
                 numbers = following
             return numbers
 
@@ -316,10 +316,10 @@ def combined(args: Sequence[SetTerm], s: TextOnSpace, e: Frame) -> list[tuple[Ar
     for arg in args:
         values = arg.run(s, e)
         combinations = [
-            ((*before, value), bits & here)
+            ((*before, value), bits & positions)
             for before, bits in combinations
-            for value, here in values.items()
-            if bits & here
+            for value, positions in values.items()
+            if bits & positions
         ]
     return combinations
 

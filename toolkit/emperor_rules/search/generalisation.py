@@ -9,8 +9,9 @@ is answered so, in every position of every table; of those the shortest is taken
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -23,34 +24,51 @@ from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.seatings import tables_up_to
-from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Space, given_values
+from emperor_rules.search.state_space import Axis, PlayerState, Space, default_givens
 from emperor_rules.search.witness_search import same_teams
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, union, without
 
 #: Tables of so many seats are asked, with at most so many players gone: as far as all other searches look for seats.
 MOST_SEATS, MOST_GONE = 12, 2
-MOST_TABLES = 40
+MOST_SURVEYED = 40
+#: Sets of positions, each with the bytes at which it lies among those of all tables.
+_Chunks = list[tuple[slice, Bits]]
 #: Questions about more players than this are not asked.
 MOST_PLAYERS = 2
-STATES = (PRESENT, LEFT, LEAVING)
+
+
+class LiteralKind(StrEnum):
+    """What a literal says."""
+
+    #: That a player has a role.
+    ROLE = "role"
+    #: That a player has left.
+    GONE = "gone"
+    #: That two players are the same.
+    SAME = "same"
+    #: That a fact holds of two players.
+    FACT = "fact"
+    #: That nobody has left.
+    START = "start"
+    #: That somebody has left during the turn.
+    IN_TURN = "in-turn"
 
 
 class Literal(NamedTuple):
     """One thing that holds of those whom a question is asked of, or (``holds`` false) does not.
 
-    ``kind`` is ``role``, ``gone``, ``same`` or ``fact``, ``id`` which of them, and ``of`` the
-    numbers of the parameters that it is about: none of what holds of the position, that nobody has left (``start``) or
-    that somebody has left during the turn (``in-turn``).
+    ``id`` is the role or the fact, and ``of`` the numbers of the parameters that it is about: none of what holds of the
+    position.
     """
 
-    kind: str
+    kind: LiteralKind
     id: str
     of: tuple[int, ...]
     holds: bool = True
 
 
-START, IN_TURN = Literal("start", "", ()), Literal("in-turn", "", ())
+AT_START, IN_TURN = Literal(LiteralKind.START, "", ()), Literal(LiteralKind.IN_TURN, "", ())
 
 
 @dataclass(frozen=True)
@@ -76,7 +94,7 @@ class Positions:
     @property
     def roles(self) -> list[Literal]:
         """The roles that whoever is named first may have."""
-        return [literal for literal in self.literals if literal.kind == "role" and literal.of == (0,)]
+        return [literal for literal in self.literals if literal.kind is LiteralKind.ROLE and literal.of == (0,)]
 
     @cached_property
     def silent(self) -> Bits:
@@ -101,61 +119,49 @@ def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Po
     """
     predicate = resolved.vocabulary.predicates[ask]
     players = len(predicate.params)
-    tables = legal_tables(resolved)[0]
+    tables = surveyed_tables(resolved)[0]
     if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.params):
         return None
-    valid, contradicted = _Laid(), _Laid()
-    answers: dict[Any, _Laid] = {}
+    valid: _Chunks = []
+    contradicted: _Chunks = []
+    answers: dict[Any, _Chunks] = defaultdict(list)
     rules: set[int] = set()
     search, over = None, 0
-    for at, bits, args in _asked(resolved, players):
+    for at, bits, args in _arguments(resolved, players):
         if search is None or search.bits is not bits:
             over = _over(bits)
             search = TextSearch(resolved, bits.space, predicate, bits)
         sets = search.ask(args)
-        asked = without(search.valid(args), over)
-        valid.lay(at, asked)
-        contradicted.lay(at, sets.contradicted & asked)
+        playable = without(search.valid(args), over)
+        valid.append((at, playable))
+        contradicted.append((at, sets.contradicted & playable))
         for value, where in sets.answers.items():
             hashable = tuple(value) if isinstance(value, list) else value
-            answers.setdefault(hashable, _Laid()).lay(at, where & asked)
-        rules.update(number for number, live in sets.live if live & asked)
+            answers[hashable].append((at, where & playable))
+        rules.update(number for number, live in sets.live if live & playable)
     literals = {**_literals(resolved, players)}
-    for fact in facts if players == MOST_PLAYERS else ():
-        if fact != ask:
-            literals.update(_fact_literals(resolved, fact))
-    answered = {value: laid.joined() for value, laid in answers.items() if laid.chunks}
-    return Positions(tables, valid.joined(), answered, contradicted.joined(), literals, frozenset(rules))
+    for fact in (fact for fact in facts if fact != ask and players == MOST_PLAYERS):
+        literals.update(_fact_literals(resolved, fact))
+    answered = {value: positions for value, chunks in answers.items() if (positions := _joined(chunks))}
+    return Positions(tables, _joined(valid), answered, _joined(contradicted), literals, frozenset(rules))
 
 
-class _Laid:
-    """Sets of positions of one table after another, each with the bytes at which it lies."""
-
-    def __init__(self) -> None:
-        self.chunks: list[tuple[slice, Bits]] = []
-
-    def lay(self, at: slice, positions: Bits) -> None:
-        """Add the positions of a table."""
-        if positions:
-            self.chunks.append((at, positions))
-
-    def joined(self) -> Bits:
-        """Return all of them as one set."""
-        if not self.chunks:
-            return 0
-        laid = bytearray(self.chunks[-1][0].stop)
-        for at, positions in self.chunks:
-            laid[at] = positions.to_bytes(at.stop - at.start, "little")
-        return int.from_bytes(laid, "little")
+def _joined(chunks: Iterable[tuple[slice, Bits]]) -> Bits:
+    """Return the sets of positions of one table after another, each with the bytes at which it lies, as one set."""
+    chunks = [(at, positions) for at, positions in chunks if positions]
+    joined = bytearray(chunks[-1][0].stop if chunks else 0)
+    for at, positions in chunks:
+        joined[at] = positions.to_bytes(at.stop - at.start, "little")
+    return int.from_bytes(joined, "little")
 
 
-def _asked(resolved: ResolvedText, players: int) -> Iterator[tuple[slice, BitText, tuple[int, ...]]]:
+def _arguments(resolved: ResolvedText, players: int) -> Iterator[tuple[slice, BitText, tuple[int, ...]]]:
     """Yield every table with every choice of players, and where its positions lie.
 
     Where teams sit alike the first player is one of team A: turning the table shows the others.
     """
     start = 0
-    for table in legal_tables(resolved)[0]:
+    for table in surveyed_tables(resolved)[0]:
         bits = _bit_text(resolved, table.seats)
         size = (bits.space.size + 7) // 8
         everybody = range(len(table.roles))
@@ -174,17 +180,18 @@ def _over(bits: BitText) -> Bits:
 @per_text
 def _literals(resolved: ResolvedText, players: int) -> Mapping[Literal, Bits]:
     """Return where each literal holds that is no fact of two players."""
-    laid: dict[Literal, _Laid] = defaultdict(_Laid)
-    for at, bits, args in _asked(resolved, players):
+    literals: dict[Literal, _Chunks] = defaultdict(list)
+    leaving = tuple(PlayerState).index(PlayerState.LEAVING)
+    for at, bits, args in _arguments(resolved, players):
         space, table = bits.space, bits.space.table
-        laid[START].lay(at, space.layers[0])
-        laid[IN_TURN].lay(at, union(space.cell(player, STATES.index(LEAVING)) for player in range(space.count)))
+        literals[AT_START].append((at, space.layers[0]))
+        literals[IN_TURN].append((at, union(space.cell(player, leaving) for player in range(space.count))))
         for place, player in enumerate(args):
-            laid[Literal("role", table.roles[player], (place,))].lay(at, space.full)
-            laid[Literal("gone", "", (place,))].lay(at, space.gone(player))
+            literals[Literal(LiteralKind.ROLE, table.roles[player], (place,))].append((at, space.full))
+            literals[Literal(LiteralKind.GONE, "", (place,))].append((at, space.gone(player)))
         if players == MOST_PLAYERS and args[0] == args[1]:
-            laid[Literal("same", "", (0, 1))].lay(at, space.full)
-    return {literal: positions.joined() for literal, positions in laid.items()}
+            literals[Literal(LiteralKind.SAME, "", (0, 1))].append((at, space.full))
+    return {literal: _joined(chunks) for literal, chunks in literals.items()}
 
 
 @per_text
@@ -192,27 +199,27 @@ def _fact_literals(resolved: ResolvedText, fact: str) -> Mapping[Literal, Bits]:
     """Return where a fact holds of two players, one way round and the other."""
     builtin = resolved.vocabulary.predicates[fact].builtin
     orders = (0, 1), (1, 0)
-    laid = {Literal("fact", fact, of): _Laid() for of in orders}
-    for at, bits, args in _asked(resolved, MOST_PLAYERS):
+    literals: dict[Literal, _Chunks] = defaultdict(list)
+    for at, bits, args in _arguments(resolved, MOST_PLAYERS):
         for of in orders:
             who = args[of[0]], args[of[1]]
             holds = bits.fact(fact, who).true if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
-            laid[Literal("fact", fact, of)].lay(at, holds)
-    return {literal: positions.joined() for literal, positions in laid.items()}
+            literals[Literal(LiteralKind.FACT, fact, of)].append((at, holds))
+    return {literal: _joined(chunks) for literal, chunks in literals.items()}
 
 
 @per_text
-def legal_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
+def surveyed_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
     """Return the tables that a text calls legal, and up to how many seats these are all.
 
-    There are none where it requires nothing of them, and no more than ``MOST_TABLES``: larger ones are left out then.
+    There are none where it requires nothing of them, and no more than ``MOST_SURVEYED``: larger ones are left out then.
     """
     requirement = resolved.vocabulary.requirement
     if requirement is None or requirement.id not in resolved.by_predicate:
         return (), MOST_SEATS
     tables, reached = tables_up_to([[resolved]], MOST_SEATS)
-    while len(tables) > MOST_TABLES:
-        reached = len(tables[MOST_TABLES].roles) - 1
+    while len(tables) > MOST_SURVEYED:
+        reached = len(tables[MOST_SURVEYED].roles) - 1
         tables = tuple(table for table in tables if len(table.roles) <= reached)
     return tables, reached
 
@@ -220,12 +227,10 @@ def legal_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
 @per_text
 def _bit_text(resolved: ResolvedText, seats: str) -> BitText:
     """Return a text on all positions of a table with few players gone."""
-    vocabulary = resolved.vocabulary
-    table = read_seating(seats, vocabulary)
-    axes = [Axis(name, STATES, number) for number, name in enumerate(table.names)]
+    table = read_seating(seats, resolved.vocabulary)
+    axes = [Axis(name, tuple(PlayerState), number) for number, name in enumerate(table.names)]
     columns = [bytes(column) for column in zip(*_states(len(axes)), strict=True)]
-    fixed = {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}
-    return BitText(resolved, Space(table, axes, fixed, frozenset(), columns))
+    return BitText(resolved, Space(table, axes, default_givens(table, resolved.vocabulary), frozenset(), columns))
 
 
 def _states(players: int) -> Iterator[tuple[int, ...]]:
@@ -233,10 +238,8 @@ def _states(players: int) -> Iterator[tuple[int, ...]]:
     for count in range(MOST_GONE + 1):
         for chosen in combinations(range(players), count):
             for states in product((1, 2), repeat=count):
-                row = [0] * players
-                for player, state in zip(chosen, states, strict=True):
-                    row[player] = state
-                yield tuple(row)
+                gone = dict(zip(chosen, states, strict=True))
+                yield tuple(gone.get(player, 0) for player in range(players))
 
 
 # --- describing -----------------------------------------------------------------------------------
@@ -297,8 +300,8 @@ def generalise(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Gene
     open_in_turn = bool(positions.silent) and not without(positions.silent, in_turn)
     care = without(positions.valid, in_turn if open_in_turn else 0)
     describer = _Describer(positions, predicate)
-    ways: list[list[Description]] = [[()], [(role,) for role in positions.roles]]
-    for subjects in filter(None, ways):
+    divisions: list[list[Description]] = [[()], [(role,) for role in positions.roles]]
+    for subjects in filter(None, divisions):
         shares = [describer.share(subject, care) for subject in subjects]
         if all(share is not None for share in shares):
             described = tuple(share for share in shares if share is not None)
@@ -317,11 +320,11 @@ class _Describer:
         for literal, where in positions.literals.items():
             if not literal.of or (len(literal.of) == 1 and literal.of != (about,)):
                 continue
-            if literal.kind == "fact" and where & positions.valid in seen:
+            if literal.kind is LiteralKind.FACT and where & positions.valid in seen:
                 continue  # the same the other way round
             seen.add(where & positions.valid)
             literals[literal] = where
-            if literal.kind in ("gone", "same"):
+            if literal.kind in (LiteralKind.GONE, LiteralKind.SAME):
                 literals[literal._replace(holds=False)] = ~where
         self.literals = literals
 
@@ -357,21 +360,21 @@ class _Describer:
             return
         by_role = []
         for role in roles:
-            asked = care & self.where((role,)) & positions.literals[START]
-            began = yes & asked
-            if not began and without(asked, positions.answers.get(False, 0)):
+            start = care & self.where((role,)) & positions.literals[AT_START]
+            granted = yes & start
+            if not granted and without(start, positions.answers.get(False, 0)):
                 return
             share = next(share for share in shares if share.subject in ((), (role,)))
             described = dict(share.answers).get(True, ((),))
-            answers = ((True, self._narrowed(described, began)),) if began else ()
-            by_role.append(Share((role,), answers, False, bool(began)))
+            answers = ((True, self._narrowed(described, granted)),) if granted else ()
+            by_role.append(Share((role,), answers, False, bool(granted)))
         if any(not share.answers for share in by_role):
             yield from by_role
 
     def _narrowed(self, descriptions: tuple[Description, ...], where: Bits) -> tuple[Description, ...]:
         """Return descriptions with the role that all of those described have, if they have one."""
         for role, having in self.positions.literals.items():
-            if role.kind == "role" and role.of == (1,) and not without(where, having):
+            if role.kind is LiteralKind.ROLE and role.of == (1,) and not without(where, having):
                 return tuple((*d, role) if role not in d else d for d in descriptions)
         return descriptions
 

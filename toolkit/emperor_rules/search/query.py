@@ -16,9 +16,19 @@ from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import PlayerValue, Space
 from emperor_rules.search.text_on_space import Args
-from emperor_rules.semantics.verdict import BEST_FIRST, Bits, FactSets, Truth, ValueSets, union, without
-
-FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
+from emperor_rules.semantics.verdict import (
+    BEST_FIRST,
+    CONTRADICTED,
+    FALSE,
+    TRUE,
+    UNKNOWN,
+    Bits,
+    FactSets,
+    Truth,
+    ValueSets,
+    union,
+    without,
+)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Space, given_values, player_axes
+from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Space, default_givens, given_values, player_axes
 from emperor_rules.semantics.verdict import Bits
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
@@ -225,7 +225,7 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits:
     if ends is None:
         return ALL
     table = read_seating(seats, resolved.vocabulary)
-    givens = {g.id: given_values(g, table, resolved.vocabulary)[0] for g in resolved.vocabulary.givens.values()}
+    givens = default_givens(table, resolved.vocabulary)
     space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
     return space.full ^ BitText(resolved, space).fact(ends.id, ()).true | NOBODY_GONE
 

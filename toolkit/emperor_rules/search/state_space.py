@@ -141,21 +141,21 @@ class Space:
         cached_steps = self._steps.get((moment, p))
         if cached_steps is not None:
             return cached_steps
-        here = self.present(p, moment)
+        start = self.present(p, moment)
         reached: list[dict[int, Bits]] = [{} for _ in range(self.count)]
-        reached[p] = {0: here} if here else {}
-        between: dict[int, Bits] = {0: here}
+        reached[p] = {0: start} if start else {}
+        between: dict[int, Bits] = {0: start}
         for step in range(1, self.count):
             q = (p + step) % self.count
-            there = self.present(q, moment)
-            away = self.full ^ there
-            reached[q] = {k + 1: bits & there for k, bits in between.items() if bits & there}
+            present = self.present(q, moment)
+            away = self.full ^ present
+            reached[q] = {k + 1: bits & present for k, bits in between.items() if bits & present}
             following: dict[int, Bits] = {}
             for k, bits in between.items():
                 if bits & away:
                     following[k] = following.get(k, 0) | bits & away
-                if bits & there:
-                    following[k + 1] = following.get(k + 1, 0) | bits & there
+                if bits & present:
+                    following[k + 1] = following.get(k + 1, 0) | bits & present
             between = following
         self._steps[moment, p] = reached
         return reached
@@ -165,11 +165,11 @@ class Space:
         cached_distances = self._distances.get((moment, p, q))
         if cached_distances is not None:
             return cached_distances
-        there, back = self.steps(moment, p)[q], self.steps(moment, q)[p]
+        leftwards, rightwards = self.steps(moment, p)[q], self.steps(moment, q)[p]
         by_distance: dict[int, Bits] = {}
-        for k, bits in there.items():
-            for j, back_bits in back.items():
-                both = bits & back_bits
+        for k, bits in leftwards.items():
+            for j, other_bits in rightwards.items():
+                both = bits & other_bits
                 if both:
                     by_distance[min(k, j)] = by_distance.get(min(k, j), 0) | both
         self._distances[moment, p, q] = self._distances[moment, q, p] = by_distance
@@ -334,6 +334,11 @@ def given_values(
             players = tuple(PlayerValue(n) for n in range(len(table.roles)))
             return (PlayerValue(NOBODY), *players) if given.default == "none" else players
     assert_never(given.kind)
+
+
+def default_givens(table: Table, vocabulary: Vocabulary) -> dict[str, Any]:
+    """Return the value of each given fact that stands first at a table."""
+    return {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}
 
 
 def repeated(block: Bits, width: int, size: int) -> Bits:

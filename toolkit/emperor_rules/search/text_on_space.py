@@ -8,11 +8,10 @@ from typing import Any, Protocol
 from emperor_rules.model.terms import Moment
 from emperor_rules.search.state_space import Space
 from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.semantics.expressions import Frame
 from emperor_rules.semantics.verdict import Bits
 
 Args = tuple[Any, ...]
-#: The values of letters: arguments first, then those of quantifiers.
-Frame = list[Any]
 #: Where a condition is certainly true, and where it is certainly false.
 TruthSets = tuple[Bits, Bits]
 #: Where a term has which value.

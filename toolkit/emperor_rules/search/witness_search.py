@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar, cast
 
+from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT, Status
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, TEAM
@@ -19,7 +20,7 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.query import AnswerSets, arguments
 from emperor_rules.search.state_space import Space
 from emperor_rules.search.text_on_space import Args
-from emperor_rules.semantics.verdict import Bits, Conclusion, without
+from emperor_rules.semantics.verdict import NO, OPEN, VALUE, YES, Bits, without
 
 Kind = TypeVar("Kind", bound=Hashable)
 
@@ -72,8 +73,8 @@ def smallest_positions(
     """
     smallest: dict[Kind, WitnessPosition] = {}
     for args in arguments(question, space.table, of_first_team=same_teams(space.table)):
-        for kind, shown in classify([answer(args) for answer in answerers]):
-            positions = shown if within is None else shown & within
+        for kind, everywhere in classify([answer(args) for answer in answerers]):
+            positions = everywhere if within is None else everywhere & within
             if positions and kind not in without:
                 index = space.first(positions)
                 keep_smaller(smallest, kind, WitnessPosition(space.weight(index), args, index, space))
@@ -89,9 +90,15 @@ def keep_smaller(smallest: dict[Kind, WitnessPosition], kind: Kind, position: Wi
 
 # --- answers on a space ---------------------------------------------------------------------------
 
-SILENT, CONTRADICTED = "silent", "contradicted"
-#: What a text says at a position: ``("answer", value)``, or SILENT or CONTRADICTED.
-Outcome = Any
+
+class Outcome(NamedTuple):
+    """What a text says at a position."""
+
+    status: Status
+    value: Any = None
+
+
+_SILENT, _CONTRADICTED = Outcome(SILENT), Outcome(CONTRADICTED_STATUS)
 
 
 class OutcomePair(NamedTuple):
@@ -104,8 +111,8 @@ class OutcomePair(NamedTuple):
 
 def outcomes(answers: AnswerSets) -> list[tuple[Outcome, Bits]]:
     """Return every outcome on a space with its positions."""
-    every: list[tuple[Outcome, Bits]] = [(("answer", value), bits) for value, bits in answers.answers.items()]
-    every += [(SILENT, answers.silent), (CONTRADICTED, answers.contradicted)]
+    every: list[tuple[Outcome, Bits]] = [(Outcome(ANSWERED, value), bits) for value, bits in answers.answers.items()]
+    every += [(_SILENT, answers.silent), (_CONTRADICTED, answers.contradicted)]
     return [(outcome, positions) for outcome, positions in every if positions]
 
 
@@ -113,10 +120,9 @@ def by_clauses(
     positions: Bits, outcome: Outcome, answers: AnswerSets, text: ResolvedText
 ) -> Iterator[tuple[Bits, tuple[int, ...]]]:
     """Split positions by the clauses that speak for the outcome there; clauses are named by their index."""
-    kinds = {SILENT: (Conclusion.OPEN,), CONTRADICTED: (Conclusion.YES, Conclusion.NO, Conclusion.VALUE)}.get(outcome)
+    kinds = {_SILENT: (OPEN,), _CONTRADICTED: (YES, NO, VALUE)}.get(outcome)
     if kinds is None:
-        value = outcome[1]
-        kinds = (Conclusion.YES,) if value is True else (Conclusion.NO,) if value is False else (Conclusion.VALUE,)
+        kinds = (YES,) if outcome.value is True else (NO,) if outcome.value is False else (VALUE,)
     speaking: dict[int, Bits] = {}
     for number, live in answers.live:
         rule = text.rules[number]
@@ -137,13 +143,13 @@ def by_clauses(
 def outcome_pairs(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -> Iterator[OutcomePair]:
     """Yield the positions at which two texts have different outcomes, split by outcomes and clauses."""
     before, after = answers
-    for left, here in outcomes(before):
-        for right, there in outcomes(after):
-            if left == right or not here & there:
+    for left, of_left in outcomes(before):
+        for right, of_right in outcomes(after):
+            if left == right or not of_left & of_right:
                 continue
-            for part, mine in by_clauses(here & there, left, before, texts[0]):
-                for positions, theirs in by_clauses(part, right, after, texts[1]):
-                    yield OutcomePair((left, right), (mine, theirs), positions)
+            for part, left_clauses in by_clauses(of_left & of_right, left, before, texts[0]):
+                for positions, right_clauses in by_clauses(part, right, after, texts[1]):
+                    yield OutcomePair((left, right), (left_clauses, right_clauses), positions)
 
 
 def differing(answers: Sequence[AnswerSets]) -> Bits:

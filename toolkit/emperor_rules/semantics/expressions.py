@@ -46,10 +46,14 @@ JOINING: Final = (
 SHIFTS: Final = (terms.At, terms.TermAt)
 
 
-class Reasons(NamedTuple):
-    """Whose reasons are wanted: those of a condition's truth, those of its falsity, or both.
+#: The values of letters: arguments first, then those of quantifiers.
+Frame = list[Any]
 
-    Where the reasons of falsity are not wanted, an engine may stop at the first false part of a conjunction.
+
+class Reasons(NamedTuple):
+    """Whose reasons are reasons: those of a condition's truth, those of its falsity, or both.
+
+    Where the reasons of falsity are not reasons, an engine may stop at the first false part of a conjunction.
     """
 
     truth: bool
@@ -57,7 +61,7 @@ class Reasons(NamedTuple):
 
     @property
     def negated(self) -> Reasons:
-        """The reasons wanted of a part whose negation is asked about."""
+        """The reasons reasons of a part whose negation is asked about."""
         return Reasons(self.falsity, self.truth)
 
 
@@ -137,7 +141,7 @@ def player_slots(declared: Predicate) -> tuple[int, ...]:
     return tuple(n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER)
 
 
-class Meaning(ABC, Generic[T, V]):
+class Interpretation(ABC, Generic[T, V]):
     """The walk over conditions and terms; ``T`` is what an engine makes of a condition, ``V`` of a term."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -146,18 +150,18 @@ class Meaning(ABC, Generic[T, V]):
 
     # --- the walk --------------------------------------------------------------------------------
 
-    def condition(self, node: Condition, scope: Scope, moment: Moment = Moment.NOW, wanted: Reasons = OF_BOTH) -> T:
+    def condition(self, node: Condition, scope: Scope, moment: Moment = Moment.NOW, reasons: Reasons = OF_BOTH) -> T:
         """Compile a condition on the seats of a moment."""
         match node:
             case terms.Always():
                 return self.always()
             case terms.At(at_moment, part):
-                return self.condition(part, scope, at_moment, wanted)
+                return self.condition(part, scope, at_moment, reasons)
             case terms.Not(part):
-                return self.negation(self.condition(part, scope, moment, wanted.negated))
+                return self.negation(self.condition(part, scope, moment, reasons.negated))
             case terms.And(parts) | terms.Or(parts):
                 joined = self.conjunction if isinstance(node, terms.And) else self.disjunction
-                return joined([self.condition(part, scope, moment, wanted) for part in self.in_order(parts)], wanted)
+                return joined([self.condition(part, scope, moment, reasons) for part in self.in_order(parts)], reasons)
             case terms.OptionOn(option):
                 return self.option(option)
             case terms.HasRole(role, arg, positive):
@@ -176,7 +180,7 @@ class Meaning(ABC, Generic[T, V]):
                     return self._signed(self.fact(declared, values), positive)
                 return self._signed(self.builtin_fact(declared, BUILTINS[declared.builtin], values, moment), positive)
             case Quantified():
-                return self._quantified(node, scope, moment, wanted)
+                return self._quantified(node, scope, moment, reasons)
         assert_never(node)
 
     def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> V:
@@ -211,16 +215,16 @@ class Meaning(ABC, Generic[T, V]):
     def _signed(self, truth: T, positive: bool) -> T:
         return truth if positive else self.negation(truth)
 
-    def _quantified(self, node: Quantified, scope: Scope, moment: Moment, wanted: Reasons) -> T:
+    def _quantified(self, node: Quantified, scope: Scope, moment: Moment, reasons: Reasons) -> T:
         low, high = count_bounds(node)
-        of_members = OF_BOTH if low is not None and high is not None else wanted if high is None else wanted.negated
+        of_members = OF_BOTH if low is not None and high is not None else reasons if high is None else reasons.negated
         inner = scope.bind(node.var)
         domain, where = self.domain(node, scope, moment)
         of_every = node.kind is terms.Quantifier.EVERY
         body = self.condition(node.body, inner, moment, of_members.negated if of_every else of_members)
         included = self.condition(where, inner, moment, of_members)
         counted = Counted(node, scope.size, domain, included, self.negation(body) if of_every else body, low, high)
-        return self.counted(counted, wanted)
+        return self.counted(counted, reasons)
 
     # --- what an engine may change -----------------------------------------------------------------
 
@@ -243,15 +247,15 @@ class Meaning(ABC, Generic[T, V]):
         """Return what is true where the part is false, and false where it is true."""
 
     @abstractmethod
-    def conjunction(self, parts: Sequence[T], wanted: Reasons) -> T:
+    def conjunction(self, parts: Sequence[T], reasons: Reasons) -> T:
         """Return what is false where some part is false, and true where all are true."""
 
     @abstractmethod
-    def disjunction(self, parts: Sequence[T], wanted: Reasons) -> T:
+    def disjunction(self, parts: Sequence[T], reasons: Reasons) -> T:
         """Return what is true where some part is true, and false where all are false."""
 
     @abstractmethod
-    def counted(self, quantifier: Counted[T], wanted: Reasons) -> T:
+    def counted(self, quantifier: Counted[T], reasons: Reasons) -> T:
         """Return where the number of members lies within the bounds of a quantifier."""
 
     @abstractmethod

@@ -39,9 +39,12 @@ class Truth(IntEnum):
     CONTRADICTED = 3
 
 
+# Members of an enum are slow to look up by attribute in Python 3.11.
+FALSE, TRUE, UNKNOWN, CONTRADICTED = Truth
+
 #: What an action is that is asked about at the best of several moments: the first of these that it is at any of them.
 #: Of moments that are alike so, one position takes that with the fewest reasons, a set of them a contradiction first.
-BEST_FIRST = (Truth.TRUE,), (Truth.CONTRADICTED, Truth.UNKNOWN), (Truth.FALSE,)
+BEST_FIRST = (TRUE,), (CONTRADICTED, UNKNOWN), (FALSE,)
 
 
 class Conclusion(StrEnum):
@@ -63,9 +66,6 @@ class Extent(NamedTuple):
 
     certain: Bits
     possible: Bits
-
-
-NOWHERE = Extent(0, 0)
 
 
 class RuleStatus(NamedTuple):
@@ -128,7 +128,7 @@ def at_least(n: int, sets: Iterable[Bits], full: Bits) -> Bits:
     return reached[n]
 
 
-def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]) -> dict[int, Extent]:
+def settle_overrides(extents: Mapping[int, Extent], rules: Mapping[int, RuleStatus]) -> dict[int, Extent]:
     """Return where each rule applies once its overriders have been taken into account.
 
     A defeated rule defeats nothing, so overriders are settled first; the result is in that order. Overrides run in no
@@ -141,19 +141,19 @@ def settle_overrides(held: Mapping[int, Extent], rules: Mapping[int, RuleStatus]
             return settled[number]
         defeated = weakened = 0
         for overrider in rules[number].overriders:
-            if overrider in held:
+            if overrider in extents:
                 certain, possible = settle(overrider)
                 defeated |= certain
                 if not rules[overrider].agrees_with(rules[number]):
                     weakened |= possible
-        certain, possible = held[number]
+        certain, possible = extents[number]
         if defeated or weakened:
             certain, possible = without(certain, defeated), without(possible, defeated)
             certain, possible = without(certain, weakened), possible | (certain & weakened)
         settled[number] = Extent(certain, possible)
         return settled[number]
 
-    for number in held:
+    for number in extents:
         settle(number)
     return settled
 
@@ -193,8 +193,8 @@ def declared_sets(
     ``decides`` are the truths of the condition with which it decides. What it denies is the default of a closed fact.
     """
     true, false = declared
-    denied = false if Truth.FALSE in decides else 0
-    decided = full if Truth.UNKNOWN in decides else true | denied
+    denied = false if FALSE in decides else 0
+    decided = full if UNKNOWN in decides else true | denied
     if not decided:
         return fact
     return FactSets(

@@ -15,6 +15,7 @@ from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
+from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
 from emperor_rules.messages import Bilingual, Message, Names, template
 from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
@@ -22,7 +23,6 @@ from emperor_rules.model.requests import Witness
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.search.seatings import MOST_TABLES
-from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 from emperor_rules.source import NOWHERE
 
 #: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
@@ -223,9 +223,9 @@ def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:
         case TextRelation.TRANSLATES:
             return False
         case TextRelation.SUMMARISES:
-            return related == SILENT and original != CONTRADICTED
+            return related == SILENT and original != CONTRADICTED_STATUS
         case TextRelation.VARIES:
-            return SILENT in (related, original) and CONTRADICTED not in (related, original)
+            return SILENT in (related, original) and CONTRADICTED_STATUS not in (related, original)
     assert_never(kind)
 
 

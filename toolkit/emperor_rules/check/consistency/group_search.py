@@ -16,6 +16,7 @@ from emperor_rules.check.consistency.replay import setting_texts
 from emperor_rules.check.editions import resolved
 from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import Candidates, QuestionResult, SearchUnit
+from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.seating import Table
@@ -28,8 +29,7 @@ from emperor_rules.search.query import AnswerSets, TextSearch, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Space
 from emperor_rules.search.witness_search import (
-    CONTRADICTED,
-    SILENT,
+    Outcome,
     WitnessPosition,
     by_clauses,
     keep_smaller,
@@ -188,8 +188,8 @@ class _QuestionSearch:
 def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> Iterator[tuple[Hashable, Bits]]:
     """Yield the positions in which a text contradicts itself, or is silent without an open clause."""
     if answers.contradicted:
-        for positions, clauses in by_clauses(answers.contradicted, CONTRADICTED, answers, text):
-            yield (CONTRADICTED, clauses), positions
+        for positions, clauses in by_clauses(answers.contradicted, Outcome(CONTRADICTED_STATUS), answers, text):
+            yield (CONTRADICTED_STATUS, clauses), positions
     if essential and answers.silent:
         opened = union(live for number, live in answers.live if text.rules[number].kind == Conclusion.OPEN)
         yield SILENT, without(answers.silent, opened)
@@ -198,7 +198,7 @@ def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> I
 def _differences(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -> Iterator[tuple[Hashable, Bits]]:
     """Yield the positions that differ in the same way, by the same clauses."""
     for pair in outcome_pairs(answers, texts):
-        statuses = [outcome if outcome in (SILENT, CONTRADICTED) else "answered" for outcome in pair.outcomes]
+        statuses = [outcome.status for outcome in pair.outcomes]
         yield (*statuses, *pair.clauses), pair.positions
 
 

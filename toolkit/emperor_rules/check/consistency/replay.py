@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
 from emperor_rules.check.search_report import Candidates, SearchReport, SearchUnit, UnitResult
 from emperor_rules.check.witness import AnsweringEdition, reasons_of, replayed
+from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature
-from emperor_rules.search.witness_search import CONTRADICTED, SILENT
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def replay_text(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> Te
         searched.tables = len(candidates.legal_tables)
     # a part that others build on need not answer by itself: only a text that sets up a table must
     whole = engine.rulebook.vocabulary.requirement is None or judges_seatings(resolved(engine, edition))
-    conflicts = [finding for finding in findings if finding.answer.status == CONTRADICTED]
+    conflicts = [finding for finding in findings if finding.answer.status == CONTRADICTED_STATUS]
     gaps = [f for f in findings if whole and f.answer.status == SILENT and not f.answer.clauses]
     return TextFindings(edition, whole, conflicts, gaps, list(unit_result.impossible), candidates, searched)
 

@@ -31,7 +31,7 @@ from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause,
 #: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
 #: scenarios of the rest.
 MOST_DECIDED = 6
-#: Notions of seats beside those that look at the seats of a moment.
+#: Notions that look at where players sit.
 SEATED = {name for name, builtin in BUILTINS.items() if not builtin.only_counts}
 
 

@@ -20,9 +20,10 @@ from emperor_rules.search.generalisation import (
     Description,
     Generalisation,
     Literal,
+    LiteralKind,
     Share,
     generalise,
-    legal_tables,
+    surveyed_tables,
 )
 from emperor_rules.semantics.verdict import Conclusion
 from emperor_rules.site.context import SiteContext
@@ -35,7 +36,7 @@ MOST_QUOTED = 3
 #: So much of what an answer depends on is named.
 MOST_FACTS = 4
 #: A description of a player as the one that a question is about first.
-ONESELF = (Literal("same", "", (0, 1)),)
+ONESELF = (Literal(LiteralKind.SAME, "", (0, 1)),)
 #: A sentence ends where the next begins, or the text does.
 FIRST_SENTENCE = re.compile(r".*?(?:[.:](?= [A-ZÀ-Ý])|\Z)", re.DOTALL)
 
@@ -93,7 +94,7 @@ def ruling(context: SiteContext, path: str, text: Text | None, predicate: Predic
         quoted = tuple((links[n], settling[n].words(context.language)) for n in shown)
         others = tuple(link for n, link in enumerate(links) if n not in shown)
         return Ruling((), quoted, others + beside, words.depending(cone), ())
-    tables, seats = legal_tables(resolved)
+    tables, seats = surveyed_tables(resolved)
     tried = len(tables), seats, MOST_GONE
     return Ruling(words.sentences(predicate, common), (), links, words.supposed(cone), beside, tried)
 
