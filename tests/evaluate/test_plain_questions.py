@@ -186,6 +186,7 @@ MEANT_TO_BE_SHARED = (
     ("range", "spell-range"),
     ("reaches-globally", "may-affect"),
     ("team-loses", "team-out-of-the-game"),
+    ("may-deploy", "may-target-card"),  # a creature that is taken: from whom hands it over, or by an effect
 )
 
 
@@ -245,6 +246,24 @@ def test_a_mistaken_phrasing_is_reported(written, code):
         ("who can attack A2?", 0, "No: B1 cannot attack A2."),
         ("chi può attaccare A1?", 2, "può voler dire più cose"),
         ("range of the emperor 4v4?", 0, "at the table g E g g | g E g g"),
+        ("can A1 attack two opponents?", 0, "No: A1 cannot attack B1 and B2 in one combat."),
+        (
+            "can A1 gain control of B3's creature?",
+            0,
+            "Read as: can A1 target a certain card? (the controller of the card",
+        ),
+        (
+            "who draws if A1's effect says the game is a draw?",
+            0,
+            "Read as: is the game a draw for anybody? (the player",
+        ),
+        ("A1's effect says the game is a draw; who draws?", 0, "\nA1, A2, A3 and B3.\n"),
+        ("A1, A2 and A3 left, who wins?", 0, "In both cases:\nB1, B2 and B3.\n"),
+        ("A1 and A3 are dead, whom can A2 attack?", 0, "[A1 and A3 left before this turn]\nB1 and B3.\n"),
+        ("A1 and A3 are dead, whom can A2 attack?", 0, "[A1 and A3 left during this turn]\n  not decided: B1, B3:"),
+        ("can A1 attack B3 while Bob sleeps?", 2, "“while Bob sleeps” is no circumstance"),
+        ("what is the turn order if B2 starts and A3 left?", 2, "ask, for example: “whose turn follows that of B2?”"),
+        ("does the game end when B1 dies?", 2, "asks the opposite of a question here; ask: “does the game go on?”"),
         ("range of emp?", 0, "The range of A2 is 2"),
         ("range of a general in a 9v9 game?", 2, "no table of that size"),
         ("B1 is dead", 2, "asks nothing"),

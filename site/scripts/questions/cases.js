@@ -6,6 +6,8 @@ import { candidates, isEverybody, isMention, isOpen, mention, readingsOf } from 
 
 /** A question that speaks of more cases is refused. */
 const MOST_CASES = 600;
+/** Who is meant where a phrasing leaves a letter out: for whom it asks, or for which opponent. */
+const IMPLIED = /** @type {Record<string, Partial<Mention>>} */ ({ [EVERYBODY]: { asked: true }, foreign: { asked: true, side: "foreign" } });
 /** Circumstances that are no given facts but keys of a request: who left before the turn began, and during it. */
 export const DEPARTURES = ["left", "leaving"];
 
@@ -90,9 +92,9 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
   const letters = predicates[ask].parameters.map(({ letter }) => letter);
   const constant = (/** @type {string} */ key, /** @type {string} */ value) => /** @type {[string, any]} */ ([key, constantOf(givens[key], value)]);
   const { fixed } = match.pattern, constants = fixed.filter(([key]) => !letters.includes(key)).map(([key, value]) => constant(key, value));
-  const asked = (/** @type {string} */ slot) => ({ slot, who: mention({ asked: true }), given: "", part: 0 });
+  const asked = (/** @type {string} */ slot, implied = EVERYBODY) => ({ slot, who: mention(IMPLIED[implied]), given: "", part: 0 });
   /** @type {Item[]} */
-  const items = fixed.filter(([key]) => letters.includes(key)).map(([key]) => asked(key));
+  const items = [];
   for (const [n, slot] of match.slots.entries()) {
     const fill = /** @type {Mention} */ (match.fills[n]);
     if (slot.includes("+")) {
@@ -102,8 +104,9 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
       items.push({ slot, who: fill, given: letters.includes(slot) ? "" : slot, part: 0 });
     }
   }
+  items.push(...fixed.filter(([key]) => letters.includes(key)).map(([key, value]) => asked(key, value)));
   const filled = new Set(items.map(({ slot }) => slot));
-  items.push(...letters.filter((letter) => !filled.has(letter)).map(asked));
+  items.push(...letters.filter((letter) => !filled.has(letter)).map((letter) => asked(letter)));
   for (const [at, { pattern, slots, fills }] of clauses.entries()) {
     if (pattern === ASKER) {
       items.push(...fills.filter(() => slots[0] === OTHER).map((who) => ({ slot: "", who: /** @type {Mention} */ (who), given: OTHER, part: at + 1 })));
@@ -252,6 +255,7 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
   } else if (items.some((one) => one.who.eachOther) && who.anchor === "other" && !who.owner) {
     who = { ...who, side: "" }; // each other tells of the side
   }
+  if (item.given && isOfSubject(who, items, chosen, players, roleOf)) who = { ...who, side: "own" };
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
   if (item.given) {
@@ -269,6 +273,27 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
   }
   if (who.names.length && asker && items.some((one) => one.who.asker && !one.given && one.slot !== item.slot)) return those.filter((name) => name !== asker);
   return those;
+}
+
+/**
+ * Return whether a role in a circumstance is meant on the side of those of whom the question asks. So it is where these
+ * are of one side, with "both" if two others there have it, and with an article ("does a pawn win if the king falls") if
+ * the question names nobody.
+ * @param {Mention} who
+ * @param {Item[]} items
+ * @param {Filled} chosen
+ * @param {string[]} players
+ * @param {Map<string, string>} roleOf
+ * @returns {boolean}
+ */
+function isOfSubject(who, items, chosen, players, roleOf) {
+  if (!who.roles.length || !isOpen(who) || who.side !== "" || who.place !== "") return false;
+  const subjects = [...chosen].filter(([n, value]) => !items[n].given && value !== EVERYBODY), spoken = subjects.map(([, value]) => String(value));
+  if (new Set(spoken.map((name) => name[0])).size !== 1) return false;
+  const fitting = players.filter((name) => name[0] === spoken[0][0] && !spoken.includes(name) && who.roles.includes(roleOf.get(name) ?? ""));
+  if (who.pair) return fitting.length === 2;
+  const isUnnamed = subjects.map(([n]) => items[n].who).every((one) => isOpen(one) && !one.asked && (one.roles.length || one.team));
+  return who.definite && !who.together && isUnnamed && fitting.length > 0;
 }
 
 /**

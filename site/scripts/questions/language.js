@@ -135,6 +135,16 @@ export class Language {
   }
 
   /**
+   * Return what a question asks to which a yes is a no to it.
+   * @param {string} question
+   * @returns {string[]}
+   */
+  opposites(question) {
+    const text = straight(question), others = this.table.opposites.map(([said, read]) => text.replace(new RegExp(said, "i"), read));
+    return others.filter((other) => other !== text);
+  }
+
+  /**
    * Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened.
    * @param {string} written
    * @returns {Token[]}

@@ -1,5 +1,6 @@
 /* The questions that some words can be, each with its clauses of circumstance, by the phrasings of a vocabulary. */
 
+import { withoutCardNames } from "./card-names.js";
 import { clausesOf, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
 import { BREAK, Language, TYPED, plain, split } from "./language.js";
 import { isEverybody, isMention, mention } from "./mentions.js";
@@ -24,8 +25,8 @@ export const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]
  * @property {Record<string, any>} table
  * @property {{player: string[], team: string[], roles: Record<string, string[]>}} nouns
  * @property {Record<string, string>} asks How each question is asked.
- * @property {[string, string][]} questions Ids and phrasings.
- * @property {[string, string, string, Record<string, string>][]} circumstances Ids, phrasings, values, and the sorts of their letters.
+ * @property {[string, string[]][]} questions Ids and phrasings that stand in a row, without those of `asks`.
+ * @property {[string, string, Record<string, string>, string[]][]} circumstances Ids, values, the sorts of their letters, and phrasings.
  */
 
 export class Matcher {
@@ -40,10 +41,14 @@ export class Matcher {
     this.ids = Object.keys(spoken);
     const { predicates } = vocabulary;
     const sortsOf = (/** @type {string} */ ask) => Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
-    this.languages = new Map(Object.entries(spoken).map(([id, { table, nouns, questions, circumstances }]) => {
+    this.languages = new Map(Object.entries(spoken).map(([id, { table, nouns, asks, questions, circumstances }]) => {
       const language = new Language(id, composed(table)), phrases = new NounPhrases(language, nouns);
-      const patterns = new Patterns(language, phrases, questions.map(([ask, words]) => ({ id: ask, words, sorts: sortsOf(ask), value: "" })),
-        circumstances.map(([key, words, value, sorts]) => ({ id: key, words, sorts, value })));
+      const first = new Map(Object.entries(asks)), ways = questions.flatMap(([ask, said]) => {
+        const own = first.get(ask)?.replace(/[? ]+$/, ""), all = own ? [own, ...said] : said;
+        first.delete(ask);
+        return all.map((words) => ({ id: ask, words, sorts: sortsOf(ask), value: "" }));
+      });
+      const patterns = new Patterns(language, phrases, ways, circumstances.flatMap(([key, value, sorts, said]) => said.map((words) => ({ id: key, words, sorts, value }))));
       return [id, { language, phrases, patterns }];
     }));
   }
@@ -65,7 +70,7 @@ export class Matcher {
    */
   tokensOf(question, id) {
     const { language } = this.of(id);
-    return this.wordsOf(joinDates(takeSize(language.rewritten(question), language).rest), id);
+    return this.wordsOf(joinDates(takeSize(this.rewritten(question, id), language).rest), id);
   }
 
   /**
@@ -80,6 +85,26 @@ export class Matcher {
   }
 
   /**
+   * Return a question without what only leads to it, and with the word for cards in the place of their names.
+   * @param {string} question
+   * @param {string} id
+   * @returns {string}
+   */
+  rewritten(question, id) {
+    const { language } = this.of(id);
+    return language.rewritten(withoutCardNames(question, language, (word) => this.knows(word)));
+  }
+
+  /**
+   * Return whether any language knows a word as typed.
+   * @param {string} word
+   * @returns {boolean}
+   */
+  knows(word) {
+    return this.ids.some((id) => this.of(id).patterns.knows(plain(word.toLowerCase())));
+  }
+
+  /**
    * Return what is written with each word that no language knows as the one that it is a slip of.
    * @param {string} written
    * @param {string} id
@@ -89,7 +114,7 @@ export class Matcher {
     const { patterns } = this.of(id);
     return written.replace(TYPED, (typed) => {
       const word = plain(typed.toLowerCase());
-      if (this.ids.some((one) => this.of(one).patterns.knows(word))) return typed;
+      if (this.knows(typed)) return typed;
       return meantBy(word, patterns.lexicon, (one) => patterns.isTelling(one)) || typed;
     });
   }
@@ -104,7 +129,7 @@ export class Matcher {
   matches(tokens, id, style = "full") {
     const { language, patterns } = this.of(id), values = tokens.map(({ value }) => value);
     const typed = tokens.flatMap(({ shown }) => split(shown)), shown = tokens.flatMap((token) => language.words(token.shown).map(({ value }) => value));
-    const all = [...values, ...language.settled(values), ...shown, language.of, language.fronted[0]];
+    const all = [...values, ...language.settled(values), ...shown, ...shown.map((word) => language.stem(String(word))), language.of, language.fronted[0]];
     const present = new Set(all.filter((value) => !isMention(value)).map(String));
     const light = style === "full" ? new Set() : style === "terse" ? language.light : language.loose, isLong = style === "long";
     const placed = style === "full" ? light : language.light, aside = isLong ? language.aside : new Set();

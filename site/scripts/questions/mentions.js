@@ -20,12 +20,13 @@
  * @property {number} distance How many seats away that is.
  * @property {string[]} without The players who are not meant ("anyone other than B3").
  * @property {[string, string[]][]} called Of players who are named with a role their names, each with the ids of that role ("the king A2").
+ * @property {boolean} definite Whether it has a definite article ("the king"), which tells no wordings apart.
  */
 
 /** @type {Mention} */
 const NOBODY_NAMED = {
   names: [], team: false, roles: [], side: "", anchor: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
-  together: false, pair: false, place: "", distance: 1, without: [], called: [],
+  together: false, pair: false, place: "", distance: 1, without: [], called: [], definite: false,
 };
 
 /**
@@ -53,7 +54,8 @@ export function isMention(value) {
  * @returns {boolean}
  */
 export function isAlike(one, other) {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  const [written, wanted] = [one, other].map((value) => JSON.stringify(value, (key, part) => (key === "definite" ? undefined : part)));
+  return one === other || written === wanted;
 }
 
 /**

@@ -93,9 +93,9 @@ export class NounPhrases {
       return { who: null, end: start };
     }
     if (noun.needsArticle && !isMarked && !nameOf(words.at(at + 1)) && !letterOf(words, at + 1, noun)) return { who: null, end: start };
-    const isDefinite = words.window(start, at - start).some((word) => this.people.the.has(word));
-    // "the team" is that of whoever is spoken of
-    return this.noun(words, isDefinite && noun.said.team && draft.side === "" && !draft.asked ? { ...draft, side: "own" } : draft, noun, at);
+    const before = words.window(start, at - start), isTheTeam = noun.said.team && draft.side === "" && !draft.asked && before.some((word) => people.the.has(word));
+    const side = isTheTeam ? "own" : draft.side; // "the team" is that of whoever is spoken of
+    return this.noun(words, { ...draft, side, definite: before.some((word) => people.definite.has(word)) }, noun, at);
   }
 
   /**

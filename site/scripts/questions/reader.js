@@ -73,7 +73,7 @@ export class Reader {
    */
   asked(question, id, request, refusals, style) {
     const { resolved } = this.engine.program(request.text, request.on), asked = this.sized(question, id, request);
-    const found = this.meanings(question, id, asked, this.seated(asked), style), fewest = Math.min(...found.map(({ ignored }) => ignored));
+    const found = this.meanings(question, id, asked, this.seated(asked), refusals, style), fewest = Math.min(...found.map(({ ignored }) => ignored));
     const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
     const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
     if (meanings.length && this.isStatement(question, id)) throw refusals.statement(this.seated(request), id);
@@ -103,7 +103,7 @@ export class Reader {
    * @throws {RequestError} If the text allows no such table.
    */
   sized(question, id, request) {
-    const { language } = this.matcher.of(id), { size } = takeSize(language.rewritten(question), language);
+    const { language } = this.matcher.of(id), { size } = takeSize(this.matcher.rewritten(question, id), language);
     if (!size) return request;
     const seats = seatingOf(size, request, this.engine);
     if (seats === null) throw new RequestError("question-no-table");
@@ -131,10 +131,11 @@ export class Reader {
    * @param {string} id
    * @param {Request} request
    * @param {Seated} seated
+   * @param {Refusals} refusals
    * @param {Style} style
    * @returns {{reading: Reading, ignored: number}[]}
    */
-  meanings(question, id, request, seated, style) {
+  meanings(question, id, request, seated, refusals, style) {
     const { tokens, period } = takePeriod(this.matcher.tokensOf(question, id), this.matcher.of(id).language), { names } = seated.table;
     const { resolved } = this.engine.program(request.text, request.on), found = [];
     let contradiction = null;
@@ -145,7 +146,11 @@ export class Reader {
       const [stranger] = strangers(fills, seated.table);
       if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
       for (const name of misnamed(fills, seated)) throw contradicted(name, seated);
-      const read = resolved.givensRead(match.pattern.id);
+      const read = resolved.givensRead(match.pattern.id), { ignores } = this.engine.rules.vocabulary.predicates[match.pattern.id];
+      if (ignores.length && clauses.some(({ matches }) => matches.some(({ pattern }) => DEPARTURES.includes(pattern.id)))) {
+        contradiction = refusals.ofStart(seated, id);
+        continue;
+      }
       for (const meant of circumstances(clauses, read)) {
         const ids = new Set(meant.flat().map(({ pattern }) => pattern.id));
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;

@@ -4,6 +4,8 @@ import { RequestError } from "../engine/errors.js";
 import { BREAK, TYPED, plain, split } from "./language.js";
 import { isMention } from "./mentions.js";
 
+/** A name in words of the question as the reader has them. */
+const LOWER_NAME = /\b[a-z]\d{1,2}\b/g;
 /** So many questions are suggested. */
 const MOST_SUGGESTED = 3;
 /** What a question has and was not said counts so much against it as what was said counts for it. */
@@ -80,7 +82,7 @@ export class Refusals {
    * @returns {string[]}
    */
   strange(id) {
-    const { language, patterns } = this.matcher.of(id), written = this.matcher.corrected(language.rewritten(this.question), id);
+    const { language, patterns } = this.matcher.of(id), written = this.matcher.corrected(this.matcher.rewritten(this.question, id), id);
     const words = language.words(written).flatMap(({ value }) => String(value).toLowerCase().match(TYPED) ?? []).map(plain);
     return [...new Set(words)].filter((word) => word.length > 1 && !patterns.knows(word));
   }
@@ -96,6 +98,17 @@ export class Refusals {
   }
 
   /**
+   * Refuse a question about the start of the game that says who has left.
+   * @param {Seated} seated
+   * @param {string} id
+   * @returns {RequestError}
+   */
+  ofStart(seated, id) {
+    const { later } = this.matcher.of(id).language.table;
+    return new RequestError("question-start", { shown: this.shown, suggestions: this.nearest(seated, id, (ask) => later.includes(ask)) });
+  }
+
+  /**
    * Say why a question is not understood, and what could be asked instead.
    * @param {Seated} seated
    * @returns {RequestError}
@@ -103,6 +116,10 @@ export class Refusals {
   best(seated) {
     const { shown } = this;
     for (const id of this.languages) {
+      for (const opposite of this.matcher.of(id).language.opposites(this.question)) {
+        const [suggestion] = this.understood(this.matcher.tokensOf(opposite, id), id, seated);
+        if (suggestion) return new RequestError("question-opposite", { shown, suggestions: [suggestion] });
+      }
       const tokens = this.matcher.tokensOf(this.question, id), { negations } = this.matcher.of(id).language;
       const negated = tokens.filter(({ value }) => negations.has(/** @type {string} */ (value)));
       if (negated.length) {
@@ -111,12 +128,22 @@ export class Refusals {
       }
       for (const { strange, rest } of this.cuts(tokens, id).slice(0, MOST_CUTS)) {
         const [suggestion] = this.understood(rest, id, seated);
-        if (suggestion) return new RequestError("question-strange", { shown, name: strange, suggestions: [suggestion] });
+        if (suggestion) return new RequestError("question-strange", { shown, name: this.typed(strange), suggestions: [suggestion] });
       }
     }
     if (this.isMixed()) return new RequestError("question-mixed", { shown });
     const [likeliest] = this.languages, suggestions = this.nearest(seated, likeliest), name = this.strange(likeliest).slice(0, MOST_STRANGE).join(", ");
     return name ? new RequestError("question-words", { shown, name, suggestions }) : new RequestError("question-unknown", { shown, suggestions });
+  }
+
+  /**
+   * Return words of the question with its capitals; where they stand otherwise there, with those of names.
+   * @param {string} words
+   * @returns {string}
+   */
+  typed(words) {
+    const at = this.question.toLowerCase().indexOf(words);
+    return at < 0 ? words.replace(LOWER_NAME, (name) => name.toUpperCase()) : this.question.slice(at, at + words.length);
   }
 
   /**
@@ -139,9 +166,10 @@ export class Refusals {
    * Return the questions that share most words with this one, rare words counting more, its names put in.
    * @param {Seated} seated
    * @param {string} id
+   * @param {(ask: string) => boolean} isMeant
    * @returns {Suggestion[]}
    */
-  nearest(seated, id) {
+  nearest(seated, id, isMeant = () => true) {
     const { patterns } = this.matcher.of(id), { asks } = this.matcher.spoken[id], { predicates } = seated.vocabulary;
     const tokens = this.matcher.tokensOf(this.question, id), mentions = tokens.map(({ value }) => value).filter(isMention);
     const said = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value) && value !== BREAK));
@@ -159,7 +187,7 @@ export class Refusals {
     });
     ranked.sort((one, other) => one.rank.map((number, n) => number - other.rank[n]).find(Boolean) ?? 0);
     const named = mentions.flatMap(({ names }) => names);
-    return ranked.slice(0, MOST_SUGGESTED).map(({ ask }) => ({ ask, of: this.names(ask, named, seated) }));
+    return ranked.filter(({ ask }) => isMeant(ask)).slice(0, MOST_SUGGESTED).map(({ ask }) => ({ ask, of: this.names(ask, named, seated) }));
   }
 
   /**

@@ -10,7 +10,7 @@ const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
 
 /** @typedef {{first: string, last: string}} Period A stretch of days, as ISO dates; both ends belong to it. */
 /** @typedef {import("./language.js").Token} Token */
-/** @typedef {{teams: number, players: number}} Size How many teams there are, and how many players each has. */
+/** @typedef {{teams: number, players: number}} Size How many teams there are, and how many players each has; 0 for as many as at the table. */
 
 /**
  * Return a question without the words for the size of its table, and that size, if it names one.
@@ -25,7 +25,7 @@ export function takeSize(written, { table }) {
     const match = new RegExp(pattern, "i").exec(text);
     if (!match) continue;
     const said = Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ n) => [name, Number(match[n + 1])]));
-    const teams = said.teams ?? 2, players = said.size || Math.floor(said.players / Math.max(teams, 1));
+    const teams = said.teams ?? 2, players = said.size || Math.floor((said.players ?? 0) / Math.max(teams, 1));
     return { rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`, size: { teams, players } };
   }
   return { rest: written, size: null };
@@ -39,8 +39,8 @@ export function takeSize(written, { table }) {
  * @param {Engine} engine
  * @returns {string | null}
  */
-export function seatingOf({ teams, players }, { text, on, options, seats }, engine) {
-  const sides = seats.split("|").map((side) => side.split(/\s+/).filter(Boolean));
+export function seatingOf({ teams, players: named }, { text, on, options, seats }, engine) {
+  const sides = seats.split("|").map((side) => side.split(/\s+/).filter(Boolean)), players = named || sides[0].length;
   if (sides.length === teams && sides.every((side) => side.length === players)) return seats;
   const { predicates } = engine.rules.vocabulary, ask = Object.keys(predicates).find((id) => predicates[id].requirement);
   const isSeated = (/** @type {number} */ count) => count > 0 && count <= MOST_SEATED;

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 NOBODY = Words("Nobody.", "Nessuno.")
 ALWAYS = Words("In all {} cases:", "In tutti i casi ({}):")
+BOTH = Words("In both cases:", "In entrambi i casi:")
 DEPENDS = Words("It depends:", "Dipende:")
 BY = Words("by", "per")
 LEFT = Words("{} left before this turn", "fuori prima di questo turno: {}")
@@ -117,9 +118,14 @@ class RulesAnswers(Sentence):
         arguments.language_of(language)
         if not self.listed and self.agree:
             return self.entries[0].sentence(language)
+        if len(cases := self._cases()) > 1:
+            sentences = [one.sentence(language) for one in cases]
+            leads = [self._circumstances(one.entries[0], language) for one in cases]
+            each = [f"{lead} {sentence}" for lead, sentence in zip(leads, sentences, strict=True)]
+            return sentences[0] if len(set(sentences)) == 1 else " ".join(each)
         shown = self._shown
         if not shown:
-            return NOBODY.get(language) if self.status is Status.ANSWERED else self.entries[0].sentence(language)
+            return self._nobody(language)
         names = self._names(shown)
         if self.listed and names and all(entry.value is True for entry in shown):
             return f"{listed(names, language)}."
@@ -138,20 +144,33 @@ class RulesAnswers(Sentence):
 
     def _lines(self, language: str, width: int, style: Style, full: bool) -> Iterator[str]:
         if not self.listed and self.agree:
-            yield style(ALWAYS.get(language).format(len(self.entries)), "open")
+            yield style(_in_all(len(self.entries), language), "open")
             yield _most_telling(self.entries).explain(language, width=width, style=style, full=full)
+            return
+        if len(cases := self._cases()) > 1:
+            told = [list(one._lines(language, width, style, full)) for one in cases]
+            if len({one.sentence(language) for one in cases}) == 1:
+                yield style(_in_all(len(cases), language), "open")
+                yield from told[0]
+                return
+            for at, (one, lines) in enumerate(zip(cases, told, strict=True)):
+                yield from [""] if at else []
+                yield style(self._circumstances(one.entries[0], language), "open")
+                yield from lines if len(cases) <= MOST_EXPLAINED else [f"  {one.sentence(language)}"]
             return
         shown = self._shown
         if not self.listed:
             yield style(DEPENDS.get(language), "open")
+        elif self._is_said_alone or (not shown and self._open):
+            pass  # what is below says it
         elif self.status is Status.ANSWERED and (not shown or all(entry.value is True for entry in shown)):
             yield style(self.sentence(language), "yes" if shown else "no")
         explained = shown if len(shown) <= MOST_EXPLAINED else []
         if self.listed and not shown:
-            denied = [entry for entry in self.entries if entry.value is False]
-            explained = [_most_telling(denied)] if denied else []
+            explained = [] if self._open else [_most_telling(self.entries)]
         for entry in explained:
-            yield self._circumstances(entry, language)
+            if not self._is_said_alone:
+                yield self._circumstances(entry, language)
             yield entry.explain(language, width=width, style=style, full=full)
         if not explained:
             for entry in shown:
@@ -200,6 +219,31 @@ class RulesAnswers(Sentence):
         requests: list[dict[str, Any]] = [dict(entry.request) for entry in self.entries]
         return [key for key in keys if len({repr(request.get(key)) for request in requests}) > 1]
 
+    def _cases(self) -> list[RulesAnswers]:
+        """Return a list for each of the circumstances that its entries are asked in, if it is one of whom it is so."""
+        keys = self._distinct() if self.listed else []
+        together: dict[str, list[RulesAnswer]] = {}
+        for entry in self.entries:
+            request: dict[str, Any] = dict(entry.request)
+            together.setdefault(repr([request.get(key) for key in keys]), []).append(entry)
+        return [RulesAnswers(tuple(entries), self.listed, self.language) for entries in together.values()]
+
+    @property
+    def _is_said_alone(self) -> bool:
+        """Whether it holds of nobody, and one answer says so: it is asked of more than one player."""
+        columns = list(zip(*(entry.of for entry in self.entries), strict=True))
+        return self.listed and not (self._shown or self._open) and sum(len(set(column)) > 1 for column in columns) > 1
+
+    def _nobody(self, language: str) -> str:
+        """Return what is said where the list names nobody."""
+        if self.status is not Status.ANSWERED:
+            return self.entries[0].sentence(language)
+        if self._open:
+            names = self._names(self._open) or [" – ".join(entry.of) for entry in self._open]
+            words = f"{NOT_LISTED.get(language)} {', '.join(names)}."
+            return words[:1].upper() + words[1:]
+        return _most_telling(self.entries).sentence(language) if self._is_said_alone else NOBODY.get(language)
+
     def _names(self, shown: Sequence[RulesAnswer]) -> list[str]:
         """Return whom the entries shown name where all others are the same; empty where more than one differs."""
         columns = list(zip(*(entry.of for entry in self.entries), strict=True))
@@ -232,12 +276,18 @@ class RulesAnswers(Sentence):
         return f"({BY.get(language)} {cited})" if cited else ""
 
 
+def _in_all(count: int, language: str) -> str:
+    return (BOTH if count == 2 else ALWAYS).get(language).format(count)
+
+
 def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:
     """Return the answer for which most clauses spoke against it and yielded; of several, that on the fewest clauses.
 
-    Where nothing speaks against an answer, the case is one of which nobody thinks.
+    Where nothing speaks against an answer, the case is one of which nobody thinks; so is one that names a player twice.
     """
-    return min(entries, key=lambda entry: (-len(entry.overridden), len(entry.clauses)))
+    return min(
+        entries, key=lambda entry: (len(entry.of) - len(set(entry.of)), -len(entry.overridden), len(entry.clauses))
+    )
 
 
 def _merged(clauses: Iterator[RulesClause]) -> tuple[RulesClause, ...]:

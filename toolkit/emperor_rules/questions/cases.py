@@ -16,6 +16,8 @@ from emperor_rules.questions.mentions import Anchor, Mention, Place, TeamSide, p
 
 #: A question that speaks of more cases is refused.
 MOST_CASES = 600
+#: Who is meant where a phrasing leaves a letter out: for whom it asks, or for which opponent.
+IMPLIED = {EVERYBODY: Mention(asked=True), TeamSide.FOREIGN.value: Mention(asked=True, side=TeamSide.FOREIGN)}
 
 
 class Case(NamedTuple):
@@ -119,7 +121,6 @@ def _items(
     constants = [
         (key, _constant(vocabulary.givens[key], value)) for key, value in match.pattern.fixed if key not in letters
     ]
-    items += [_Item(key, Mention(asked=True)) for key, value in match.pattern.fixed if key in letters]
     for slot, fill in zip(match.slots, match.fills, strict=True):
         assert isinstance(fill, Mention)
         if "+" in slot:
@@ -131,6 +132,7 @@ def _items(
             items += [_Item(letter, mention) for letter, mention in zip((first, second), pair, strict=True)]
         else:
             items.append(_Item(slot, fill, "" if slot in letters else slot))
+    items += [_Item(key, IMPLIED[value]) for key, value in match.pattern.fixed if key in letters]
     filled = {item.slot for item in items}
     items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.params if letter not in filled]
     for part, clause in enumerate(clauses, 1):
@@ -279,6 +281,8 @@ def _values(
             return [name for name in antecedent.names if name != other]
     elif any(i.mention.each_other for i in items) and mention.anchor is Anchor.OTHER and not mention.owner:
         mention = replace(mention, side=TeamSide.ANY)  # each other tells of the side
+    if item.given and _is_of_subject(mention, items, chosen, players, seated):
+        mention = replace(mention, side=TeamSide.OWN)
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
     if item.given:
@@ -296,6 +300,28 @@ def _values(
     elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):
         who = [name for name in who if name != asker]
     return list(who)
+
+
+def _is_of_subject(
+    mention: Mention, items: Sequence[_Item], chosen: Filled, players: Sequence[str], seated: Seated
+) -> bool:
+    """Return whether a role in a circumstance is meant on the side of those of whom the question asks.
+
+    So it is where these are of one side, with “both” if two others there have it, and with an article (“does a pawn win
+    if the king falls”) if the question names nobody.
+    """
+    if not mention.roles or not mention.is_open or mention.side is not TeamSide.ANY or mention.place is not Place.ANY:
+        return False
+    spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
+    if len({name[0] for name in spoken.values()}) != 1:
+        return False
+    mates = [name for name in players if name[0] == min(spoken.values())[0] and name not in spoken.values()]
+    fitting = [name for name in mates if seated.role_of[name] in mention.roles]
+    if mention.pair:
+        return len(fitting) == 2
+    who = [items[n].mention for n in spoken]
+    is_open = all(m.is_open and not m.asked and (m.roles or m.team) for m in who)
+    return mention.definite and not mention.together and is_open and bool(fitting)
 
 
 def _pairs(who: Sequence[str]) -> list[str | tuple[str, ...]]:

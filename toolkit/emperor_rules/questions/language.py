@@ -113,6 +113,14 @@ class Language:
             text = pattern.sub(replacement, text)
         return text
 
+    def opposites(self, question: str) -> Iterator[str]:
+        """Yield what a question asks to which a yes is a no to it."""
+        text = straight(question)
+        for pattern, replacement in self.table["opposites"]:
+            other = re.sub(pattern, replacement.replace("$", "\\"), text, count=1, flags=re.IGNORECASE | re.ASCII)
+            if other != text:
+                yield other
+
     def words(self, written: str) -> list[Word]:
         """Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened."""
         text = unicodedata.normalize("NFC", written).replace("’", "'").replace("‘", "'").replace("`", "'")

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.questions.card_names import without_card_names
 from emperor_rules.questions.clauses import (
     Circumstance,
     Match,
@@ -75,7 +76,15 @@ class Matcher:
 
     def _tokens_of(self, question: str, id: str) -> list[Word]:
         spoken = self.languages[id]
-        return self.words_of(join_dates(take_size(spoken.rewritten(question), spoken)[0]), id)
+        return self.words_of(join_dates(take_size(self.rewritten(question, id), spoken)[0]), id)
+
+    def rewritten(self, question: str, id: str) -> str:
+        """Return a question without what only leads to it, and with the word for cards in the place of their names."""
+        return self.languages[id].rewritten(without_card_names(question, self.languages[id], self.knows))
+
+    def knows(self, word: str) -> bool:
+        """Return whether any language knows a word as typed."""
+        return any(self.patterns[id].knows(unaccented(word.lower())) for id in LANGUAGES)
 
     def words_of(self, written: str, id: str) -> list[Word]:
         """Return the words of what is written, as it stands."""
@@ -88,7 +97,7 @@ class Matcher:
 
     def _meant(self, typed: str, id: str) -> str:
         word = unaccented(typed.lower())
-        return typed if any(self.patterns[i].knows(word) for i in LANGUAGES) else self.patterns[id].meant(word) or typed
+        return typed if self.knows(word) else self.patterns[id].meant(word) or typed
 
     def matches(
         self, tokens: Sequence[Word], id: str, style: Manner = Manner.FULL
@@ -98,6 +107,7 @@ class Matcher:
         values = [token.value for token in tokens]
         typed = [word for token in tokens for word in token.shown.split()]
         typed_words = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
+        typed_words += [spoken.stem(word) for word in typed_words]
         of = spoken.stem(spoken.table["of"])
         present = frozenset(
             v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.fronted[0]) if isinstance(v, str)

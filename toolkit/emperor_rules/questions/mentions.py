@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,7 @@ class Mention:
         distance: How many seats away that is.
         without: The players who are not meant (“anyone other than B3”).
         called: Of players who are named with a role their names, each with the ids of that role (“the king A2”).
+        definite: Whether it has a definite article (“the king”), which tells no wordings apart.
     """
 
     names: tuple[str, ...] = ()
@@ -79,6 +80,7 @@ class Mention:
     distance: int = 1
     without: tuple[str, ...] = ()
     called: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    definite: bool = field(default=False, compare=False)
 
     @property
     def is_open(self) -> bool:

@@ -102,6 +102,7 @@ class NounPhrases:
         definite = not people["the"].isdisjoint(words.window(start, at - start))
         if definite and noun.mention.team and draft.side is TeamSide.ANY and not draft.asked:
             draft = replace(draft, side=TeamSide.OWN)  # “the team” is that of whoever is spoken of
+        draft = replace(draft, definite=not people["definite"].isdisjoint(words.window(start, at - start)))
         return self._noun(words, draft, noun, at)
 
     def _before(self, words: _Values, start: int) -> tuple[Mention, int, bool]:

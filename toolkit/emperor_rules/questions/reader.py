@@ -111,7 +111,7 @@ class QuestionReader:
     def _sized(self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals) -> Mapping[str, Any]:
         """Return a request at a table of the size that the question names, if it names one."""
         spoken = self.matcher.languages[id]
-        _, size = take_size(spoken.rewritten(question), spoken)
+        _, size = take_size(self.matcher.rewritten(question, id), spoken)
         if size is None:
             return request
         seats = seating_of(size, str(request.get("seats", "")), self.engine, request)
@@ -148,6 +148,9 @@ class QuestionReader:
             for name in misnamed(fills, seated):
                 raise refusals.contradicted(name, seated, id)
             givens = self._givens(match, request)
+            if self.vocabulary.questions[match.pattern.id].ignores and _says_who_left(clauses):
+                contradiction = refusals.of_start(seated, id)
+                continue
             for combination in self._circumstances(clauses, givens):
                 ids = {m.pattern.id for matches in combination for m in matches}
                 try:
@@ -204,6 +207,10 @@ class QuestionReader:
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
+
+
+def _says_who_left(clauses: Sequence[Circumstance]) -> bool:
+    return any(match.pattern.id in DEPARTURES for clause in clauses for match in clause.matches)
 
 
 def _seated_at(reading: Reading, asked: Mapping[str, Any], request: Mapping[str, Any]) -> Reading:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from emperor_rules.diagnostics import nearest
@@ -11,7 +12,7 @@ from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.language_tables import common_tables
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.terms import TEAM
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.questions.cases import Seated
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Word, unaccented
 from emperor_rules.questions.matcher import Matcher
@@ -26,6 +27,7 @@ MOST_CUTS = 20
 #: So much of a question is shown in a message.
 LONGEST_SHOWN = 60
 
+_NAME = re.compile(r"\b[a-z]\d{1,2}\b")
 #: So many words are named that are not understood.
 MOST_STRANGE = 3
 #: The words of another language make a question mixed from this share on: one in so many.
@@ -69,7 +71,7 @@ class Refusals:
     def _strange(self, id: str) -> list[str]:
         """Return the words that a language does not know."""
         spoken = self.matcher.languages[id]
-        written = self.matcher.corrected(spoken.rewritten(self.question), id)
+        written = self.matcher.corrected(self.matcher.rewritten(self.question, id), id)
         words = _words(" ".join(str(token.value) for token in spoken.words(written)))
         return [w for w in dict.fromkeys(words) if len(w) > 1 and not self.matcher.patterns[id].knows(w)]
 
@@ -121,6 +123,16 @@ class Refusals:
         )
         return QuestionError(message.get(id))
 
+    def of_start(self, seated: Seated, id: str) -> QuestionError:
+        """Refuse a question about the start of the game that says who has left."""
+        later = self.matcher.languages[id].table["later"]
+        message = Message(
+            "“{question}” asks about the start of the game, when nobody has left; ask, for example: {questions}",
+            question=self.shown,
+            questions=self._list(self._nearest(seated, id, later)),
+        )
+        return QuestionError(message.get(id))
+
     def too_many(self, id: str) -> RequestError:
         """Refuse a question of more players than can be asked one by one."""
         message = Message("at this table that would be too many questions at once: name the players")
@@ -131,6 +143,14 @@ class Refusals:
     def best(self, seated: Seated) -> QuestionError:
         """Say why a question is not understood, and what could be asked instead."""
         for id in self.languages:
+            for opposite in self.matcher.languages[id].opposites(self.question):
+                for wording in self._understood(self.matcher.tokens_of(opposite, id), id):
+                    message = Message(
+                        "“{question}” asks the opposite of a question here; ask: “{other}”",
+                        question=self.shown,
+                        other=wording,
+                    )
+                    return QuestionError(message.get(id))
             tokens = self.matcher.tokens_of(self.question, id)
             negations = [token for token in tokens if token.value in self.matcher.languages[id].negations]
             if negations:
@@ -146,7 +166,7 @@ class Refusals:
                 for wording in self._understood(rest, id):
                     message = Message(
                         "“{part}” is no circumstance that the rules here know; without it the question is: “{other}”",
-                        part=strange,
+                        part=self._typed(strange),
                         other=wording,
                     )
                     return QuestionError(message.get(id))
@@ -163,6 +183,11 @@ class Refusals:
             Message("{message}; the nearest questions are: {near}", message=message, near=near).get(id)
         )
 
+    def _typed(self, words: str) -> str:
+        """Return words of the question with its capitals; where they stand otherwise there, with those of names."""
+        at = self.question.lower().find(words)
+        return _NAME.sub(lambda m: m[0].upper(), words) if at < 0 else self.question[at : at + len(words)]
+
     def _understood(self, tokens: Sequence[Word], id: str) -> Iterator[str]:
         """Yield what some of the words would ask."""
         for match, _ in self.matcher.matches(tokens, id):
@@ -171,7 +196,7 @@ class Refusals:
             predicate = self.matcher.vocabulary.questions[match.pattern.id]
             yield self._filled(predicate.id, [by_slot.get(letter, "…") for letter, _ in predicate.params], id)
 
-    def _nearest(self, seated: Seated, id: str) -> list[str]:
+    def _nearest(self, seated: Seated, id: str, among: Collection[str] = ()) -> list[str]:
         """Return the questions that share most words with this one, rare words counting more, its names put in."""
         tokens = self.matcher.tokens_of(self.question, id)
         words = {token.value for token in tokens if isinstance(token.value, str) and token.value != BREAK}
@@ -192,7 +217,7 @@ class Refusals:
         others = [name for name in seated.table.names if name not in names]
         return [
             self._filled(ask, self._names(ask, names, others), id)
-            for ask in sorted(words_of, key=nearness)[:MOST_SUGGESTED]
+            for ask in sorted(among or words_of, key=nearness)[:MOST_SUGGESTED]
         ]
 
     def _names(self, ask: str, names: Sequence[str], others: Sequence[str]) -> list[str]:
@@ -213,15 +238,18 @@ class Refusals:
 
 
 def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
-    """Return a question of the vocabulary with names for its letters, and a word that asks who for everybody."""
-    people = common_tables()[id]["people"]
-    names = {}
+    """Return a question of the vocabulary with names for its letters; of everybody it asks who, or whether anybody."""
+    anybody, another, team = common_tables()[id]["unnamed"][predicate.kind is PredicateKind.VALUE]
+    names: dict[str, str] = {}
     for (letter, sort), name in zip(predicate.params, of, strict=True):
         if sort == TEAM:
-            who = f"{people['which'][0]} {people['teams'][0]}"
-            names[letter] = who if name == EVERYBODY else Message("team {letter}", letter=name).get(id)
+            names[letter] = team if name == EVERYBODY else Message("team {letter}", letter=name).get(id)
         else:
-            names[letter] = people["who"][0] if name == EVERYBODY else name
+            names[letter] = name if name != EVERYBODY else another if anybody in names.values() else anybody
+    first = next((letter for letter, name in names.items() if name == anybody), "")
+    if first and predicate.statement(id).startswith(f"{first} "):
+        names[first] = common_tables()[id]["people"]["who"][0]
+        return " ".join(_put(word, names) for word in predicate.statement(id).split()) + "?"
     return " ".join(_put(word, names) for word in predicate.ask.get(id).split())
 
 

@@ -19,7 +19,7 @@ _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 
 
 class Size(NamedTuple):
-    """How many teams there are, and how many players each has."""
+    """How many teams there are, and how many players each has; 0 for as many as at the table."""
 
     teams: int
     players: int
@@ -32,7 +32,7 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
         if match := re.search(pattern, text, re.IGNORECASE):
             numbers = dict(zip(names, map(int, match.groups()), strict=True))
             teams = numbers.get("teams", 2)
-            players = numbers.get("size") or numbers["players"] // max(teams, 1)
+            players = numbers.get("size") or numbers.get("players", 0) // max(teams, 1)
             return f"{text[: match.start()]} {text[match.end() :]}", Size(teams, players)
     return written, None
 
@@ -43,6 +43,7 @@ def seating_of(size: Size, seats: str, engine: Engine, request: Mapping[str, Any
     A seating that has the size already is kept; roles that sit at the table go before others.
     """
     teams = [side.split() for side in seats.split("|")]
+    size = size if size.players else size._replace(players=len(teams[0]))
     if len(teams) == size.teams and all(len(side) == size.players for side in teams):
         return seats
     requirement = engine.rulebook.vocabulary.requirement

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from emperor_rules.evaluate.verbalise import (
@@ -94,13 +95,17 @@ def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
     own = Language(id, tables(phrasings.words)[id])
     patterns = Patterns(own, NounPhrases(own, vocabulary), vocabulary, phrasings)
     nouns = {sort: vocabulary.sorts[sort].names if sort in vocabulary.sorts else () for sort in (PLAYER, TEAM)}
+    asks = {ask: predicate.ask.get(id) for ask, predicate in vocabulary.questions.items()}
+    # what stands among `asks` is not said again, and each id once for all that is in a row: what is loaded stays small
+    questions = (t for t in patterns.questions if t.words != asks[t.id].rstrip("? "))
+    circumstances = groupby(patterns.circumstances, lambda t: (t.id, t.value, t.sorts))
     return {
         "table": written[id],
         "nouns": {sort: _nouns(names, id) for sort, names in nouns.items()}
         | {"roles": {role.id: _nouns(role.names, id) for role in vocabulary.roles.values()}},
-        "asks": {ask: predicate.ask.get(id) for ask, predicate in vocabulary.questions.items()},
-        "questions": [[template.id, template.words] for template in patterns.questions],
-        "circumstances": [[t.id, t.words, t.value, dict(t.sorts)] for t in patterns.circumstances],
+        "asks": asks,
+        "questions": [[ask, [t.words for t in same]] for ask, same in groupby(questions, lambda t: t.id)],
+        "circumstances": [[*of, [t.words for t in same]] for of, same in circumstances],
     }
 
 

@@ -103,7 +103,7 @@ def command(
         if shape == "json":
             click.echo(_dump(answer.as_json(language=current())))
         else:
-            _show(answer, seats, why_not, full=full)
+            _show(answer, seats, why_not, full=full, read_as=_read_as(answer, question, {"given": facts, **position}))
 
 
 def _refuse_without(error: RequestError, lacks: GivenFact) -> NoReturn:
@@ -130,7 +130,13 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     assert_never(fact.kind)
 
 
-def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full: bool) -> None:
+def _read_as(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapping[str, Any]) -> str:
+    from emperor_rules.api.restatement import restatement
+
+    return restatement(answer, question, brought, current())
+
+
+def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full: bool, read_as: str) -> None:
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
@@ -138,6 +144,8 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
     asked_at = next((str(dict(entry.request).get("seats", seats)) for entry in entries), seats)
     if asked_at != seats:
         tell("at the table {seats}", seats=asked_at)
+    if read_as:
+        click.secho(read_as, **STYLES["edition"])
     click.echo(answer.explain(current(), width=columns(), style=style, full=full))
     if not why_not:
         return
