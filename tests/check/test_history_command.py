@@ -9,7 +9,6 @@ import pytest
 
 from emperor_rules.check.history.versions import find_clause
 from emperor_rules.errors import UnknownClauseError
-from emperor_rules.evaluate.engine import Answer, Engine, Status
 from tests.support.dated_rules import DATED, FAIR, LAW, TRANSLATED, book, emperor, entries_by_slug, history
 from tests.support.river import write_rules
 
@@ -112,17 +111,9 @@ def test_a_text_of_one_wording_has_that(head: str, date: str | None, tmp_path: P
     assert "t has one wording." in emperor("t:1", folder=tmp_path).stdout
 
 
-def test_dates_mean_nothing_in_a_text_of_one_wording(tmp_path: Path) -> None:
-    rulebook = book(tmp_path, t="  from 2001-01-01\nclause 1 since 2005-01-01\n  p is wet.\n")
-    assert entries_by_slug(history(rulebook)) == {"1": [("2001-01-01", "first", "1")]}
-    assert Engine(rulebook).ask(
-        {"text": "t", "on": "2001-06-01", "seats": "E | E", "ask": "wet", "of": ["A1"]}
-    ) == Answer(Status.ANSWERED, True, ("t:1",))
-
-
 def test_a_clause_that_was_never_in_force_has_no_history(tmp_path: Path) -> None:
     rulebook = book(
-        tmp_path, t="  from 2001-01-01, 2002-01-01\nclause 1\n  p is wet.\nclause 2 until 2000-01-01\n  p is ill.\n"
+        tmp_path, t="  from 2001-01-01, 2002-01-01\nclause 1\n  p is wet.\nclause 2 until 2001-01-01\n  p is ill.\n"
     )
     assert entries_by_slug(history(rulebook))["2"] == []
     assert "never in force" in emperor("t:2", folder=tmp_path).stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,12 @@ FILES = {
 
 def checked(folder: Path, **changed: str) -> list[str]:
     """Write the house rule, with some files changed, and return the lines that a check of it prints."""
-    for name, content in {**FILES, **changed}.items():
+    return checked_as_it_is(folder, **{**FILES, **changed})
+
+
+def checked_as_it_is(folder: Path, **files: str) -> list[str]:
+    """Write some files, and return the lines that a check of the whole folder prints."""
+    for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")
     return run("check", "--rules", folder, "--no-cache", "--up-to", 4, columns=COLUMNS).output.splitlines()
@@ -46,6 +52,25 @@ def test_the_first_screen_names_the_cause(mistake: dict[str, Any], tmp_path: Pat
     assert lines[1].replace(f"{tmp_path.as_posix()}/", "") == f"  --> {mistake['at']}"
     height = sum(max(1, -(-len(line) // COLUMNS)) for line in lines)
     assert height <= SCREEN
+
+
+@pytest.mark.parametrize(
+    ("new", "cause"),
+    [
+        (
+            'role jester\n  letter g\n  en "jester", "jesters"\n  it "giullare", "giullari"\n',
+            "role “jester”: the letter",
+        ),
+        ('role emp\n  letter k\n  en "emperor", "emperors"\n  it "imp", "imp"\n', "role “emp”: “emperor” has another"),
+        ('fact range\n  en "it rains"\n  it "piove"\n', "“range” is declared twice"),
+    ],
+)
+def test_of_two_declarations_that_clash_the_newer_file_is_at_fault(new: str, cause: str, tmp_path: Path) -> None:
+    checked(tmp_path)
+    os.utime(tmp_path / "vocabulary" / "base.rules", (0, 0))
+    lines = checked_as_it_is(tmp_path, **{"vocabulary/added.rules": new})
+    assert cause in lines[0] and "added.rules" in lines[1]
+    assert sum(line.startswith("error") for line in lines) == 1, "nothing else is at fault"
 
 
 def test_there_are_enough_mistakes_of_every_kind() -> None:

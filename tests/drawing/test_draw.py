@@ -16,10 +16,11 @@ from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.seating import read_table
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.model.vocabulary import DRAWN_AS
+from emperor_rules.model.vocabulary import DRAWN_AS, SYMBOLS
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.figures import example_seatings
 from emperor_rules.source import SourceFile
+from emperor_rules.templates import environment
 from tests.support.built_site import built_site
 from tests.support.drawing_reader import SVG, disagreements, shaft
 from tests.support.paths import RULES
@@ -179,6 +180,11 @@ def test_what_a_drawing_cannot_show_is_an_error(drawn_so: str) -> None:
 
 def test_a_drawing_knows_every_way_that_a_vocabulary_can_ask_for() -> None:
     assert {*Way} == DRAWN_AS.keys()
+
+
+def test_the_signs_that_a_role_may_have_are_those_that_can_be_drawn() -> None:
+    shapes = environment().get_template("symbols.j2").module.shapes  # type: ignore[attr-defined]
+    assert {*shapes, "none"} == set(SYMBOLS)
 
 
 def test_a_drawing_says_in_words_what_it_shows() -> None:

@@ -91,8 +91,8 @@ def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(unique.values(), key=lambda d: (d.span.file, d.span.line, d.span.column, d.code, d.message)))
 
 
-def near(word: str, candidates: Iterable[str]) -> list[str]:
-    """Return up to four candidates near to a misspelt word, the nearest first (difflib ratio 0.6).
+def near(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> list[str]:
+    """Return up to four candidates near to a misspelt word, the nearest first (``cutoff`` is the least difflib ratio).
 
     Those with the same first letter come before others: few slips hit that letter. Of the equally near those that begin
     alike for longer do.
@@ -100,7 +100,7 @@ def near(word: str, candidates: Iterable[str]) -> list[str]:
     from difflib import SequenceMatcher, get_close_matches  # only a mistake needs it
 
     word = word.lower()
-    matches = get_close_matches(word, sorted(set(candidates)), n=4, cutoff=0.6)
+    matches = get_close_matches(word, sorted(set(candidates)), n=4, cutoff=cutoff)
 
     def distance(candidate: str) -> tuple[bool, float, int]:
         ratio = SequenceMatcher(None, candidate, word).ratio()

@@ -127,6 +127,7 @@ def _findings(
     if answer.status == INVALID and expectation.status != INVALID:
         message = Message("“{name}” is no position of {text}: {message}", name=name, text=text, message=answer.message)
         help = Message("Mend the position, or expect “invalid”.")
+        span = scenario.places.get(_wrong_key(request, engine), span)
         return [error("R603", message, span, help, text=text, witness=witness)]
     if (answer.status, answer.answer) != (expectation.status, _comparable(expectation, answer)):
         answered = answer_words(answer, choices)
@@ -169,6 +170,15 @@ def _findings(
             )
             findings.append(error("R602", message, span, help, text=text, witness=witness))
     return findings
+
+
+def _wrong_key(request: Request, engine: Engine) -> str:
+    """Return the key of an invalid request whose value is wrong, empty where its question is."""
+    try:
+        engine.prepare(request)
+    except RequestError as mistake:
+        return mistake.key or ""
+    return ""
 
 
 def _comparable(expectation: Expectation, answer: Answer) -> object:

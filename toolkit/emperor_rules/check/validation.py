@@ -80,7 +80,7 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     slugs: dict[str, Clause] = {}
     for clause in text.clauses:
         earlier = slugs.setdefault(clause.slug, clause)
-        if earlier is not clause and _overlap(earlier, clause):
+        if earlier is not clause and earlier.number != clause.number and _overlap(earlier, clause):
             message = Message("two clauses of {text} have the slug {slug}", text=text.id, slug=clause.slug)
             yield _duplicate("R408", message, earlier, clause)
     reported = set()
@@ -94,6 +94,8 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             if earlier is not clause and (earlier.span, clause.span) not in reported:
                 reported.add((earlier.span, clause.span))
                 message = Message("two clauses of {text} have the number {number}", text=text.id, number=number)
+                if number == clause.slug:
+                    message = Message("two clauses of {text} have the name {number}", text=text.id, number=number)
                 if date:
                     message = Message("{message} on {date}", message=message, date=date)
                 yield _duplicate("R401", message, earlier, clause)

@@ -222,8 +222,12 @@ def read_given(given: Any, program: Program, plan: QueryPlan, position: Position
     for key, value in given.items():
         declared = vocabulary.givens.get(key)
         if declared is None:
-            raise RequestError(unknown("given fact", key, vocabulary.givens))
-        values[vocabulary.given_numbers[key]] = _given_value(declared, value, position)
+            raise RequestError(unknown("given fact", key, vocabulary.givens), "given")
+        try:
+            values[vocabulary.given_numbers[key]] = _given_value(declared, value, position)
+        except RequestError as mistake:
+            mistake.key = "given"
+            raise
     return values
 
 

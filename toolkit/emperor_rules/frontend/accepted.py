@@ -45,8 +45,9 @@ class _DeclarationReader(Reporter):
         options: list[str] = []
         clauses: list[Reference] = []
         words = {"en": "", "it": ""}
-        for item in items:
-            inner = item if item.rule == "between" else item.trees[0]
+        items = [item if item.rule == "between" else item.trees[0] for item in items]
+        self.report_repeated(items, ("between", "en", "it"))
+        for inner in items:
             match inner.rule:
                 case "between":
                     texts = tuple(read_inclusion(node, self.source) for node in inner.trees)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: The words of the game in which people ask, in the folder of the questions.
 WORDS_FILE = "words.toml"
+#: The seconds in which a whole folder of rules is written, as by a checkout.
+LAYING_OUT = 10
 
 
 class Folder:
@@ -92,8 +94,20 @@ def load_vocabulary(folder: Folder, before: Rulebook | None = None) -> Vocabular
     if before is not None and _unchanged(sources, folder, "vocabulary", before):
         return before.vocabulary
     vocabulary, findings = read_vocabulary(sources)
+    if findings:  # of two declarations that clash, the one that was there stays and the edited one is reported
+        vocabulary, findings = read_vocabulary(_edited_last(sources))
     folder.findings.extend(findings)
     return vocabulary
+
+
+def _edited_last(sources: Iterable[SourceFile]) -> list[SourceFile]:
+    """Return files with those behind others that were edited after the folder was laid out, the latest last."""
+    edited: dict[str, float] = {}
+    for source in sources:
+        with suppress(OSError):  # gone since it was read
+            edited[source.name] = Path(source.name).stat().st_mtime
+    laid_out = min(edited.values(), default=0) + LAYING_OUT
+    return sorted(sources, key=lambda source: max(edited.get(source.name, 0), laid_out))
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from emperor_rules.language.syntax_tree import Node, span_of, unquote
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
-from emperor_rules.model.vocabulary import ROLE_HERE, Words
+from emperor_rules.model.vocabulary import ROLE_HERE, SYMBOLS, Words
 from emperor_rules.source import Span
 
 #: Items that may stand more than once: one for each language or key.
@@ -28,6 +28,7 @@ PAIRS = {
     "where": Message('Write, first in full and then in short: where en "in the same row", "there"'),
 }
 ANSWER_SORTS = ("number", "player", "players", "team", "one")
+LANGUAGE_NAMES = {"en": Message("English"), "it": Message("Italian")}
 #: The sorts whose members the toolkit knows: those of a table, and numbers.
 SORTS = (PLAYER, TEAM, NUMBER)
 #: What a fact, value or action may be asked in disregard of.
@@ -193,7 +194,19 @@ def idle_declarations(drafts: Drafts, letter_sorts: LetterSorts) -> Iterator[Dia
             yield draft.wrong(message, Message("One fact of all has it: take one of the two out."), key)
 
 
+def _nouns(draft: RawDeclaration) -> Iterator[Diagnostic]:
+    """Report that a noun lacks one of its two numbers in a language."""
+    numbers = {language: [word for word in draft.first(language) if word] for language in LANGUAGE_NAMES}
+    missing = [key for key, words in numbers.items() if len(words) < 2 and key not in draft.unquoted]
+    if missing:
+        languages = Names((LANGUAGE_NAMES[key] for key in missing), last=Message("and"))
+        wanted = Names((f'{key} "…", "…"' for key in missing), last=Message("and"))
+        message = Message("its singular or plural is missing in {languages}", languages=languages)
+        yield draft.wrong(message, Message("Write both: {wanted}", wanted=wanted), missing[0])
+
+
 def _sort(draft: RawDeclaration, _drafts: Drafts, _sorts: LetterSorts) -> Iterator[Diagnostic]:
+    yield from _nouns(draft)
     if draft.id not in SORTS:
         message = Message("the toolkit knows no members of such a sort")
         help = Message(
@@ -203,6 +216,11 @@ def _sort(draft: RawDeclaration, _drafts: Drafts, _sorts: LetterSorts) -> Iterat
 
 
 def _role(draft: RawDeclaration, drafts: Drafts, _sorts: LetterSorts) -> Iterator[Diagnostic]:
+    yield from _nouns(draft)
+    symbol = "".join(draft.first("symbol"))
+    if "symbol" in draft.items and symbol not in SYMBOLS:
+        help = suggest(symbol, SYMBOLS, Message("The signs are: {symbols}.", symbols=", ".join(SYMBOLS)))
+        yield draft.wrong(Message("no drawing has the sign “{symbol}”", symbol=symbol), help, "symbol")
     letter = "".join(draft.first("letter"))
     if len(letter) != 1:  # reported where the role is read
         return
@@ -214,6 +232,13 @@ def _role(draft: RawDeclaration, drafts: Drafts, _sorts: LetterSorts) -> Iterato
     elif not (letter.isascii() and letter.isalpha()):
         message = Message("“{letter}” is no letter of a seat", letter=letter)
         yield draft.wrong(message, Message("Take one from a to z or A to Z."), "letter")
+
+
+def _option(draft: RawDeclaration, _drafts: Drafts, _sorts: LetterSorts) -> Iterator[Diagnostic]:
+    phrase = draft.words()
+    if not (phrase.en and phrase.it) and not draft.unquoted:
+        english, italian = Message("its English phrase is missing"), Message("its Italian phrase is missing")
+        yield draft.wrong(italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
 
 
 def _given(draft: RawDeclaration, _drafts: Drafts, sorts: LetterSorts) -> Iterator[Diagnostic]:
@@ -269,6 +294,9 @@ def _predicate(draft: RawDeclaration, drafts: Drafts, sorts: LetterSorts) -> Ite
     if negated and negated != spoken:
         message = Message("its negative does not name the same letters in the same order")
         yield draft.wrong(message, Message("Write it like “{phrase}”, negated.", phrase=draft.words().en), "negative")
+    if draft.kind == "value" and phrases[0] and not phrases[0].startswith(("the ", *letters)):
+        message = Message("the phrase of a value begins with “the”, and its own does not")
+        yield draft.wrong(message, Message("Write it like “the … of p”."), "en")
     if draft.kind == "value" and "answer" not in draft.items:
         message = Message("it does not say what it is")
         yield draft.wrong(message, Message("Add an item such as “answer number”."))
@@ -301,6 +329,9 @@ def _question(draft: RawDeclaration, sorts: LetterSorts) -> Iterator[Diagnostic]
     elif "ask" in draft.items and not draft.words("ask").en:
         message = Message("its question lacks the English words by which it is asked")
         yield draft.wrong(message, Message('Add an item such as: ask en "does p …?"'), "ask")
+    elif "ask" in draft.items and not draft.words("ask").it:
+        message = Message("its question lacks the Italian words by which it is asked")
+        yield draft.wrong(message, Message('Add an item such as: ask it "p … ?"'), "ask")
     elif "essential" in draft.items and "ask" not in draft.items:
         message = Message("it is essential, and there is no question that asks it")
         yield draft.wrong(message, Message('Take “essential” out, or add: ask en "…" and ask it "…"'), "essential")
@@ -341,5 +372,6 @@ _CHECKS: Mapping[str, Check] = {
     "sort": _sort,
     "role": _role,
     "given": _given,
+    "option": _option,
     **dict.fromkeys(("fact", "value", "action"), _predicate),
 }

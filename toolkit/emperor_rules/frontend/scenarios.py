@@ -9,14 +9,24 @@ from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.syntax_tree import Node, span_of, unquote, without_slot
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, listed
 from emperor_rules.model.scenarios import Expectation, ExpectedStatus, Query, Scenario
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Reference, Text
-from emperor_rules.model.vocabulary import GivenKind, Vocabulary
+from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary
 from emperor_rules.source import SourceFile, Span
 
+#: The items that say of a position what may be wrong with it.
+PLACED_ITEMS = ("seats", "left", "leaving", "options", "on", "given")
 FLAG_OF_TERMINAL = {"YES": True, "NO": False}
+#: The terminal of the answers to a question, by what its answer is, and what they are in words.
+ANSWER_TERMINALS = {
+    "yes-no": ("", Message("yes or no")),
+    "number": ("NUMBER", Message("a number")),
+    "player": ("PLAYER", Message("a player")),
+    "players": ("PLAYER", Message("players")),
+    "team": ("TEAM", Message("a team")),
+}
 STATUS_OF_TERMINAL: Mapping[str, ExpectedStatus] = {
     "SILENT": "silent",
     "CONTRADICTED": "contradicted",
@@ -62,19 +72,24 @@ class _ScenarioReader(ConditionReader):
         broken = False
         of_texts = (item for item in block.trees if item.rule == "in_texts")
         self.about = tuple(node.tokens[0].text for item in of_texts for node in item.trees)
+        self.report_repeated(block.trees[1:], ("title", "seats", "on"))
+        places: dict[str, Span] = {}
         for item in block.trees[1:]:
+            if item.rule in PLACED_ITEMS:
+                places.setdefault(item.rule, self.source.span(item.first_token.start, item.last_token.start))
             match item.rule:
                 case "title":
                     fields["italian"] = unquote(item.tokens[1])
                 case "in_texts":
-                    names = [node.tokens[0] for node in item.trees]
-                    texts += [(name.text, span_of(self.source, name)) for name in names]
+                    asked = [node.tokens[0] for node in item.trees]
+                    texts += [(name.text, span_of(self.source, name)) for name in asked]
                 case "seats":
                     fields["seats"] = " | ".join(" ".join(map(str, side.tokens)) for side in item.trees)
                 case "left" | "leaving":
-                    fields[item.rule] = tuple(t.text for t in item.tokens if t.type == "PLAYER")
+                    players = (t.text for t in item.tokens if t.type == "PLAYER")
+                    fields[item.rule] = (*fields.get(item.rule, ()), *players)
                 case "options":
-                    fields["options"] = tuple(t.text for t in item.tokens if t.type == "NAME")
+                    fields["options"] = (*fields.get("options", ()), *(name.text for name in item.names))
                 case "on":
                     fields["on"] = item.tokens[1].text
                 case "given":
@@ -87,7 +102,8 @@ class _ScenarioReader(ConditionReader):
                 case "broken":
                     broken = True
         complete = "seats" in fields and texts and expectations
-        if not complete and (broken or len(self.findings) > before):
+        twice = any(finding.code == "R109" for finding in self.findings[before:])
+        if twice or (not complete and (broken or len(self.findings) > before)):
             return None
         if "seats" not in fields or not texts:
             message = Message("the scenario {title} names no text", title=title)
@@ -107,6 +123,7 @@ class _ScenarioReader(ConditionReader):
             expectations=tuple(expectations),
             given=given,
             span=span_of(self.source, title),
+            places=places,
             **fields,
         )
 
@@ -118,6 +135,9 @@ class _ScenarioReader(ConditionReader):
             help = suggest(name.text, self.vocabulary.givens, listing)
             self.report("R702", Message("“{name}” is nothing that can be given", name=name), name, help)
             return
+        if key.id in given:
+            message = Message("“{item}” is given a second time", item=name)
+            self.report("R109", message, name, Message("Keep one of them."))
         if not values:
             given[key.id] = True
         elif key.kind is GivenKind.PLAYERS:
@@ -150,6 +170,8 @@ class _ScenarioReader(ConditionReader):
                 over = refs
         if any(not reference.text for reference in by or ()):
             by = None
+        if not self._fits(answer_node, self.vocabulary.predicates[query.ask]):
+            return None
         status, answer = self._answer(answer_node)
         start, end = first.start, [t for t in item.leaves if t.type != "END"][-1].end
         written = " ".join(self.source.text[start:end].split())
@@ -199,6 +221,29 @@ class _ScenarioReader(ConditionReader):
             if any(number == clause.number for clause in self.texts[id].clauses):
                 return Message("It is a clause of {text}: write “{text} {number}”.", text=id, number=number)
         return Message("Name the text before the number: by my-text 1.1")
+
+    def _fits(self, node: Node, question: Predicate) -> bool:
+        """Return whether a question can have such an answer; one that it cannot have is reported."""
+        words = node.tokens
+        kind, choices = words[0].type, [word for word, _ in question.choices]
+        wanted, name = ANSWER_TERMINALS.get(question.answer, ("CHOICE", ""))
+        if kind in STATUS_OF_TERMINAL:
+            return True
+        one_too_many = len(words) > 1 and question.answer != "players"
+        fits = kind == wanted if wanted else kind in FLAG_OF_TERMINAL
+        if fits and not one_too_many and (not choices or words[0].text in choices):
+            return True
+        name = name or Message("one of {choices}", choices=listed(choices))
+        written = " ".join(map(str, words))
+        message = Message(
+            "the answer to “{question}” is {kind}, not “{written}”",
+            question=question.phrase,
+            kind=name,
+            written=written,
+        )
+        help = Message("Answer with {kind}, or with silent, contradicted or invalid.", kind=name)
+        self.report("R607", message, words[0], help)
+        return False
 
     def _answer(self, node: Node) -> tuple[ExpectedStatus, object]:
         words = node.tokens

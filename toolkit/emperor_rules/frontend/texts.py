@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.frontend.sentences import SentenceReader, validity
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.syntax_tree import Node, span_of, unquote
+from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_wrapping
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
@@ -18,9 +20,6 @@ from emperor_rules.source import SourceFile
 def read_text(parsed: Parsed, vocabulary: Vocabulary) -> tuple[Text | None, tuple[Diagnostic, ...]]:
     """Return the text of one file; ``None`` when the file holds no sound head of a text."""
     return _TextReader(parsed, vocabulary).read()
-
-
-LANGUAGE_NAMES = {"en": Message("English"), "it": Message("Italian")}
 
 
 class _TextReader(SentenceReader):
@@ -52,6 +51,8 @@ class _TextReader(SentenceReader):
                 message = Message("a {rule} does not belong into a text's file", rule=block.rule)
                 help = Message("Scenarios go to rules/scenarios, declarations to rules/vocabulary.")
                 self.report("R104", message, head, help)
+        if text is not None:
+            self._check_dates(text)
         return (None if text is None else replace(text, clauses=tuple(clauses))), tuple(self.findings)
 
     # --- texts -----------------------------------------------------------------------------------
@@ -59,26 +60,33 @@ class _TextReader(SentenceReader):
     def _text(self, block: Node) -> Text:
         _, name, title, _ = block.trees[0].tokens
         text = Text(name.text, Words(unquote(title)), file=self.source.name, span=span_of(self.source, name))
+        self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", "en", "it"))
         for item in block.trees[1:]:
             match item.rule:
                 case "language":
-                    text = replace(text, language=item.names[0].text)
+                    name = item.names[0]
+                    if name.text not in LANGUAGE_NAMES:
+                        message = Message("there is no {kind} “{name}”", kind=Message("language"), name=name)
+                        self.report(
+                            "R402", message, name, Message("Languages: {names}.", names=", ".join(LANGUAGE_NAMES))
+                        )
+                    text = replace(text, language=name.text)
                 case "source":
                     language = "it" if any(token.type == "IT" for token in item.tokens) else "en"
                     text = replace(text, sources=text.sources._replace(**{language: unquote(item.strings[0])}))
                 case "editions":
-                    dates = sorted(token.text for token in item.tokens if token.type == "DATE")
-                    text = replace(text, editions=tuple(dates))
+                    text = replace(text, editions=self._editions([t for t in item.tokens if t.type == "DATE"]))
                 case "compared":
                     text = replace(text, compared=item.tokens[2].text)
                 case "numbered":
-                    text = replace(text, numbered=_numberings(item))
+                    text = replace(text, numbered=(*text.numbered, *_numberings(item)))
                 case "includes":
-                    text = replace(text, includes=tuple(read_inclusion(node, self.source) for node in item.trees))
+                    included = (read_inclusion(node, self.source) for node in item.trees)
+                    text = replace(text, includes=(*text.includes, *included))
                 case "options":
-                    text = replace(text, options=self._options(item))
+                    text = replace(text, options=(*text.options, *self._options(item)))
                 case "roles":
-                    text = replace(text, roles=self._roles(item))
+                    text = replace(text, roles=(*text.roles, *self._roles(item)))
                 case "translates" | "summarises" | "varies":
                     relation = TextRelation(item.rule), read_inclusion(item.trees[0], self.source)
                     text = replace(text, relations=(*text.relations, relation))
@@ -87,6 +95,45 @@ class _TextReader(SentenceReader):
                     if wording.rule == "it":
                         text = replace(text, titles=text.titles._replace(it=unquote(wording.strings[0])))
         return text
+
+    def _editions(self, days: list[Token]) -> tuple[str, ...]:
+        dates = tuple(sorted({day.text for day in days}))
+        for earlier, day in pairwise(days):
+            if day.text <= earlier.text:
+                message = Message("“{day}” stands after “{earlier}” in “from”", day=day, earlier=earlier)
+                if day.text == earlier.text:
+                    message = Message("“{day}” stands twice in “from”", day=day)
+                help = Message("Write each day once, the earliest first: from {days}", days=", ".join(dates))
+                self.report("R411", message, day, help)
+                break
+        return dates
+
+    def _check_dates(self, text: Text) -> None:
+        """Report dates that could change no answer: of a span without a day, or not among those of the text."""
+        dated: list[tuple[str, Token]] = []
+        for item in (item for block in self.parsed.tree.trees for item in block.trees):
+            inner = without_wrapping(item).trees
+            inner = inner[0].trees if inner and inner[0].rule == "validity" else inner
+            bounds = [(child.rule, child.tokens[1]) for child in inner if child.rule in ("since", "until")]
+            dated += bounds
+            since, until = (next((day for rule, day in bounds if rule == side), None) for side in ("since", "until"))
+            if since is not None and until is not None and since.text >= until.text:
+                message = Message("“since {since} until {until}” holds on no day", since=since, until=until)
+                help = Message("Write the earlier day after “since”; the day after “until” is the first without it.")
+                self.report("R411", message, since, help)
+        dated.sort(key=lambda bound: bound[1].start)
+        missing = [(side, day) for side, day in dated if day.text not in text.editions]
+        days = ", ".join(sorted({*text.editions, *(day.text for _, day in missing)}))
+        for side, day in missing[:1]:
+            message = Message("“{side} {day}” would change nothing: “from” does not name that day", side=side, day=day)
+            help = Message("Write in the head of the text: from {days}", days=days)
+            if not text.editions:
+                help = Message("Add to the head of the text, behind its first day: from …, {days}", days=days)
+            self.report("R411", message, day, help)
+        for side, day in dated[:1] if len(text.editions) == 1 and not missing else ():
+            message = Message("“{side} {day}” would change nothing: the text has only one wording", side=side, day=day)
+            help = Message("Leave it away, or put the day of an earlier wording first: from …, {days}", days=days)
+            self.report("R411", message, day, help)
 
     def _options(self, item: Node) -> tuple[str, ...]:
         options = item.names
@@ -113,6 +160,7 @@ class _TextReader(SentenceReader):
         wordings: list[Wording] = []
         fields: dict[str, Any] = {}
         broken = False
+        self.report_repeated(items, ("title", "note", "en", "it"))
         for item in items:
             match item.rule:
                 case "clause_item":
@@ -133,7 +181,7 @@ class _TextReader(SentenceReader):
         fields["since"], fields["until"] = validity(head)
         overriding = next((child for child in head.trees if child.rule == "overriding"), None)
         span = span_of(self.source, first)
-        missing = sorted({"en", "it"} - {w.language for w in wordings})
+        missing = sorted({"en", "it"} - {w.language for w in wordings if w.words})
         if missing and not broken:
             languages = Names((LANGUAGE_NAMES[language] for language in missing), last=Message("and"))
             missing_items = Names((f'{language} "…"' for language in missing), last=Message("and"))

@@ -167,13 +167,17 @@ class _VocabularyBuilder(PhraseTable):
     def _role(self, draft: RawDeclaration) -> Role:
         names = draft.noun()
         singular, plural = (tuple(n.en.split()) for n in names)
-        for words in (singular, plural):
+        for words in filter(None, (singular, plural)):
             self.add(draft, "NOUN", words, PhraseMeaning("role", draft.id))
-        for verb, *words_after in (("is", "a", *singular), ("is", "an", *singular), ("are", *plural)):
+        verbs = ("is", "a", *singular), ("is", "an", *singular), ("are", *plural)
+        for verb, *words_after in verbs if singular and plural else ():
             self.add(draft, "PROPERTY", (verb, *words_after), PhraseMeaning("role", draft.id))
             self.add(draft, "PROPERTY", (verb, "not", *words_after), PhraseMeaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
-        if len(letter) != 1:
+        if len(letter) > 1:
+            message = Message("“{letter}” is more than one letter, and a seat has one", letter=letter)
+            self.report(draft, message, Message("Write: letter {letter}", letter=letter[0]), "letter")
+        elif not letter:
             message = Message("its seat letter is missing")
             self.report(draft, message, Message("Add an item such as: letter k"), "letter")
         return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span, draft.comments)
@@ -184,6 +188,8 @@ class _VocabularyBuilder(PhraseTable):
         otherwise = GivenKind.CHOICE if choices else GivenKind.FLAG
         kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
         words = tuple(phrase.en.split())
+        if words and not phrase.it:
+            self.report(draft, Message("its Italian phrase is missing"), Message('Add both: en "…" and it "…"'))
         if not words:
             self.report(draft, Message("its English phrase is missing"), Message('Add an item: en "the … is …"'))
         elif kind is GivenKind.FLAG:

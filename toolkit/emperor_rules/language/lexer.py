@@ -11,6 +11,18 @@ from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
+from emperor_rules.language.slips import (
+    Slip,
+    capital_letter,
+    day_in_digits,
+    has_day_in_digits,
+    hint_at,
+    missing_colon,
+    misspelt,
+    other_phrase,
+    slip_at,
+    slip_of_item,
+)
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, day_in_words, hint, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, listed
@@ -30,6 +42,8 @@ SIGN_WORDS = {
 DECLARE_PHRASE = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
 ANSWER_TERMINALS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
 
+#: The kinds of blocks whose sentences speak of whatever letters stand for, not of the teams of a table.
+WITH_LETTERS = ("clause", "declaration")
 #: What may be a year; most items have none.
 FOUR_DIGITS = re.compile(r"\d{4}")
 
@@ -68,9 +82,12 @@ class Lexed(Blocks):
 
     def run(self, defer_conditions: bool) -> None:
         """Cut the file, and give its items their tokens."""
-        head = 0
+        head, text = 0, self.source.text
+        dated = not self.fragment_of and has_day_in_digits(text)
         for item in self.cut():
-            item.signs, comments, sound = scan(self, item.start, item.end)
+            day = day_in_digits(text, item.start, item.end) if dated and item.block in BLOCKS else None
+            item.signs, comments, sound = scan(self, item.start, day.start if day else item.end)
+            sound &= not self._slipped(item, day)
             indented, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
             item.comments += [self._comment(sign) for sign in comments]
             if item.head:
@@ -81,7 +98,7 @@ class Lexed(Blocks):
             if defer_conditions and item.signs[0].text in CONDITIONS:
                 self.deferred += [(head, item)] if recognised else []
                 continue
-            if recognised:
+            if recognised and (day is None or item.head):
                 self.type_item(item)
             self.items.append(item)
 
@@ -89,6 +106,13 @@ class Lexed(Blocks):
         line_start = self.source.text.rfind("\n", 0, sign.start) + 1
         own_line = not self.source.text[line_start : sign.start].strip()
         return Comment(sign.text, sign.start, own_line, sign.start - line_start if own_line else 0)
+
+    def _slipped(self, item: Item, slip: Slip | None) -> bool:
+        """Report a slip in an item, if there is one, and return whether there is."""
+        if slip is not None:
+            item.sound = False
+            self.report(slip.code, slip.message, (slip.start, slip.end), slip.help)
+        return slip is not None
 
     # --- kinds -----------------------------------------------------------------------------------
 
@@ -103,6 +127,8 @@ class Lexed(Blocks):
             written, date = day
             message = Message("“{written}” is no date", written=" ".join(map(str, written)).replace(" ,", ","))
             self.report("R106", message, (written[0].start, written[-1].end), Message("Write: {date}", date=date))
+            return
+        if not (self.fragment_of or item.head) and self._slipped(item, slip_of_item(item.block, raw, self.source.text)):
             return
         if item.head:
             self._type_head(item, raw, first)
@@ -182,6 +208,12 @@ class Lexed(Blocks):
         self._sentence(item, raw[at:])
 
     def _type_query(self, item: Item, raw: list[Token]) -> None:
+        if not self.fragment_of and all(sign.type != "COLON" for sign in raw):
+            text, phrases = self.source.text, self.phrases
+            if self._slipped(
+                item, missing_colon(raw, text, phrases, ANSWER_TERMINALS, lambda at: self._asks(item, raw[:at]))
+            ):
+                return
         answered = len(raw) - (raw[-1].text in ANSWER_TERMINALS)
         colon = next((n for n, sign in enumerate(raw) if sign.type == "COLON"), answered)
         self._sentence(item, raw[:colon])
@@ -221,6 +253,18 @@ class Lexed(Blocks):
                         self.report("R201", Message("“{word}” is no answer", word=word), sign, help)
             item.tokens.append(_as(sign, kind or sign.type))
 
+    def _asks(self, item: Item, signs: list[Token]) -> bool:
+        """Return whether some signs are a question of a scenario."""
+        trial = Item(item.block, item.head, item.start, item.end, signs)
+        lexer = Lexed(self.source, self.phrases, self.fragment_of, trying=True)
+        lexer._sentence(trial, signs)
+        end = signs[-1].end
+        try:
+            parse_table().parse(item.rule, [*trial.tokens, *(Token(kind, "", end, end) for kind in ("COLON", "END"))])
+        except ParseFailure as failure:
+            return trial.sound and failure.token.type == "END"
+        return False
+
     # --- phrases ---------------------------------------------------------------------------------
 
     def _sentence(self, item: Item, raw: list[Token]) -> None:
@@ -234,6 +278,9 @@ class Lexed(Blocks):
             if sign.type != "WORD":
                 add(sign)
             elif len(text) <= 3 and text[0].isupper() and (PLAYER_NAME.match(text) or TEAM_LETTER.match(text)):
+                if item.block in WITH_LETTERS and text.lower() in letters and not self.fragment_of:
+                    self._slipped(item, capital_letter(sign))
+                    return
                 add(Token("PLAYER" if len(text) > 1 else "TEAM", text, sign.start, sign.end))
             elif text in letters:
                 add(Token("LETTER", text, sign.start, sign.end))
@@ -265,6 +312,8 @@ class Lexed(Blocks):
         """Report which word or phrase is unknown, with the nearest one of the vocabulary."""
         vocabulary = {word for phrase in self.phrases.kinds for word in phrase}.union(MODAL_VERBS)
         sign = raw[at]
+        if self._slipped(item, slip_at(words, raw, at, self.phrases)):
+            return
         if len(words[at]) == 1 and (words[at] not in vocabulary or self._stands_alone(words, at)):
             help: str = Message("These letters do: {letters}.", letters=letters_by_kind(self.phrases.letters))
             self.report("R203", Message("the letter “{letter}” stands for nothing", letter=sign.text), sign, help)
@@ -278,19 +327,33 @@ class Lexed(Blocks):
             begins = blocks.PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
             word = words[unknown]
             instead = [INSTEAD[word]] if word in INSTEAD else []
-            candidates = [*instead, *near(word, vocabulary.union(begins))]
+            candidates = [*instead, *near(word, vocabulary.union(begins), 0.7)]
             otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWER_TERMINALS else DECLARE_PHRASE
-            help = hint(word) or self._suggestion(item, sign, 1, candidates, otherwise)
+            help = (
+                hint(word)
+                or hint_at(words, raw, unknown, item.block, self.phrases)
+                or self._in_other_words(item, words, raw, at)
+                or self._suggestion(item, sign, 1, candidates, otherwise)
+            )
             self.report("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
-        alike = (" ".join(p) for p in self.phrases.kinds if first in p)
+        alike = (known for p in self.phrases.kinds if first in p and misspelt(phrase, known := " ".join(p)))
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
         with_it = sorted(" ".join(p) for p in self.phrases.kinds if first in p)[:4]
         listing = listed(Message("“{name}”", name=example) for example in with_it)
         otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=listing)
-        help = hint(phrase) or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
+        help = (
+            hint(phrase)
+            or self._in_other_words(item, words, raw, at)
+            or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
+        )
         self.report("R201", message, (sign.start, raw[run - 1].end), help)
+
+    def _in_other_words(self, item: Item, words: list[str], raw: list[Token], at: int) -> str:
+        """Return the sentence that suggests other words for a phrase that is one of another language than this."""
+        begin, count, instead = other_phrase(words, at)
+        return self._suggestion(item, raw[begin], count, [instead], "") if count else ""
 
     def _stands_alone(self, words: list[str], at: int) -> bool:
         """Return whether a word stands where a letter would: before a verb or a joint, or at the end."""

@@ -8,7 +8,7 @@ stands as an item, or an item that stands as a continuation.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -20,7 +20,7 @@ from emperor_rules.language.blocks import CONTINUES, DECLARATIONS, HEAD_WORDS, I
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
-from emperor_rules.language.syntax_tree import Node, Token
+from emperor_rules.language.syntax_tree import Node, Token, unquote
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile, Span
@@ -73,7 +73,21 @@ def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = Fals
     if not parsed.findings:
         return parsed
     findings = _misleading(parsed, lambda other: _parse(other, phrases, defer_conditions).findings)
-    return parsed._replace(findings=findings)
+    declared = frozenset() if defer_conditions else _declared_words(parsed.tree)
+    return parsed._replace(findings=tuple(f for f in findings if not (declared and _follows(f, source, declared))))
+
+
+def _declared_words(tree: Node) -> frozenset[str]:
+    """Return the English words of the declarations in a file, which nothing else in it may use."""
+    items = (item for block in tree.trees if block.rule == "declaration" for item in block.trees[1:])
+    phrases = (phrase for item in items if item.first_token.text == "en" for phrase in item.strings)
+    return frozenset(word for phrase in phrases for word in unquote(phrase).lower().split() if len(word) > 1)
+
+
+def _follows(finding: Diagnostic, source: SourceFile, declared: Set[str]) -> bool:
+    """Return whether an unknown word is one that the file itself declares, in the wrong place."""
+    line, column, _, end = finding.span[1:5]
+    return finding.code == "R201" and not declared.isdisjoint(source.line(line)[column - 1 : end - 1].lower().split())
 
 
 def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
@@ -138,7 +152,8 @@ def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     accepted = parse_table().expected(item.rule, before)
     line, _ = source.place(token.start)
     continues = at > 0 and not source.text[source.starts[line - 1] : token.start].strip()
-    code, message, help = explain(item.block, item.head, before, token, accepted, continues)
+    after = next((token.type for token in item.tokens[at + 1 :]), "")
+    code, message, help = explain(item.block, item.head, before, token, accepted, continues, after)
     begin, end = token.start, token.end
     if token.type == "END" and at:
         begin = before[-1].end - 1

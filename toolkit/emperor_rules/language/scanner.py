@@ -26,8 +26,8 @@ PLAYER_NAME = re.compile(r"[A-Z]\d{1,2}\Z")
 TEAM_LETTER = re.compile(r"[A-Z]\Z")
 NUMERAL = re.compile(r"\d{1,9}\Z")
 
-#: Quotation marks that word processors make of straight ones.
-CURLY_QUOTES = frozenset("“”„‟«»")
+#: Quotation marks that people and word processors write for straight double ones.
+QUOTES = frozenset("“”„‟«»'‘’‹›`")
 ARITHMETIC_SIGNS = frozenset("+-−*×÷/%^")
 #: What signs of comparison are in words.
 COMPARISON_SIGNS = {
@@ -57,7 +57,7 @@ def scan(file: Reporter, start: int, end: int) -> tuple[list[Token], list[Token]
         begin, past = match.span()
         if begin > at and not text[at:begin].isspace():
             sound = False
-            if not _report_gap(file, at, begin, end):
+            if not _report_gap(file, start, at, begin, end):
                 return signs, comments, False
         at = past
         kind = match.lastgroup or ""
@@ -79,42 +79,59 @@ def scan(file: Reporter, start: int, end: int) -> tuple[list[Token], list[Token]
             file.report("R106", message, match.span(), Message("Write a day of the calendar as YYYY-MM-DD."))
     if at < end and not text[at:end].isspace():
         sound = False
-        _report_gap(file, at, end, end)
+        _report_gap(file, start, at, end, end)
     return signs, comments, sound
 
 
-def _report_gap(file: Reporter, start: int, stop: int, end: int) -> bool:
-    """Report what is not part of the language between two tokens; return whether scanning goes on."""
-    for gap in BETWEEN_TOKENS.finditer(file.source.text, start, stop):
+def _report_gap(file: Reporter, item: int, start: int, stop: int, end: int) -> bool:
+    """Report what is not part of the language between two tokens of an item; return whether scanning goes on."""
+    text = file.source.text
+    for gap in BETWEEN_TOKENS.finditer(text, start, stop):
         sign = gap["sign"]
         if sign == '"':
             message, help = Message("this string is not closed"), Message("End it with a double quote.")
             file.report("R103", message, (gap.start(), end), help)
             return False
         if sign:
-            place, message, help = _strange_sign(file.source.text, *gap.span(), sign)
+            first_word = text[item:stop].split(None, 1)[0]
+            last = not text[gap.end() : end].strip()
+            place, message, help = _strange_sign(text, *gap.span(), sign, first_word, last)
             file.report("R102", message, place, help)
-            if sign in CURLY_QUOTES:
+            if sign in QUOTES:
                 return False
     return True
 
 
-def _strange_sign(text: str, start: int, end: int, sign: str) -> tuple[tuple[int, int], Message, Message]:
-    """Return the stretch to show for a sign that is not part of the language, what is wrong, and what to write."""
+def _strange_sign(
+    text: str, start: int, end: int, sign: str, first_word: str, last: bool
+) -> tuple[tuple[int, int], Message, Message]:
+    """Return the stretch to show for a sign that is not part of the language, what is wrong, and what to write.
+
+    The item begins with ``first_word``; ``last`` tells that nothing follows the sign.
+    """
     if sign == "/" and text[:start].endswith("and") and text.startswith("or", end):
         message = Message("“and/or” is not part of the language")
         return (start - 3, end + 2), message, Message("Write “or”: it also holds when both do.")
     message = Message("the sign “{sign}” is not part of the language", sign=sign)
-    if sign in CURLY_QUOTES:
-        return (start, end), message, Message('Write straight double quotes: "…".')
+    return (start, end), message, _instead_of(sign, text, start, end, first_word, last)
+
+
+def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, last: bool) -> Message:
+    """Return what to write for a sign that is not part of the language."""
+    if sign in QUOTES:
+        return Message('Write straight double quotes: "…".')
+    if first_word == "seats":
+        return Message("Put a bar between teams: seats g E g | g E g")
+    if first_word == "given" and sign == "=":
+        return Message("Write the value behind the name: given phase combat")
+    if sign == ";" and last:
+        return Message("End the sentence with “.”.")
     comparison = COMPARISON_SIGNS.get(text[start : start + 2]) or COMPARISON_SIGNS.get(sign)
     if comparison is not None:
-        return (start, end), message, Message("Write it in words: “{words}”.", words=comparison)
+        return Message("Write it in words: “{words}”.", words=comparison)
     if sign == "/" and text[start - 1 : start].isdecimal() and text[end : end + 1].isdecimal():
-        return (start, end), message, Message("A day is written as YYYY-MM-DD; there is no arithmetic.")
-    if sign in ARITHMETIC_SIGNS:
-        return (start, end), message, NO_ARITHMETIC
-    return (start, end), message, Message("Delete it, or put it into a string or a comment.")
+        return Message("A day is written as YYYY-MM-DD; there is no arithmetic.")
+    return NO_ARITHMETIC if sign in ARITHMETIC_SIGNS else Message("Delete it, or put it into a string or a comment.")
 
 
 def pieces(text: str) -> Iterator[tuple[str, str, int]]:

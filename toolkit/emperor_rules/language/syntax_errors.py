@@ -53,8 +53,9 @@ TERMINAL_NAMES = {
 }
 
 VALUES = ("VALUE", "VALUE_OF", "VALUE_OF2", "THE_LEAST", "THE_FIRST", "THE_NUMBER_OF")
+GUARDS = ("WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN")
 #: What stands before a condition of its own.
-BEFORE_CONDITIONS = ("WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN", "REQUIRE", "AND", "OR", "LPAR", "MEANS", "PREMISE")
+BEFORE_CONDITIONS = (*GUARDS, "REQUIRE", "AND", "OR", "LPAR", "MEANS", "PREMISE")
 TERMS = ("LETTER", "PLAYER", "TEAM", "NUMBER", "CHOICE", *VALUES)
 QUANTIFIER_TERMINALS = ("SOME", "EVERY", "NO", "AT_LEAST", "AT_MOST", "EXACTLY", "MORE_THAN")
 #: Terminals that come in groups: where all of the first are possible, the group is named and the last are not.
@@ -102,13 +103,24 @@ AFTER_QUESTION = Message(
 
 
 def explain(
-    block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str], continues: bool = False
+    block: str,
+    head: bool,
+    before: Sequence[Token],
+    token: Token,
+    accepted: Set[str],
+    continues: bool = False,
+    after: str = "",
 ) -> tuple[str, str, str]:
     """Return the code and the message of a syntax mistake in a head or item of a block, and what to write instead.
 
     ``before`` are its tokens so far, ``token`` is the one that cannot follow them and ``accepted`` the types of those
-    that could; ``continues`` tells that it begins a continuation line.
+    that could; ``continues`` tells that it begins a continuation line, and ``after`` is the type of the token after it.
     """
+    if before and before[-1].type == "STRING" and token.start == before[-1].end and token.type != "END":
+        help = Message("Inside a string write other quotation marks: ‘…’.")
+        return "R107", Message("a double quote ends this string before “{word}”", word=_plain(token)), help
+    if token.type == "COMMA" and block == "clause" and after in GUARDS:
+        return "R107", _message(before, token, accepted), Message("Delete the comma: a sentence has none.")
     if token.type in ("AND", "OR") and ({"AND", "OR"} & accepted):
         help = Message("Put brackets round the part that belongs together: “A and (B or C)”.")
         return "R202", Message("“and” and “or” are mixed without brackets"), help
@@ -129,7 +141,9 @@ def expected(accepted: Set[str]) -> str:
             names.append(name)
             left.difference_update(covered)
     names += [name for kind, name in TERMINAL_NAMES.items() if kind in left]
-    names += [f"“{kind.lower().replace('_', ' ')}”" for kind in sorted(left.difference(TERMINAL_NAMES))]
+    names += [
+        Message("“{name}”", name=kind.lower().replace("_", " ")) for kind in sorted(left.difference(TERMINAL_NAMES))
+    ]
     if not names:
         return Message("Nothing can stand here.")
     if len(names) > 6:

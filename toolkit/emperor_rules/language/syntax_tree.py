@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.messages import Message
 from emperor_rules.model.phrases import canonical
 from emperor_rules.source import SourceFile, Span
 
@@ -96,6 +98,11 @@ class Node:
                 yield from child.find(rule)
 
 
+def without_wrapping(item: Node) -> Node:
+    """Return the wording of an item that is one, else the item itself."""
+    return item.trees[0] if item.rule in ("text_item", "clause_item") else item
+
+
 def unquote(token: Token) -> str:
     """Return the words of a string token, with line breaks as spaces."""
     return " ".join(token.text[1:-1].split())
@@ -123,3 +130,24 @@ class Reporter:
         """Add an error at a token, or from one offset to another, with what to write instead."""
         start, end = (place.start, place.end) if isinstance(place, Token) else place
         self.findings.append(error(code, message, self.source.span(start, max(end, start + 1)), help))
+
+    def report_repeated(self, items: Iterable[Node], once: Collection[str]) -> None:
+        """Report the items of a block that stand in it a second time, of those that may stand once.
+
+        Nothing is reported below an item that could not be read: it may have been the head of another block.
+
+        Args:
+            items: The items, each the node of its rule; words that hold between days may stand often.
+            once: The rules of those that may stand once.
+        """
+        seen: set[tuple[str, ...]] = set()
+        for item in takewhile(lambda item: item.rule != "broken", items):
+            inner = without_wrapping(item)
+            if inner.rule not in once or (inner.rule in ("en", "it") and inner.trees):
+                continue
+            head, second = inner.tokens[:2]
+            kind = (inner.rule, second.type) if inner.rule == "source" else (inner.rule,)
+            if kind in seen:
+                message = Message("“{item}” stands a second time in this block", item=head)
+                self.report("R109", message, head, Message("Keep one of them."))
+            seen.add(kind)

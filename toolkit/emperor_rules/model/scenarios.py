@@ -44,7 +44,10 @@ class Expectation(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Scenario(Record):
-    """A named position asked of one or more texts; ``italian`` is its name in Italian, where it has one."""
+    """A named position asked of one or more texts; ``italian`` is its name in Italian, where it has one.
+
+    ``places`` are those of its items, by the key of the request that each becomes.
+    """
 
     name: str
     texts: tuple[tuple[str, Span], ...]
@@ -57,6 +60,7 @@ class Scenario(Record):
     given: Mapping[str, object] = field(default_factory=dict)
     italian: str = ""
     span: Span = NOWHERE
+    places: Mapping[str, Span] = field(default_factory=dict)
 
     def title(self, language: str) -> str:
         """Return its name in a language, in English where it has no other."""

@@ -18,6 +18,9 @@ from emperor_rules.model.record import Record
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
+#: The signs of roles in drawings; a role without one is drawn as its letter.
+SYMBOLS = ("crown", "shield", "chevron", "star", "disc", "none")
+
 #: What a seating drawing can show (``drawn as …``), with the sorts of the arguments and the kind of answer it needs:
 #: how far a player reaches, arrows from player to player, whom a player reaches around the ring, where a piece may go,
 #: who may start, the order in which they play, a way counted seat by seat, arrows to two players at once, the players

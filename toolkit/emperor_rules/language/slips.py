@@ -1,0 +1,208 @@
+"""Slips: what people write for something that the language has in another form, and that form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from emperor_rules.diagnostics import near
+from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER
+from emperor_rules.language.syntax_tree import Token
+from emperor_rules.messages import Message
+from emperor_rules.model.phrases import Phrases
+
+#: A day in digits, other than as YYYY-MM-DD.
+_DAY = re.compile(
+    r"(?<![\w.-])(?:(?P<first>\d\d?)[./-](?P<second>\d\d?)[./-](?P<year>\d{4})"
+    r"|(?!\d{4}-\d\d-\d\d)(?P<year_first>\d{4})[./-](?P<month>\d\d?)(?:[./-](?P<last>\d\d?))?)(?![\w-])"
+)
+#: Digits among which it may be; quickly found in a whole file.
+_DIGITS = re.compile(r"\d+[./-]\d+(?:[./-]\d+)?")
+#: What a day follows.
+_BEFORE_DAY = re.compile(r"(?:\b(?:since|until|from|on|at|compared\s+with)|,)\s+\Z")
+#: What begins words that are not read: a string or a comment.
+_QUOTED = re.compile(r'["#]')
+#: What people write for the two words that stand before a day.
+_SIDES = {
+    **dict.fromkeys(("from", "after", "on", "starting"), "since"),
+    **dict.fromkeys(("to", "before", "till"), "until"),
+}
+#: What begins a question, which a scenario puts as a statement.
+_ASKING = frozenset(("can", "may", "must", "is", "are", "does", "do", "will", "who", "what", "which", "how"))
+#: What people write for the colon before an answer, among others.
+_VERBS = frozenset(("is", "are"))
+#: Phrases of several words that the language has in others.
+_PHRASES = {("must", "not"): "cannot", ("is", "not", "allowed", "to"): "cannot", ("is", "allowed", "to"): "can"}
+#: Words of nearly every Italian sentence.
+_ITALIAN = re.compile(
+    r"(?:il|lo|la|gli|le|un|uno|una|d[ai]|de[il]|dell[aeo]|è|sono|ha|può|possono|quando|se|non|ogni|nessuno?|che|chi|"
+    r"all?|alla|con|per|su|e|o)\Z"
+)
+_ACCENT = re.compile("[àèéìòù]")
+
+
+class Slip(NamedTuple):
+    """A stretch of signs that the language has in another form: from and to where, its code, message and help."""
+
+    start: int
+    end: int
+    code: str
+    message: Message
+    help: Message
+
+
+def has_day_in_digits(text: str) -> bool:
+    """Return whether a file may have a day in digits as the language does not write it."""
+    return any(map(_DAY.fullmatch, _DIGITS.findall(text)))
+
+
+def day_in_digits(text: str, start: int, end: int) -> Slip | None:
+    """Return the first day of an item that is written in digits as the language does not write it."""
+    match = _DAY.search(text, start, end)
+    before = (start, match.start()) if match is not None else (0, 0)
+    if match is None or _QUOTED.search(text, *before) or not _BEFORE_DAY.search(text, *before):
+        return None
+    if match["year"]:
+        days = _days(match["year"], (match["second"], match["first"]), (match["first"], match["second"]))
+    else:
+        days = _days(match["year_first"], (match["month"], match["last"] or "1"))
+    help = Message("Write a day of the calendar as YYYY-MM-DD.")
+    if days:
+        help = Message("Write: {date}", date=days[0])
+    if len(days) > 1:
+        help = Message("Write: {date}, or {other} if the month stands first", date=days[0], other=days[1])
+    message = Message("“{written}” is no date", written=match[0])
+    return Slip(*match.span(), "R106", message, help)
+
+
+def _days(year: str, *readings: tuple[str, str]) -> list[str]:
+    """Return the days of the calendar that a year and pairs of a month and a day are."""
+    days: list[str] = []
+    for month, day in readings:
+        try:
+            written = date(int(year), int(month), int(day)).isoformat()
+        except ValueError:
+            continue
+        days += [written] if written not in days else []
+    return days
+
+
+def slip_of_item(block: str, signs: Sequence[Token], text: str) -> Slip | None:
+    """Return the slip with which an item begins, of a kind of block in the text of its file."""
+    first = signs[0]
+    word = first.text.lower()
+    if block == "clause" and word in _SIDES and len(signs) > 1 and signs[1].type == "DATE":
+        help = Message("Write: {side} {day}", side=_SIDES[word], day=signs[1].text)
+        return Slip(
+            first.start, first.end, "R107", Message("no date of a clause begins with “{word}”", word=first.text), help
+        )
+    if block == "scenario" and word == "given" and len(signs) > 3 and signs[2].text in _VERBS:
+        verb = signs[2]
+        help = Message("Leave it away: given {name} {value}", name=signs[1].text, value=signs[3].text)
+        return Slip(
+            verb.start, verb.end, "R107", Message("“{word}” stands in nothing that is given", word=verb.text), help
+        )
+    if block == "scenario" and word in _ASKING and len(signs) > 1:
+        message = Message("a scenario asks by statements, and “{word}” begins a question", word=first.text)
+        help = Message("Write it like “A1 … B1: no”.")
+        if word in ("can", "may", *_VERBS) and _names_somebody(signs[1].text) and len(signs) > 2:
+            rest = " ".join(text[signs[2].start : signs[-1].end].split())
+            help = Message("Write: “{statement}”.", statement=f"{signs[1].text} {word} {rest}")
+        return Slip(first.start, first.end, "R107", message, help)
+    return None
+
+
+def _names_somebody(word: str) -> bool:
+    return bool(PLAYER_NAME.match(word) or TEAM_LETTER.match(word))
+
+
+def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, phrases: Phrases) -> Message | None:
+    """Return what to write instead of the words of a sentence from one on that nobody knows, if they are a slip."""
+    word = signs[at].text
+    if block == "scenario" and PLAYER_NAME.match(word.upper()):
+        return Message("Did you mean “{name}”?", name=word.upper())
+    owner, apostrophe, _ = word.replace("’", "'").partition("'s")
+    if apostrophe and (owner in phrases.letters or _names_somebody(owner)):
+        for count in (3, 2, 1):
+            owned = tuple(words[at + 1 : at + 1 + count])
+            for phrase in (("the", *owned, "of"), (*owned, "of")):
+                if phrase in phrases.kinds:
+                    return Message("Write: “{words}”.", words=" ".join((*phrase, owner)))
+    italian = sum(map(bool, map(_ITALIAN.match, words)))
+    if _ACCENT.search(word) or (_ITALIAN.match(word) and italian > 1):
+        return Message("Sentences are in English. Italian words stand in double quotes behind “it”.")
+    return None
+
+
+def other_phrase(words: Sequence[str], at: int) -> tuple[int, int, str]:
+    """Return where a phrase begins that the language has in other words, of how many words it is, and these.
+
+    It holds the word at ``at``, its first or its second; where there is none, it is of no words.
+    """
+    for begin in (at, at - 1):
+        for phrase, instead in _PHRASES.items():
+            if begin >= 0 and tuple(words[begin : begin + len(phrase)]) == phrase:
+                return begin, len(phrase), instead
+    return at, 0, ""
+
+
+def misspelt(phrase: str, known: str) -> bool:
+    """Return whether the words of a phrase that another lacks could be misspelt ones of it."""
+    words, others = phrase.split(), known.split()
+    left, instead = [w for w in words if w not in others], [w for w in others if w not in words]
+    return not (left and instead) or bool(near(" ".join(left), [" ".join(instead)]))
+
+
+def capital_letter(sign: Token) -> Slip:
+    """Return the slip of a letter for anybody that is written as the name of a team."""
+    message = Message("“{name}” names a team: a letter that stands for something is small", name=sign.text)
+    return Slip(sign.start, sign.end, "R203", message, Message("Write: “{words}”.", words=sign.text.lower()))
+
+
+def slip_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phrases) -> Slip | None:
+    """Return the slip of the words of a sentence from one on: a number too large, or a noun that has no letter."""
+    first = signs[at]
+    if words[at].isdecimal():
+        message = Message("the number {number} is too large", number=first.text[:12] + "…")
+        return Slip(first.start, first.end, "R107", message, Message("Write a number of nine digits at most."))
+    length, kind = phrases.longest(words, at + 1)
+    if words[at] not in ("the", "a", "an") or kind != "NOUN":
+        return None
+    noun = " ".join(words[at + 1 : at + 1 + length])
+    who = f"is {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    help = Message(
+        "Write a letter, and behind “when” what it is: “p {who}”; or how many: “some {noun}”.", who=who, noun=noun
+    )
+    if tuple(who.split()) not in phrases.kinds:
+        help = Message("Write a letter such as p, or how many: “some {noun}”.", noun=noun)
+    message = Message("“{noun}” does not say which one", noun=f"{first.text} {noun}")
+    return Slip(first.start, signs[at + length].end, "R201", message, help)
+
+
+def missing_colon(
+    signs: Sequence[Token], text: str, phrases: Phrases, answers: Collection[str], asks: Callable[[int], bool]
+) -> Slip | None:
+    """Return the slip of an item of a scenario that lacks the colon between a question and its answer.
+
+    Args:
+        signs: The item.
+        text: The text of its file.
+        phrases: The phrases in use.
+        answers: The words of the language that are answers.
+        asks: Returns whether that many of the first signs are a question.
+    """
+    end = next((at for at, sign in enumerate(signs) if sign.type == "COMMA" or sign.text in ("by", "over")), len(signs))
+    for at in range(1, end):
+        first = at + (signs[at].text in _VERBS)
+        word = signs[first].text if first < end else ""
+        answer = (
+            word in answers or NUMERAL.match(word) or _names_somebody(word) or phrases.kinds.get((word,)) == "CHOICE"
+        )
+        if answer and asks(at):
+            question = " ".join(text[signs[0].start : signs[at - 1].end].split())
+            written = " ".join(text[signs[first].start : signs[end - 1].end].split())
+            help = Message("Write: “{question}: {answer}”.", question=question, answer=written)
+            return Slip(*signs[at][2:], "R107", Message("a colon is missing before the answer"), help)
+    return None
