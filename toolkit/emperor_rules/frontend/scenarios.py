@@ -20,7 +20,7 @@ from emperor_rules.source import SourceFile, Span
 PLACED_ITEMS = ("seats", "left", "leaving", "options", "on", "given")
 FLAG_OF_TERMINAL = {"YES": True, "NO": False}
 #: The terminal of the answers to a question, by what its answer is, and what they are in words.
-ANSWER_TERMINALS = {
+ANSWER_KINDS = {
     "yes-no": ("", Message("yes or no")),
     "number": ("NUMBER", Message("a number")),
     "player": ("PLAYER", Message("a player")),
@@ -226,7 +226,7 @@ class _ScenarioReader(ConditionReader):
         """Return whether a question can have such an answer; one that it cannot have is reported."""
         words = node.tokens
         kind, choices = words[0].type, [word for word, _ in question.choices]
-        wanted, name = ANSWER_TERMINALS.get(question.answer, ("CHOICE", ""))
+        wanted, name = ANSWER_KINDS.get(question.answer, ("CHOICE", ""))
         if kind in STATUS_OF_TERMINAL:
             return True
         one_too_many = len(words) > 1 and question.answer != "players"

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from emperor_rules.language.blocks import Comment, Item
 from emperor_rules.language.lexer import Lexed, lex
+from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.syntax_tree import unquote
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.texts import CLOSING
@@ -32,7 +33,6 @@ DEEPER = 4
 #: A conclusion shorter than this is not left alone before its guard.
 SHORTEST = 36
 
-GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})
 #: Terminals that begin a second part of an item, on a line of its own if one line is too short for all.
 SECOND_PARTS = frozenset({"OVERRIDES", "IT"})
 #: Terminals that may not stay behind at the end of a line.

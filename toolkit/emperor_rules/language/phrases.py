@@ -28,6 +28,9 @@ STRUCTURE: Mapping[str, str] = {
     "prohibitions beat permissions": "PRINCIPLE",
 }
 
+#: The terminals of what joins a condition to a conclusion.
+GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})
+
 #: Words that people write for others of the language.
 INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("if", "while", "where"), "when"),

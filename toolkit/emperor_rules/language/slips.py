@@ -14,33 +14,33 @@ from emperor_rules.messages import Message
 from emperor_rules.model.phrases import Phrases
 
 #: A day in digits, other than as YYYY-MM-DD.
-_DAY = re.compile(
+DAY_IN_DIGITS = re.compile(
     r"(?<![\w.-])(?:(?P<first>\d\d?)[./-](?P<second>\d\d?)[./-](?P<year>\d{4})"
     r"|(?!\d{4}-\d\d-\d\d)(?P<year_first>\d{4})[./-](?P<month>\d\d?)(?:[./-](?P<last>\d\d?))?)(?![\w-])"
 )
 #: Digits among which it may be; quickly found in a whole file.
-_DIGITS = re.compile(r"\d+[./-]\d+(?:[./-]\d+)?")
+DIGITS_AND_SIGNS = re.compile(r"\d+[./-]\d+(?:[./-]\d+)?")
 #: What a day follows.
-_BEFORE_DAY = re.compile(r"(?:\b(?:since|until|from|on|at|compared\s+with)|,)\s+\Z")
+BEFORE_DAY = re.compile(r"(?:\b(?:since|until|from|on|at|compared\s+with)|,)\s+\Z")
 #: What begins words that are not read: a string or a comment.
-_QUOTED = re.compile(r'["#]')
+QUOTE_OR_COMMENT = re.compile(r'["#]')
 #: What people write for the two words that stand before a day.
-_SIDES = {
+WORDS_BEFORE_DAYS = {
     **dict.fromkeys(("from", "after", "on", "starting"), "since"),
     **dict.fromkeys(("to", "before", "till"), "until"),
 }
 #: What begins a question, which a scenario puts as a statement.
-_ASKING = frozenset(("can", "may", "must", "is", "are", "does", "do", "will", "who", "what", "which", "how"))
+ASKING_WORDS = frozenset(("can", "may", "must", "is", "are", "does", "do", "will", "who", "what", "which", "how"))
 #: What people write for the colon before an answer, among others.
-_VERBS = frozenset(("is", "are"))
+TO_BE = frozenset(("is", "are"))
 #: Phrases of several words that the language has in others.
-_PHRASES = {("must", "not"): "cannot", ("is", "not", "allowed", "to"): "cannot", ("is", "allowed", "to"): "can"}
+PHRASES_INSTEAD = {("must", "not"): "cannot", ("is", "not", "allowed", "to"): "cannot", ("is", "allowed", "to"): "can"}
 #: Words of nearly every Italian sentence.
-_ITALIAN = re.compile(
+ITALIAN_WORD = re.compile(
     r"(?:il|lo|la|gli|le|un|uno|una|d[ai]|de[il]|dell[aeo]|è|sono|ha|può|possono|quando|se|non|ogni|nessuno?|che|chi|"
     r"all?|alla|con|per|su|e|o)\Z"
 )
-_ACCENT = re.compile("[àèéìòù]")
+ACCENTED = re.compile("[àèéìòù]")
 
 
 class Slip(NamedTuple):
@@ -55,14 +55,14 @@ class Slip(NamedTuple):
 
 def has_day_in_digits(text: str) -> bool:
     """Return whether a file may have a day in digits as the language does not write it."""
-    return any(map(_DAY.fullmatch, _DIGITS.findall(text)))
+    return any(map(DAY_IN_DIGITS.fullmatch, DIGITS_AND_SIGNS.findall(text)))
 
 
 def day_in_digits(text: str, start: int, end: int) -> Slip | None:
     """Return the first day of an item that is written in digits as the language does not write it."""
-    match = _DAY.search(text, start, end)
+    match = DAY_IN_DIGITS.search(text, start, end)
     before = (start, match.start()) if match is not None else (0, 0)
-    if match is None or _QUOTED.search(text, *before) or not _BEFORE_DAY.search(text, *before):
+    if match is None or QUOTE_OR_COMMENT.search(text, *before) or not BEFORE_DAY.search(text, *before):
         return None
     if match["year"]:
         days = _days(match["year"], (match["second"], match["first"]), (match["first"], match["second"]))
@@ -93,21 +93,21 @@ def slip_of_item(block: str, signs: Sequence[Token], text: str) -> Slip | None:
     """Return the slip with which an item begins, of a kind of block in the text of its file."""
     first = signs[0]
     word = first.text.lower()
-    if block == "clause" and word in _SIDES and len(signs) > 1 and signs[1].type == "DATE":
-        help = Message("Write: {side} {day}", side=_SIDES[word], day=signs[1].text)
+    if block == "clause" and word in WORDS_BEFORE_DAYS and len(signs) > 1 and signs[1].type == "DATE":
+        help = Message("Write: {side} {day}", side=WORDS_BEFORE_DAYS[word], day=signs[1].text)
         return Slip(
             first.start, first.end, "R107", Message("no date of a clause begins with “{word}”", word=first.text), help
         )
-    if block == "scenario" and word == "given" and len(signs) > 3 and signs[2].text in _VERBS:
+    if block == "scenario" and word == "given" and len(signs) > 3 and signs[2].text in TO_BE:
         verb = signs[2]
         help = Message("Leave it away: given {name} {value}", name=signs[1].text, value=signs[3].text)
         return Slip(
             verb.start, verb.end, "R107", Message("“{word}” stands in nothing that is given", word=verb.text), help
         )
-    if block == "scenario" and word in _ASKING and len(signs) > 1:
+    if block == "scenario" and word in ASKING_WORDS and len(signs) > 1:
         message = Message("a scenario asks by statements, and “{word}” begins a question", word=first.text)
         help = Message("Write it like “A1 … B1: no”.")
-        if word in ("can", "may", *_VERBS) and _names_somebody(signs[1].text) and len(signs) > 2:
+        if word in ("can", "may", *TO_BE) and _names_somebody(signs[1].text) and len(signs) > 2:
             rest = " ".join(text[signs[2].start : signs[-1].end].split())
             help = Message("Write: “{statement}”.", statement=f"{signs[1].text} {word} {rest}")
         return Slip(first.start, first.end, "R107", message, help)
@@ -130,8 +130,8 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
             for phrase in (("the", *owned, "of"), (*owned, "of")):
                 if phrase in phrases.kinds:
                     return Message("Write: “{words}”.", words=" ".join((*phrase, owner)))
-    italian = sum(map(bool, map(_ITALIAN.match, words)))
-    if _ACCENT.search(word) or (_ITALIAN.match(word) and italian > 1):
+    italian = sum(map(bool, map(ITALIAN_WORD.match, words)))
+    if ACCENTED.search(word) or (ITALIAN_WORD.match(word) and italian > 1):
         return Message("Sentences are in English. Italian words stand in double quotes behind “it”.")
     return None
 
@@ -142,7 +142,7 @@ def other_phrase(words: Sequence[str], at: int) -> tuple[int, int, str]:
     It holds the word at ``at``, its first or its second; where there is none, it is of no words.
     """
     for begin in (at, at - 1):
-        for phrase, instead in _PHRASES.items():
+        for phrase, instead in PHRASES_INSTEAD.items():
             if begin >= 0 and tuple(words[begin : begin + len(phrase)]) == phrase:
                 return begin, len(phrase), instead
     return at, 0, ""
@@ -195,7 +195,7 @@ def missing_colon(
     """
     end = next((at for at, sign in enumerate(signs) if sign.type == "COMMA" or sign.text in ("by", "over")), len(signs))
     for at in range(1, end):
-        first = at + (signs[at].text in _VERBS)
+        first = at + (signs[at].text in TO_BE)
         word = signs[first].text if first < end else ""
         answer = (
             word in answers or NUMERAL.match(word) or _names_somebody(word) or phrases.kinds.get((word,)) == "CHOICE"

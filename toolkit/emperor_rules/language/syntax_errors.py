@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache
 
 from emperor_rules.language.blocks import HEAD_WORDS
+from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.scanner import NO_ARITHMETIC
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.language_tables import month_names
@@ -53,7 +54,6 @@ TERMINAL_NAMES = {
 }
 
 VALUES = ("VALUE", "VALUE_OF", "VALUE_OF2", "THE_LEAST", "THE_FIRST", "THE_NUMBER_OF")
-GUARDS = ("WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN")
 #: What stands before a condition of its own.
 BEFORE_CONDITIONS = (*GUARDS, "REQUIRE", "AND", "OR", "LPAR", "MEANS", "PREMISE")
 TERMS = ("LETTER", "PLAYER", "TEAM", "NUMBER", "CHOICE", *VALUES)
