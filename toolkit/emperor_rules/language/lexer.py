@@ -20,6 +20,7 @@ from emperor_rules.language.slips import (
     missing_colon,
     misspelt,
     other_phrase,
+    phrases_with,
     slip_at,
     slip_of_item,
 )
@@ -340,8 +341,7 @@ class Lexed(Blocks):
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
         alike = (known for p in self.phrases.kinds if first in p and misspelt(phrase, known := " ".join(p)))
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
-        with_it = sorted(" ".join(p) for p in self.phrases.kinds if first in p)[:4]
-        listing = listed(Message("“{name}”", name=example) for example in with_it)
+        listing = listed(Message("“{name}”", name=example) for example in phrases_with(first, phrase, self.phrases)[:4])
         otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=listing)
         help = (
             hint(phrase)

@@ -155,6 +155,17 @@ def misspelt(phrase: str, known: str) -> bool:
     return not (left and instead) or bool(near(" ".join(left), [" ".join(instead)]))
 
 
+def phrases_with(word: str, phrase: str, phrases: Phrases) -> list[str]:
+    """Return the phrases with a word; first those that begin as a phrase does that nobody knows."""
+    words = phrase.split()
+
+    def alike(known: str) -> int:
+        return [*map(str.__eq__, known.split(), words), False].index(False)
+
+    with_it = sorted(" ".join(known) for known in phrases.kinds if word in known)
+    return sorted(with_it, key=alike, reverse=True)
+
+
 def capital_letter(sign: Token) -> Slip:
     """Return the slip of a letter for anybody that is written as the name of a team."""
     message = Message("“{name}” names a team: a letter that stands for something is small", name=sign.text)
