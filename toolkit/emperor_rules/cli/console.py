@@ -82,12 +82,13 @@ def paragraph(words: str, indent: str = "", **style: Any) -> None:
 
 def print_json(document: object) -> None:
     """Print a document for programs."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    write_bytes(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
 
 
 def write_bytes(document: str) -> None:
     """Print the same bytes everywhere: UTF-8, line feeds."""
-    sys.stdout.buffer.write(document.encode())
+    sys.stdout.flush()
+    sys.stdout.buffer.write(document.encode("utf-8", "backslashreplace"))
     sys.stdout.flush()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, assert_never
 
@@ -12,7 +12,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import columns, refuse, tell
+from emperor_rules.cli.console import columns, refuse, tell, write_bytes
 from emperor_rules.cli.language import answering_in, current, misuse, say
 from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
 from emperor_rules.messages import Message
@@ -97,11 +97,11 @@ def command(
                 if isinstance(error, er.MissingFactError):
                     _refuse_without(error, vocabulary.givens[error.fact])
                 refuse(error.code, "{message}", message=error.message)
-            click.echo(_invalid(error.message))
+            write_bytes(_invalid(error.message) + "\n")
         sys.exit(2)
     with answering_in(answer.language):
         if shape == "json":
-            click.echo(_dump(answer.as_json(language=current())))
+            write_bytes(_dump(answer.as_json(language=current())) + "\n")
         else:
             _show(answer, seats, why_not, full=full, read_as=_read_as(answer, question, {"given": facts, **position}))
 
@@ -159,18 +159,28 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
 
 def _batch(path: Path, file: Path) -> None:
     """Answer JSON Lines; a mistake in a line changes no other answer."""
+    if file == STANDARD and sys.stdin is None:
+        refuse("R101", "the standard input is closed: name a file of questions, or send them in")
     try:
         stream = sys.stdin.buffer if file == STANDARD else file.open("rb")
     except OSError as error:
         refuse("R101", "the file {file} cannot be read: {reason}", file=file, reason=files.reason(error))
     with stream:
         engine = er.load(path, scenarios=False).engine
-        for line in stream:
+        for line in _lines(stream, file):
             if line.strip():
-                sys.stdout.write(answer_line(engine, line) + "\n")
+                sys.stdout.buffer.write(answer_line(engine, line).encode() + b"\n")
                 if file == STANDARD:
-                    sys.stdout.flush()
+                    sys.stdout.buffer.flush()
     sys.stdout.flush()
+
+
+def _lines(stream: Iterable[bytes], file: Path) -> Iterator[bytes]:
+    """Yield the lines of a file; what the system refuses while they are read is told."""
+    try:
+        yield from stream
+    except OSError as error:
+        refuse("R101", "the file {file} cannot be read: {reason}", file=file, reason=files.reason(error))
 
 
 def answer_line(engine: Engine, line: bytes | str) -> str:
