@@ -91,6 +91,8 @@ def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagn
     template = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
     message = Message(template, seats=searched.seats, text=findings.edition)
     help = Message("Search larger tables (--up-to), or correct what it requires.")
+    if searched.seats < run.bounds.seats:
+        help = Message("Larger tables have too many seatings to look through: correct what it requires.")
     text = findings.edition.text
     yield error("R514", message, run.rulebook.texts[text].span, help, text=text)
 
@@ -266,12 +268,23 @@ def too_many(run: RelationRun) -> Iterator[Diagnostic]:
     A part that others include is searched on their tables: it is of them that this is told.
     """
     help = Message("Require what a table must be like, or search less (--up-to).")
+    rest = Message("Nothing is claimed of the others; require more of a table, if the text does.")
     limited: set[str] = set()
     for text in run.texts:
         edition, searched = text.edition, text.searched
         if searched.seats < run.bounds.seats and (text.whole or not setting_texts(run.engine, edition)):
             limited.add(edition.text)
-            if searched.questions:
+            if searched.sampled:
+                message = Message(
+                    "of more than {most} seatings of {seats} seats that {text} calls legal {number} were searched, and "
+                    "no larger ones",
+                    text=edition.name,
+                    most=MOST_TABLES,
+                    seats=searched.seats + 1,
+                    number=searched.sampled,
+                )
+                yield _warning(run, edition, "R515", message, rest)
+            elif searched.questions and searched.tables:
                 message = Message(
                     "{text} calls more than {most} seatings legal: those of more than {seats} seats were not searched",
                     text=edition.name,
@@ -282,6 +295,18 @@ def too_many(run: RelationRun) -> Iterator[Diagnostic]:
     for _, comparison in run.comparisons:
         sides, seats = comparison.sides, comparison.searched.seats
         if seats < run.bounds.seats and comparison.searched.questions and limited.isdisjoint(s.text for s in sides):
+            message = Message(
+                "of more than {most} seatings of {seats} seats that {first} and {second} both call legal {number} were "
+                "searched, and no larger ones",
+                first=sides[0].name,
+                second=sides[1].name,
+                most=MOST_TABLES,
+                seats=seats + 1,
+                number=comparison.searched.sampled,
+            )
+            if comparison.searched.sampled:
+                yield _warning(run, sides[0], "R515", message, rest)
+                continue
             message = Message(
                 "{first} and {second} call more than {most} seatings legal both: those of more than {seats} seats "
                 "were not searched",
