@@ -11,8 +11,10 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from emperor_rules.check.consistency.accepted import Declarable, belongs_to_included, cited, declarable, lacking
+from emperor_rules.check.consistency.incompatible import incompatible_requirements
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
+from emperor_rules.check.editions import resolved
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
@@ -93,8 +95,25 @@ def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagn
     help = Message("Search larger tables (--up-to), or correct what it requires.")
     if searched.seats < run.bounds.seats:
         help = Message("Larger tables have too many seatings to look through: correct what it requires.")
-    text = findings.edition.text
-    yield error("R514", message, run.rulebook.texts[text].span, help, text=text)
+    text, place, related = findings.edition.text, run.rulebook.texts[findings.edition.text].span, tuple[Related, ...]()
+    clauses = (
+        incompatible_requirements(resolved(run.engine, findings.edition), searched.seats) if findings.whole else []
+    )
+    own = next((clause for clause in clauses if clause.text == text), None)
+    included = [clause for clause in clauses if clause.text != text]
+    if own is not None and included:
+        clashing = Names([own.id, *(clause.id for clause in included)])
+        message = Message("{clauses} cannot be met together: {message}", clauses=clashing, message=message)
+        overridden = ", ".join(f"{clause.text} {clause.number}" for clause in included)
+        help = Message(
+            "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
+            clause=own.id,
+            other=overridden,
+        )
+        place, related = own.span, tuple(Related(c.span, text=c.text, clause=c.number) for c in included)
+    yield error(
+        "R514", message, place, help, text=text, clause=own.number if related and own else None, related=related
+    )
 
 
 def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
