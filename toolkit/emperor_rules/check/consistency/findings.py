@@ -11,36 +11,20 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from emperor_rules.check.consistency.accepted import Declarable, belongs_to_included, cited, declarable, lacking
-from emperor_rules.check.consistency.incompatible import incompatible_requirements
+from emperor_rules.check.consistency.missing_tables import nothing_searched
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
-from emperor_rules.check.editions import resolved
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
-from emperor_rules.messages import Bilingual, Message, Names, template
+from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.search.seatings import MOST_TABLES
 from emperor_rules.source import NOWHERE
-
-#: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
-NO_SEATING = {
-    (False, False): template("no seating of up to {seats} seats is legal by {text}: nothing was searched"),
-    (False, True): template(
-        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: nothing was searched"
-    ),
-    (True, False): template(
-        "no seating of up to {seats} seats is legal by {text}: only tables whose legality is in dispute were searched"
-    ),
-    (True, True): template(
-        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: only tables whose "
-        "legality is in dispute were searched"
-    ),
-}
 
 
 def _warning(run: RelationRun, edition: Edition, code: str, message: Message, help: str, **details: Any) -> Diagnostic:
@@ -82,37 +66,6 @@ def _override(finding: Diagnostic, clauses: Iterable[Clause], ask: str) -> str:
         "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
         clause=own.id,
         other=named,
-    )
-
-
-def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
-    """Yield a finding if a text has no legal seating."""
-    searched, candidates = findings.searched, findings.candidates
-    if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
-        return
-    template = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
-    message = Message(template, seats=searched.seats, text=findings.edition)
-    help = Message("Search larger tables (--up-to), or correct what it requires.")
-    if searched.seats < run.bounds.seats:
-        help = Message("Larger tables have too many seatings to look through: correct what it requires.")
-    text, place, related = findings.edition.text, run.rulebook.texts[findings.edition.text].span, tuple[Related, ...]()
-    clauses = (
-        incompatible_requirements(resolved(run.engine, findings.edition), searched.seats) if findings.whole else []
-    )
-    own = next((clause for clause in clauses if clause.text == text), None)
-    included = [clause for clause in clauses if clause.text != text]
-    if own is not None and included:
-        clashing = Names([own.id, *(clause.id for clause in included)])
-        message = Message("{clauses} cannot be met together: {message}", clauses=clashing, message=message)
-        overridden = ", ".join(f"{clause.text} {clause.number}" for clause in included)
-        help = Message(
-            "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
-            clause=own.id,
-            other=overridden,
-        )
-        place, related = own.span, tuple(Related(c.span, text=c.text, clause=c.number) for c in included)
-    yield error(
-        "R514", message, place, help, text=text, clause=own.number if related and own else None, related=related
     )
 
 
