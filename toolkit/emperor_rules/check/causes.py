@@ -190,6 +190,8 @@ class Causes:
         return text is None or not concerned or text in concerned
 
     def _follows_from_difference(self, finding: Diagnostic, cause: Diagnostic) -> bool:
+        if finding.code == cause.code == "R521":  # one text covers less than the other
+            return (finding.span, finding.clause) == (cause.span, cause.clause)
         if not self._rests_on(finding, cause):
             return False
         if stage_of(finding.code) != Stage.DIFFERENCE:

@@ -207,13 +207,23 @@ def silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Ite
     """Yield findings on questions about which only a translation or only its original has clauses."""
     related, original = comparison.sides
     for side, asks in comparison.silent.items() if kind == TextRelation.TRANSLATES else ():
-        for ask in asks:
-            finding = Declarable(DIFFERENCE, frozenset({related.text, original.text}), ask, (), frozenset())
-            declaration = run.declaration_of("R521", finding)
+        texts = frozenset({related.text, original.text})
+        declarations = {
+            ask: run.declaration_of("R521", Declarable(DIFFERENCE, texts, ask, (), frozenset())) for ask in asks
+        }
+        covers_less = side == str(related) and sum(declaration is None for declaration in declarations.values()) > 1
+        for ask, declaration in declarations.items():
             message = Message(
                 "{text} says nothing on “{question}”, the other text does", text=side, question=run.question(ask)
             )
             help = Message("Encode what it says, or declare the difference.")
+            if covers_less:
+                help = Message(
+                    "Encode what it says; if it is to cover less than {original}, write “summarises” in place of "
+                    "“translates”, or: emperor new difference {text}",
+                    original=original.text,
+                    text=related.text,
+                )
             if declaration is not None:
                 help = Message("{words}", words=declaration.words)
             severity = ERROR if declaration is None else DECLARED
