@@ -214,7 +214,7 @@ def test_what_one_clause_brings_about_on_one_question_is_one_declaration(tmp_pat
     assert [code for code, _ in check(path)] == ["R520", "R520"]
     made = run("new", "difference", "one", "--rules", path)
     assert made.stdout.splitlines()[1:-1] == ["  + one-slug-3"]
-    assert check(path) == [("R524", "warning"), ("R520", "declared"), ("R520", "declared")]
+    assert check(path) == [("R524", "warning"), ("R520", "declared")]
 
 
 # --- what no longer holds -------------------------------------------------------------------------
