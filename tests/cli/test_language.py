@@ -251,6 +251,16 @@ def test_the_language_stands_before_a_command_after_it_or_in_the_environment(mon
     assert run("explain", "R203").output == italian != run("explain", "R203", "--lang", "en").output
 
 
+@pytest.mark.parametrize("locale", ["IT", "it_IT", "it-IT", "it_IT.UTF-8"])
+def test_the_language_of_the_environment_may_be_written_as_a_locale(
+    locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    italian = run("explain", "R203", "--lang", "it").output
+    monkeypatch.setenv("EMPEROR_LANG", locale)
+    shown = run("explain", "R203")
+    assert (shown.exit_code, shown.output) == (0, italian)
+
+
 def test_a_language_that_nobody_speaks_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for refused in (run("check", "--lang", "de"), run("--lang", "de", "check")):
         assert refused.exit_code == 2
