@@ -26,6 +26,7 @@ from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
 from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.parser import parse, straighten
+from emperor_rules.resources import cache_folder
 from emperor_rules.source import Unreadable, decode_source
 from tests.support.bad_input import (
     ARGUMENTS,
@@ -35,6 +36,7 @@ from tests.support.bad_input import (
     SCENARIO,
     SOUND,
     UNREADABLE,
+    USUAL,
     tiny,
     where,
     write,
@@ -500,6 +502,30 @@ def test_a_batch_that_is_not_there() -> None:
 def test_an_id_that_json_cannot_write_back_is_left_out(id: str) -> None:
     answer = answer_line(shipped(), f'{{"id": {id}}}')
     assert json.loads(answer, parse_constant=pytest.fail)["id"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("NaN", "the line is no JSON, which has no number “NaN”: leave it out"),
+        ('{"id": -Infinity}', "the line is no JSON, which has no number “-Infinity”: leave it out"),
+        (f'{{"id": {"1" * 5000}}}', "the line holds a number of too many digits: write it as a string"),
+        (b"\xff", "the line is no JSON: not UTF-8 text, or nested too deeply"),
+        (json.dumps({**REQUESTS[0], "given": {"tapped": None}}), "“tapped” is true or false, not “null”"),
+    ],
+)
+def test_a_line_is_refused_for_what_is_wrong_with_it(line: str | bytes, message: str) -> None:
+    assert json.loads(answer_line(shipped(), line))["message"] == message
+
+
+def test_signs_that_would_steer_a_terminal_are_shown_as_what_they_are() -> None:
+    refused = run("ask", "cr-809", "can A1 \x1b[31mattack\x1b[0m B3?\u202e", "--seats", USUAL, color=True)
+    assert r"“can A1 \x1b[31mattack\x1b[0m B3?\u202e”" in refused.stderr
+
+
+def test_a_cache_folder_that_is_no_absolute_path_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert cache_folder().is_absolute() and "relative" not in cache_folder().parts
 
 
 @pytest.mark.parametrize("command", [["fmt"], ["fmt", "--check"], ["check", "--rules"]])

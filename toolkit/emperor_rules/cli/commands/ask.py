@@ -189,10 +189,15 @@ def answer_line(engine: Engine, line: bytes | str) -> str:
         request = _READER.decode(
             line if isinstance(line, str) else line.decode(json.detect_encoding(line), "surrogatepass")
         )
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, json.JSONDecodeError):
-            return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
+    except json.JSONDecodeError as error:
+        return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
+    except (UnicodeDecodeError, RecursionError):
         return _invalid(Message("the line is no JSON: not UTF-8 text, or nested too deeply"))
+    except ValueError as error:
+        name = str(error)
+        if name in NO_NUMBERS:
+            return _invalid(Message("the line is no JSON, which has no number “{name}”: leave it out", name=name))
+        return _invalid(Message("the line holds a number of too many digits: write it as a string"))
     id = request.get("id") if isinstance(request, dict) else None
     answer = engine.ask(request)
     try:
@@ -207,8 +212,12 @@ def _invalid(message: str) -> str:
     return _dump(Answer(Status.INVALID, message=message).as_json(None, current()))
 
 
+#: What Python's reader takes for numbers and JSON does not know.
+NO_NUMBERS = ("NaN", "Infinity", "-Infinity")
+
+
 def _refuse_constant(written: str) -> None:
-    """Refuse what Python's reader takes for a number and JSON does not know, such as NaN."""
+    """Refuse one of :data:`NO_NUMBERS`."""
     raise ValueError(written)
 
 
