@@ -558,6 +558,42 @@ def test_files_that_are_none() -> None:
     in_folder(tiny(), act)
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("statements.toml", b"[[["),
+        ("statements.toml", b"a = 1"),
+        ("statements.toml", b"\xff"),
+        ("questions/words.toml", b"a = 1"),
+        ("fingerprints.json", b"[[["),
+        ("fingerprints.json", b"a = 1"),
+        ("fingerprints.json", b"\xff"),
+    ],
+)
+def test_what_lies_beside_the_rules_is_checked_too(name: str, content: bytes) -> None:
+    def act(_: Path) -> None:
+        assert name not in run("check", "--no-search", "--all").output
+        write(Path(), {f"rules/{name}": content})
+        checked = run("check", "--no-search", "--all")
+        assert checked.exit_code == 1 and f"rules/{name}" in checked.output
+
+    in_folder(tiny(), act)
+
+
+@pytest.mark.parametrize("kind", ["nowhere", "pipe", "folder"])
+def test_what_is_named_like_a_file_of_rules_and_is_none_is_told(kind: str) -> None:
+    def act(folder: Path) -> None:
+        place = folder / "rules/texts/odd.rules"
+        {"nowhere": lambda: place.symlink_to("nothing"), "pipe": lambda: os.mkfifo(place), "folder": place.mkdir}[
+            kind
+        ]()
+        checked = run("check", "--no-search", "--lang", "it")
+        assert checked.exit_code == 1
+        assert "rules/texts/odd.rules si chiama come un file di regole e non lo è: rinominalo" in checked.output
+
+    in_folder(tiny(), act)
+
+
 def test_a_folder_that_was_deleted_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getcwd", Mock(side_effect=FileNotFoundError))
     ran = run("--lang", "it", "check")

@@ -64,7 +64,7 @@ STAGES: Mapping[str, Stage] = {
     **dict.fromkeys(("R520", "R521"), Stage.DIFFERENCE),
     "R512": Stage.SILENCE,
     **dict.fromkeys(("R6", "R7"), Stage.SCENARIO),
-    **dict.fromkeys(("R522", "R524"), Stage.DECLARATION),
+    **dict.fromkeys(("R522", "R524", "R8"), Stage.DECLARATION),
     "R604": Stage.UNDECIDED,
 }
 #: The folder in which a mistake touches all texts, and those in which it touches none.
