@@ -167,6 +167,8 @@ class Causes:
         if rank == Stage.DECLARATION:
             return (before == Stage.DIFFERENCE and _sides(finding) == _sides(cause)) or before == Stage.CONTRADICTION
         if before == Stage.CONTRADICTION:
+            if finding.code == "R516":  # tables in dispute are none that are lost
+                return False
             return self._rests_on(finding, cause) or self._same_clause(finding, cause)
         if before == Stage.DIFFERENCE:
             return self._follows_from_difference(finding, cause)
