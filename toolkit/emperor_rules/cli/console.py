@@ -49,11 +49,11 @@ def refusals() -> Iterator[None]:
 def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
     """Print in one line what is wrong, and end the command with 2."""
     weight = click.style(f"{say('error')}[{code}]", fg="red", bold=True)
-    click.echo(f"{weight}: {_without_controls(say(template, **arguments))}", err=True)
+    click.echo(f"{weight}: {_escaped(say(template, **arguments))}", err=True)
     sys.exit(2)
 
 
-def _without_controls(words: str) -> str:
+def _escaped(words: str) -> str:
     """Return words in which signs that would steer a terminal, such as those of colours, stand as escapes."""
     return "".join(
         sign if sign == "\n" or unicodedata.category(sign) not in ("Cc", "Cf") else ascii(sign)[1:-1] for sign in words
