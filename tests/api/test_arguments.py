@@ -125,16 +125,18 @@ def test_what_is_of_the_wrong_kind_is_refused(
         call(rules, cr)
 
 
-@pytest.mark.parametrize("seats", [1, 0, -1, True, "6", 6.0])
-def test_tables_with_fewer_than_two_seats_are_not_searched(seats: Any, rules: er.Rules, cr: er.RulesText) -> None:
+@pytest.mark.parametrize("seats", [1, 0, -1, True, "6", 6.0, 25, 10**9])
+def test_tables_with_fewer_than_two_seats_or_more_than_fit_are_not_searched(
+    seats: Any, rules: er.Rules, cr: er.RulesText
+) -> None:
     for call in (
         lambda: rules.check(seats=seats),
         lambda: cr.compare("early", seats=seats),
         lambda: er.diff(rules, rules, seats=seats),
     ):
-        with pytest.raises(er.RequestError, match="“seats” is a number from 2 up, not") as raised:
+        with pytest.raises(er.RequestError, match="“seats” is a number from 2 to 24, not") as raised:
             call()
-        assert in_language(raised.value.message, "it").startswith("«seats» è un numero da 2 in su")
+        assert in_language(raised.value.message, "it").startswith("«seats» è un numero da 2 a 24")
 
 
 def test_a_malformed_request_of_a_batch_is_part_of_the_answer(rules: er.Rules) -> None:

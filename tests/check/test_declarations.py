@@ -194,6 +194,29 @@ def test_silence_of_a_translation_can_be_declared(tmp_path: Path) -> None:
     assert check(folder(tmp_path, SILENT, one, HITS, "translates two")) == [("R522", "error")]
 
 
+def test_a_translation_that_covers_little_is_one_cause_and_one_declaration(tmp_path: Path) -> None:
+    two = "p may push q.\n  p may hit q.\n  p is wet when p is a king.\n  the reach of p is 1."
+    path = folder(tmp_path / "rules", "", HITS, two, "translates two")
+    report = check_folder(path, search=Bounds(4))
+    (group,) = [group for group in report.causes.groups() if group.is_error]
+    assert {finding.code for finding in group.findings} == {"R521"} and len(group.findings) == 3
+    assert "write “summarises” in place of “translates”, or: emperor new difference one" in group.cause.help
+    made = run("new", "difference", "one", "--rules", path)
+    assert made.stdout.splitlines()[1:-1] == ["  + one-silent"]
+    assert codes_of(check_folder(path, search=Bounds(4))) == [("R524", "warning"), *[("R521", "declared")] * 3]
+
+
+def test_what_one_clause_brings_about_on_one_question_is_one_declaration(tmp_path: Path) -> None:
+    """However many sets of clauses decide it at one table or another."""
+    path = folder(tmp_path / "rules", "", NEVER)
+    hits = clause("3", "p may hit q when p is a king."), clause("4", "p may hit q when p is a pawn.")
+    write_playable(path, two=text("two", *TABLE, *hits, head="options fog, rain"))
+    assert [code for code, _ in check(path)] == ["R520", "R520"]
+    made = run("new", "difference", "one", "--rules", path)
+    assert made.stdout.splitlines()[1:-1] == ["  + one-slug-3"]
+    assert check(path) == [("R524", "warning"), ("R520", "declared")]
+
+
 # --- what no longer holds -------------------------------------------------------------------------
 
 

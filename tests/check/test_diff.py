@@ -41,6 +41,16 @@ def test_a_turned_condition_shows_with_a_witness_that_both_sides_answer_so(tmp_p
     assert run("diff", old, new, *SEATS).exit_code == 1
 
 
+def test_a_size_with_too_many_tables_is_not_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("emperor_rules.search.seatings.MOST_TABLES", 4)
+    old, new = both(tmp_path, PLAIN, PLAIN.replace("only when p is wet", "only when not (p is not wet)"))
+    shown = run("diff", old, new, *SEATS)
+    assert shown.exit_code == 1
+    assert "seatings of one size are legal. Not looked at:" in shown.output and "(beyond 2 seats)" in shown.output
+    assert "not every question could be looked at" in shown.output
+    assert report(old, new)["searched"]["complete"] is True
+
+
 def test_yes_to_no_and_no_to_yes_are_two_changes(tmp_path: Path) -> None:
     """Emperors get dry and generals wet: each direction needs a witness of its own."""
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from contextlib import chdir
 from pathlib import Path
@@ -14,6 +15,7 @@ from emperor_rules.check.pipeline import CheckReport, check_folder
 from tests.support.command_line import run
 from tests.support.git import git
 from tests.support.kings_and_pawns import clause, text, write_playable
+from tests.support.paths import RULES
 
 SCREEN = 24
 #: Kings may not start in reach of each other; the reach decides who may hit, and so who is sad and who is red.
@@ -225,3 +227,23 @@ def test_declarations_are_drafted_from_what_is_found(tmp_path: Path) -> None:
         assert run("fmt", "--check", "rules/relations/house.rules").exit_code == 0
         again = run("new", "difference", "house")
         assert again.exit_code == 0 and "Every difference of house is declared" in again.output
+
+
+LONG_ARM = """text club "The club"
+  it "Il circolo"
+  includes cr-809
+
+clause long-arm overrides cr-809 809.3a
+  en "An emperor's range is 3."
+  it "Il raggio è 3 per l'imperatore."
+  the range of p is 3 when p is an emperor.
+"""
+
+
+def test_the_loss_of_the_usual_table_is_no_consequence_of_a_contradiction_at_large_ones(tmp_path: Path) -> None:
+    shutil.copytree(RULES, tmp_path / "rules")
+    (tmp_path / "rules" / "texts" / "club.rules").write_text(LONG_ARM, encoding="utf-8")
+    report = check_folder(tmp_path / "rules", search=Bounds(texts=("club",), questions=("range",)))
+    codes = [(group.cause.code, {d.code for d in group.following}) for group in report.causes.groups()]
+    assert codes == [("R510", {"R604"}), ("R516", {"R516"})]
+    assert "no legal table of 2 teams of 3" in report.causes.groups()[1].cause.message

@@ -294,6 +294,65 @@ def test_a_text_that_allows_too_many_tables_is_searched_as_far_as_it_goes(
     assert searched(check_folder(folder, search=Bounds(4))) == [("R510", "error")]
 
 
+THREE_EACH = clause(
+    "1", "require the number of teams is 2.", "require every team called t is such that (the size of t is 3)."
+)
+
+
+def test_a_text_whose_smallest_tables_are_too_many_is_searched_on_some_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A legal table is no error, and what is said of those left out does not deny that others were searched."""
+    monkeypatch.setattr("emperor_rules.search.seatings.MOST_TABLES", 20)
+    monkeypatch.setattr("emperor_rules.search.seatings.MOST_SAMPLED", 5)
+    kings, clash = clause("2", "p may hit q when p is a king."), clause("3", "p may not hit q.")
+    one, two = text("one", THREE_EACH, kings, clash, head="varies two"), text("two", THREE_EACH, kings)
+    three = text("three", THREE_EACH, clause("2", "p may hit q when p is a king and not (p is a pawn)."))
+    folder = write_playable(tmp_path, one=one, two=two, three=three)
+    checked = check_folder(folder, search=Bounds(7, texts=("one",)))
+    assert sorted(searched(checked)) == [("R510", "error"), ("R515", "warning"), ("R520", "error")]
+    assert any("of 6 seats that one calls legal 5 were searched" in d.message for d in checked.diagnostics)
+    assert checked.searched()["searches"]["one"]["sampled"] == {"seats": 6, "tables": 5}  # type: ignore[index]
+    compared = run("compare", "one", "two", "--up-to", 7, "--rules", folder)
+    assert "Of more than 1000 seatings of 6 seats 5 were looked at, and no larger ones." in compared.output
+    assert "same play at the tables looked at" in run("compare", "two", "three", "--up-to", 7, "--rules", folder).output
+    monkeypatch.setattr("emperor_rules.search.seatings.MOST_TABLES", 36)
+    assert "sampled" not in check_folder(folder, search=Bounds(7)).searched()["searches"]["one"]  # type: ignore[index]
+
+
+def test_a_text_with_too_many_seatings_to_look_through_is_not_sent_to_larger_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("emperor_rules.search.seatings.MOST_SEATINGS", 8)
+    folder = write_playable(tmp_path, t=text("t", THREE_EACH, clause("2", "p may hit q when p is a king.")))
+    (found,) = [d for d in check_folder(folder, search=Bounds(7)).diagnostics if d.code in ("R514", "R515")]
+    assert found.code == "R514" and "of up to 5 seats" in found.message and "--up-to" not in found.help
+
+
+def test_requirements_that_no_seating_meets_together_are_named(tmp_path: Path) -> None:
+    """Each with what it clashes with, and none that could be met."""
+    three = clause("1", "require every team called t is such that (the size of t is 3).")
+    king = clause("2", "require every team called t is such that (exactly 1 player of t is a king).")
+    pawns = clause("3", "require every team called t is such that (at least 1 player of t is a pawn).")
+    four = (
+        "require every team called t is such that (the size of t is 4).",
+        "require every team called t is such that (exactly 2 players of t are kings).",
+    )
+    files = {
+        "official": text("official", three, king, pawns),
+        "house": text("house", clause("9", *four), head="includes official"),
+    }
+    folder = write_playable(tmp_path, **files)
+    (found,) = [d for d in check_folder(folder, search=Bounds(8)).diagnostics if d.code == "R514"]
+    assert found.message.startswith("house:9, official:1, official:2 cannot be met together: no seating of up to 8 ")
+    assert "write in its head: overrides official 1, official 2." in found.help
+    assert (found.clause, [related.clause for related in found.related]) == ("9", ["1", "2"])
+    files["house"] = text(
+        "house", clause("9", *four, head="overrides official 1, official 2"), head="includes official"
+    )
+    assert not [d for d in check_folder(write_playable(tmp_path, **files), search=Bounds(8)).diagnostics if d.is_error]
+
+
 # --- the time is over -----------------------------------------------------------------------------
 
 

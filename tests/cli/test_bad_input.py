@@ -26,6 +26,7 @@ from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
 from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.parser import parse, straighten
+from emperor_rules.resources import cache_folder
 from emperor_rules.source import Unreadable, decode_source
 from tests.support.bad_input import (
     ARGUMENTS,
@@ -35,6 +36,7 @@ from tests.support.bad_input import (
     SCENARIO,
     SOUND,
     UNREADABLE,
+    USUAL,
     tiny,
     where,
     write,
@@ -502,6 +504,30 @@ def test_an_id_that_json_cannot_write_back_is_left_out(id: str) -> None:
     assert json.loads(answer, parse_constant=pytest.fail)["id"] is None
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("NaN", "the line is no JSON, which has no number “NaN”: leave it out"),
+        ('{"id": -Infinity}', "the line is no JSON, which has no number “-Infinity”: leave it out"),
+        (f'{{"id": {"1" * 5000}}}', "the line holds a number of too many digits: write it as a string"),
+        (b"\xff", "the line is no JSON: not UTF-8 text, or nested too deeply"),
+        (json.dumps({**REQUESTS[0], "given": {"tapped": None}}), "“tapped” is true or false, not “null”"),
+    ],
+)
+def test_a_line_is_refused_for_what_is_wrong_with_it(line: str | bytes, message: str) -> None:
+    assert json.loads(answer_line(shipped(), line))["message"] == message
+
+
+def test_signs_that_would_steer_a_terminal_are_shown_as_what_they_are() -> None:
+    refused = run("ask", "cr-809", "can A1 \x1b[31mattack\x1b[0m B3?\u202e", "--seats", USUAL, color=True)
+    assert r"“can A1 \x1b[31mattack\x1b[0m B3?\u202e”" in refused.stderr
+
+
+def test_a_cache_folder_that_is_no_absolute_path_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert cache_folder().is_absolute() and "relative" not in cache_folder().parts
+
+
 @pytest.mark.parametrize("command", [["fmt"], ["fmt", "--check"], ["check", "--rules"]])
 def test_a_folder_with_more_folders_than_rules_have_is_refused(command: list[str], tmp_path: Path) -> None:
     """Such as the whole file system."""
@@ -528,6 +554,42 @@ def test_files_that_are_none() -> None:
             run("fmt", f"rules/texts/{name}.rules")
             run("check", "--rules", f"rules/texts/{name}.rules")
             run("ask", "--batch", f"rules/texts/{name}.rules")
+
+    in_folder(tiny(), act)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("statements.toml", b"[[["),
+        ("statements.toml", b"a = 1"),
+        ("statements.toml", b"\xff"),
+        ("questions/words.toml", b"a = 1"),
+        ("fingerprints.json", b"[[["),
+        ("fingerprints.json", b"a = 1"),
+        ("fingerprints.json", b"\xff"),
+    ],
+)
+def test_what_lies_beside_the_rules_is_checked_too(name: str, content: bytes) -> None:
+    def act(_: Path) -> None:
+        assert name not in run("check", "--no-search", "--all").output
+        write(Path(), {f"rules/{name}": content})
+        checked = run("check", "--no-search", "--all")
+        assert checked.exit_code == 1 and f"rules/{name}" in checked.output
+
+    in_folder(tiny(), act)
+
+
+@pytest.mark.parametrize("kind", ["nowhere", "pipe", "folder"])
+def test_what_is_named_like_a_file_of_rules_and_is_none_is_told(kind: str) -> None:
+    def act(folder: Path) -> None:
+        place = folder / "rules/texts/odd.rules"
+        {"nowhere": lambda: place.symlink_to("nothing"), "pipe": lambda: os.mkfifo(place), "folder": place.mkdir}[
+            kind
+        ]()
+        checked = run("check", "--no-search", "--lang", "it")
+        assert checked.exit_code == 1
+        assert "rules/texts/odd.rules si chiama come un file di regole e non lo è: rinominalo" in checked.output
 
     in_folder(tiny(), act)
 

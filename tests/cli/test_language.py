@@ -44,6 +44,7 @@ MAKERS = dict.fromkeys(("Message", "say", "tell", "misuse", "invalid", "template
 }
 #: The words that click says in commands as ours are; its own sources hold more, for prompts and pagers.
 CLICK = {
+    "Aborted!",
     "Commands",
     "Error: {message}",
     "Got unexpected extra argument ({args})",
@@ -249,6 +250,21 @@ def test_the_language_stands_before_a_command_after_it_or_in_the_environment(mon
     assert italian == run("--lang", "it", "explain", "R203").output == run("explain", "--lang=it", "R203").output
     monkeypatch.setenv("EMPEROR_LANG", "it")
     assert run("explain", "R203").output == italian != run("explain", "R203", "--lang", "en").output
+
+
+def test_italian_examples_join_prepositions_with_names() -> None:
+    shown = run("questions", "--lang", "it").output
+    assert "costa ad A2" in shown and not re.search(r"\ba A\d", shown)
+
+
+@pytest.mark.parametrize("locale", ["IT", "it_IT", "it-IT", "it_IT.UTF-8"])
+def test_the_language_of_the_environment_may_be_written_as_a_locale(
+    locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    italian = run("explain", "R203", "--lang", "it").output
+    monkeypatch.setenv("EMPEROR_LANG", locale)
+    shown = run("explain", "R203")
+    assert (shown.exit_code, shown.output) == (0, italian)
 
 
 def test_a_language_that_nobody_speaks_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -284,6 +284,36 @@ def test_there_are_as_many_seatings_as_one_can_count() -> None:
     assert len(seatings(3)) - 3 == 8 + 4, "a team of two beside one of one; three of one, turned"
 
 
+def test_of_too_many_tables_the_first_are_returned_spread_evenly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_by_two = clause(
+        "1", "require the number of teams is 2.", "require every team called t is such that (the size of t is 2)."
+    )
+    by = playable_answerer(tmp_path, t=text("t", two_by_two, clause("2", "p may hit q when p is a king.")))
+    resolved = by.program("t", None).resolved
+    every = legal_tables([resolved], 4)
+    assert len(every) == 10, "two pairs of four kinds, turned"
+    monkeypatch.setattr("emperor_rules.search.seatings.MOST_TABLES", 8)
+    assert tables_up_to([[resolved]], 5) == ((), 3)
+    sampled, reached = tables_up_to([[resolved]], 5, sampled=True)
+    assert reached == 3 and len(sampled) == 8 and all(table in every for table in sampled)
+    monkeypatch.setattr("emperor_rules.search.seatings.MOST_SAMPLED", 4)
+    assert tables_up_to([[resolved]], 5, sampled=True)[0] == sampled[::2]
+
+
+def test_more_roles_than_fit_into_a_space_are_searched_in_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by = playable_answerer(tmp_path, t=text("t", clause("1", "require every king is next to some pawn.")))
+    resolved = by.program("t", None).resolved
+    whole = legal_tables([resolved], 5)
+    monkeypatch.setattr("emperor_rules.search.seatings.MOST_SEATINGS", 8)
+    assert whole and legal_tables([resolved], 5) == whole
+    with pytest.raises(TooManySeatings):
+        legal_tables([resolved], 6)
+
+
 def test_a_text_that_rules_nothing_out_has_too_many_tables(tmp_path: Path) -> None:
     by = playable_answerer(tmp_path, t=text("t", clause("1", "p may hit q when q is a king.")))
     resolved = by.program("t", None).resolved

@@ -16,7 +16,9 @@ REFUSED = Message("the system refuses it")
 REFUSALS = {
     errno.EACCES: Message("permission denied"),
     errno.EADDRINUSE: Message("address already in use"),
+    errno.EDQUOT: Message("disk quota exceeded"),
     errno.EEXIST: Message("file exists"),
+    errno.EIO: Message("input/output error"),
     errno.EISDIR: Message("is a directory"),
     errno.ELOOP: Message("too many levels of symbolic links"),
     errno.ENAMETOOLONG: Message("file name too long"),

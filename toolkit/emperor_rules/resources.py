@@ -24,10 +24,12 @@ def grammar_path() -> Path:
 def cache_folder() -> Path:
     """Return the user's folder for caches of the toolkit, which need not be there.
 
-    It is ``emperor-rules`` in ``$XDG_CACHE_HOME``, by default in ``~/.cache``. No cache lies in a folder of rules:
-    whoever hands rules on could plant one there.
+    It is ``emperor-rules`` in ``$XDG_CACHE_HOME``, by default in ``~/.cache``; as its specification wants, a relative
+    path is ignored. No cache lies in a folder of rules: whoever hands rules on could plant one there.
     """
-    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache"), "emperor-rules")
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    usual = os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(named if os.path.isabs(named) else usual, "emperor-rules")
 
 
 def project_cache(name: str, folder: Path | None = None) -> Path:

@@ -14,8 +14,8 @@ from emperor_rules.messages import LANGUAGES, Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 
-#: A table has at least so many seats: one with fewer is never searched.
-LEAST_SEATS = 2
+#: A table has at least so many seats, and one with more is never searched: its positions are too many.
+LEAST_SEATS, MOST_SEATS = 2, 24
 
 
 def names(key: str, given: Iterable[str]) -> tuple[str, ...]:
@@ -80,11 +80,11 @@ def most_seats(given: object) -> int:
     """Return the most seats of a table that is searched.
 
     Raises:
-        RequestError: If no table has so few: then nothing would be searched, and nothing found.
+        RequestError: If no table has so few, so that nothing would be found, or none of so many can be searched.
     """
-    if isinstance(given, bool) or not isinstance(given, int) or given < LEAST_SEATS:
-        value = Message("“{name}”", name=given)
-        raise invalid("“seats” is a number from {least} up, not {value}", about="seats", least=LEAST_SEATS, value=value)
+    if isinstance(given, bool) or not isinstance(given, int) or not LEAST_SEATS <= given <= MOST_SEATS:
+        value, bounds = Message("“{name}”", name=given), {"least": LEAST_SEATS, "most": MOST_SEATS}
+        raise invalid("“seats” is a number from {least} to {most}, not {value}", about="seats", value=value, **bounds)
     return given
 
 

@@ -101,7 +101,8 @@ def _answer_plain_words(engine: Engine, question: str, request: Request, preferr
     first = [reading.cases[0] for reading in readings]
     questions = engine.rulebook.vocabulary.questions
     worded = [asked(questions[case.ask], case.of, language) for case in first]
-    each = "; ".join(f"“{words}” – {answer.sentence(language)}" for words, answer in zip(worded, answers, strict=True))
+    sentences = [answer.sentence(language).removesuffix(".") for answer in answers]
+    each = "; ".join(f"“{words}” – {sentence}" for words, sentence in zip(worded, sentences, strict=True)) + "."
     unclear = UnclearQuestionError(UNCLEAR.get(language).format(" ".join(question.split()), each), worded)
     unclear.language = language
     raise unclear

@@ -64,7 +64,7 @@ STAGES: Mapping[str, Stage] = {
     **dict.fromkeys(("R520", "R521"), Stage.DIFFERENCE),
     "R512": Stage.SILENCE,
     **dict.fromkeys(("R6", "R7"), Stage.SCENARIO),
-    **dict.fromkeys(("R522", "R524"), Stage.DECLARATION),
+    **dict.fromkeys(("R522", "R524", "R8"), Stage.DECLARATION),
     "R604": Stage.UNDECIDED,
 }
 #: The folder in which a mistake touches all texts, and those in which it touches none.
@@ -167,6 +167,8 @@ class Causes:
         if rank == Stage.DECLARATION:
             return (before == Stage.DIFFERENCE and _sides(finding) == _sides(cause)) or before == Stage.CONTRADICTION
         if before == Stage.CONTRADICTION:
+            if finding.code == "R516":  # tables in dispute are none that are lost
+                return False
             return self._rests_on(finding, cause) or self._same_clause(finding, cause)
         if before == Stage.DIFFERENCE:
             return self._follows_from_difference(finding, cause)
@@ -190,6 +192,8 @@ class Causes:
         return text is None or not concerned or text in concerned
 
     def _follows_from_difference(self, finding: Diagnostic, cause: Diagnostic) -> bool:
+        if finding.code == cause.code == "R521":  # one text covers less than the other
+            return (finding.span, finding.clause) == (cause.span, cause.clause)
         if not self._rests_on(finding, cause):
             return False
         if stage_of(finding.code) != Stage.DIFFERENCE:

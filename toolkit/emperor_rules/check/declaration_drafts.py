@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -52,7 +52,9 @@ def redeclared(rulebook: Rulebook, text: str, cache: SearchCache | None = None) 
         heads = {declaration.span.line for declaration in gone if declaration.span.file == name}
         files[name] = _without(rulebook.sources[name], heads)
     taken = {declaration.slug for declaration in rulebook.declarations if declaration not in gone}
-    blocks = dict(_blocks(rulebook, text, [finding for code, finding in run.uncovered if code == "R520"], taken))
+    blocks = dict(
+        _blocks(rulebook, text, [finding for _, finding in run.uncovered if finding.kind == DIFFERENCE], taken)
+    )
     if blocks:
         own = RELATIONS_FILE.format(text=text)
         name = next((source for source in rulebook.sources if source.endswith(own)), own)
@@ -88,16 +90,23 @@ def _blocks(
     """Yield declarations that cover all of some differences, each with its name.
 
     A variant that includes the other text names its own clauses alone; any other text names all clauses concerned, the
-    questions and the options.
+    questions and the options. Questions on which one of the texts is silent are named together; as a declaration has to
+    name a clause, it is the first of the text.
     """
     asks: dict[tuple[frozenset[str], frozenset[ClauseName], tuple[str, ...], bool], dict[str, None]] = {}
     for finding in findings:
         clauses, whole = finding.own or finding.concerned, bool(finding.own)
         key = finding.texts, clauses, () if whole else finding.options, whole
         asks.setdefault(key, {})[finding.ask] = None
-    for (texts, clauses, options, whole), questions in asks.items():
+    alike: dict[tuple[frozenset[str], tuple[str, ...], bool, tuple[str, ...]], list[frozenset[ClauseName]]] = {}
+    for (texts, clauses, options, whole), asked in asks.items():
+        alike.setdefault((texts, options, whole, tuple(asked)), []).append(clauses)
+    joined = [(key, clauses) for key, sets in alike.items() for clauses in _joined(sets, text)]
+    for (texts, options, whole, questions), clauses in joined:
         named = sorted(clauses, key=lambda name: (name[0] != text, name))
-        slug = _unused("-".join([text, *(name[1] for name in named[:1]), *options]), taken)
+        about = [name[1] for name in named[:1]] or ["silent"]
+        named = named or [(text, rulebook.texts[text].clauses[0].slug)]
+        slug = _unused("-".join([text, *about, *options]), taken)
         other = next(iter(texts - {text}))
         date = next((t.at for _, t in rulebook.texts[text].relations if t.text == other), None)
         lines = [
@@ -110,6 +119,16 @@ def _blocks(
             f'  it "{UNWRITTEN.it}"',
         ]
         yield slug, "\n".join(lines) + "\n"
+
+
+def _joined(sets: Sequence[frozenset[ClauseName]], text: str) -> list[frozenset[ClauseName]]:
+    """Return sets of clauses without those that another holds; those that share a clause of a text are one."""
+    joined: list[frozenset[ClauseName]] = []
+    for clauses in sorted(sets, key=lambda clauses: -len(clauses)):
+        own = {name for name in clauses if name[0] == text}
+        near = [other for other in joined if own & other or clauses <= other]
+        joined = [frozenset().union(clauses, *near), *(other for other in joined if other not in near)]
+    return joined[::-1]
 
 
 def _unused(slug: str, taken: set[str]) -> str:

@@ -27,7 +27,7 @@ class Candidates:
 
     Attributes:
         tables: All of them, in the order of witnesses.
-        reached: The most seats up to which they are all there.
+        reached: The most seats up to which they are all there; those with more stand for many more.
         legal: The seats of those that are legal, by the options in use among those on which legality depends.
         disputed: The seats of those whose legality is in dispute, likewise.
         lost: Of each size of equal teams of which an included text calls tables legal and the text calls none so, that
@@ -52,6 +52,11 @@ class Candidates:
         """Those that are legal, with some option in use or none."""
         seats: frozenset[str] = reduce(or_, self.legal.values(), frozenset())
         return tuple(table for table in self.tables if table.seats in seats)
+
+    @property
+    def sampled(self) -> int:
+        """How many legal tables have more seats than ``reached``: they stand for all of their size."""
+        return sum(len(table.roles) > self.reached for table in self.legal_tables)
 
     def searched(self, options: frozenset[str]) -> list[tuple[Table, bool]]:
         """Return the tables that are searched with these options in use, and whether their legality is in dispute."""
@@ -84,7 +89,8 @@ class UnitResult:
     """The results of a unit.
 
     Attributes:
-        reached: The most seats of a table that was searched.
+        reached: The most seats up to which every legal table was searched.
+        sampled: How many tables were searched of those with one seat more, of which there are too many.
         results: The result of each question that was searched.
         candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
         impossible: The sizes (teams, size) that a text allows but no seating meets.
@@ -94,6 +100,7 @@ class UnitResult:
     results: dict[str, QuestionResult] = field(default_factory=dict)
     candidates: Candidates | None = None
     impossible: tuple[tuple[int, int], ...] = ()
+    sampled: int = 0
 
 
 @dataclass
@@ -110,6 +117,7 @@ class SearchReport:
         fixed: Given facts that, being too many, were not varied on every table.
         missed: Questions for which the time was over.
         tableless: Questions for which no table was legal.
+        sampled: How many tables with one seat more were searched, of those of which there are too many.
     """
 
     seats: int
@@ -121,6 +129,7 @@ class SearchReport:
     fixed: set[str] = field(default_factory=set)
     missed: list[str] = field(default_factory=list)
     tableless: list[str] = field(default_factory=list)
+    sampled: int = 0
 
     def add(self, result: QuestionResult) -> None:
         """Add the result of a question to the totals."""
@@ -143,4 +152,5 @@ class SearchReport:
             "given-at-default": sorted(self.fixed),
             "not-looked-at": list(self.missed),
             "without-table": list(self.tableless),
+            **({"sampled": {"seats": self.seats + 1, "tables": self.sampled}} if self.sampled else {}),
         }

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from emperor_rules.check.limits import Clock
-from emperor_rules.errors import DeadlineExceeded
+from emperor_rules.errors import DeadlineExceeded, EmperorError
+from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -24,8 +25,10 @@ Result = TypeVar("Result")
 GRACE = 1.0
 
 
-class WorkerLost(RuntimeError):
+class WorkerLost(EmperorError, RuntimeError):
     """A process ended on its own, such as for want of memory."""
+
+    code = "R513"
 
 
 class Workers(Generic[State, Task, Result]):
@@ -114,7 +117,8 @@ class Workers(Generic[State, Task, Result]):
                 except EOFError:
                     open_readers.remove(reader)
                     if not open_readers:
-                        raise WorkerLost("a process that was searching has ended") from None
+                        message = Message("the system ended the search, as for want of memory: search smaller tables")
+                        raise WorkerLost(message) from None
                     continue
                 if isinstance(result, BaseException):
                     raise result

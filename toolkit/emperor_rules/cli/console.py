@@ -7,6 +7,7 @@ import os
 import sys
 import textwrap
 import time
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NoReturn
@@ -48,8 +49,15 @@ def refusals() -> Iterator[None]:
 def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
     """Print in one line what is wrong, and end the command with 2."""
     weight = click.style(f"{say('error')}[{code}]", fg="red", bold=True)
-    click.echo(f"{weight}: {say(template, **arguments)}", err=True)
+    click.echo(f"{weight}: {_escaped(say(template, **arguments))}", err=True)
     sys.exit(2)
+
+
+def _escaped(words: str) -> str:
+    """Return words in which signs that would steer a terminal, such as those of colours, stand as escapes."""
+    return "".join(
+        sign if sign == "\n" or unicodedata.category(sign) not in ("Cc", "Cf") else ascii(sign)[1:-1] for sign in words
+    )
 
 
 def tell(
@@ -82,12 +90,13 @@ def paragraph(words: str, indent: str = "", **style: Any) -> None:
 
 def print_json(document: object) -> None:
     """Print a document for programs."""
-    click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    write_bytes(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
 
 
 def write_bytes(document: str) -> None:
     """Print the same bytes everywhere: UTF-8, line feeds."""
-    sys.stdout.buffer.write(document.encode())
+    sys.stdout.flush()
+    sys.stdout.buffer.write(document.encode("utf-8", "backslashreplace"))
     sys.stdout.flush()
 
 

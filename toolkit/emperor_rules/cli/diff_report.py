@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -13,10 +13,11 @@ from emperor_rules.check.witness import answer_words, as_scenario, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.messages import Message
+from emperor_rules.search.seatings import MOST_TABLES
 
 if TYPE_CHECKING:
     from emperor_rules.check.diff.search import AnswerChange
-    from emperor_rules.check.diff.semantic import Changes, TablesChange
+    from emperor_rules.check.diff.semantic import Changes, TablesChange, Unsearched
     from emperor_rules.check.diff.syntactic import ClauseChange
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.model.texts import Edition
@@ -210,17 +211,22 @@ def _search_extent(changes: Changes) -> str:
 def _unsearched(changes: Changes) -> Iterator[tuple[str, list[str]]]:
     """Yield why something was not searched, with what it is, text by text."""
     if not changes.searched.complete:
-        yield say("The time was over. Not looked at:"), list(_unsearched_lines(changes, tableless=False))
+        missed = [entry for entry in changes.unsearched if not (entry.tableless or entry.crowded)]
+        yield say("The time was over. Not looked at:"), list(_unsearched_lines(missed))
+    crowded = [entry for entry in changes.unsearched if entry.crowded]
+    if crowded:
+        many = say("More than {most} seatings of one size are legal. Not looked at:", most=MOST_TABLES)
+        yield many, list(_unsearched_lines(crowded))
     if changes.searched.tableless:
         none = say(
             "No seating of up to {seats} seats is legal in either state. Not looked at:", seats=changes.searched.seats
         )
-        yield none, list(_unsearched_lines(changes, tableless=True))
+        yield none, list(_unsearched_lines([entry for entry in changes.unsearched if entry.tableless]))
 
 
-def _unsearched_lines(changes: Changes, *, tableless: bool) -> Iterator[str]:
+def _unsearched_lines(entries: Iterable[Unsearched]) -> Iterator[str]:
     by_text: dict[str, dict[int, list[str]]] = {}
-    for unsearched in (entry for entry in changes.unsearched if entry.tableless == tableless):
+    for unsearched in entries:
         by_seats = by_text.setdefault(unsearched.edition.name, {})
         by_seats.setdefault(unsearched.seats, []).append(unsearched.ask or say("every question"))
     for name, by_seats in by_text.items():

@@ -56,7 +56,7 @@ def settled(arguments: Sequence[str]) -> str:
 
 def chosen(arguments: Sequence[str]) -> str | None:
     """Return the language that arguments or the environment choose; what is none is refused when options are read."""
-    wanted = [os.environ.get(VARIABLE, "")]
+    wanted = [_from_environment()]
     for at, word in enumerate(arguments):
         if word == "--":
             break
@@ -65,6 +65,13 @@ def chosen(arguments: Sequence[str]) -> str | None:
         elif word.startswith(f"{OPTION}="):
             wanted.append(word.partition("=")[2])
     return next((language for language in reversed(wanted) if language in LANGUAGES), None)
+
+
+def _from_environment() -> str:
+    """Return the language that the environment chooses, however it is written: ``it``, ``IT``, ``it_IT.UTF-8``."""
+    wanted = os.environ.get(VARIABLE, "")
+    language = wanted.replace("-", "_").replace(".", "_").partition("_")[0].lower()
+    return language if language in LANGUAGES else wanted
 
 
 def say(template: str, /, **arguments: Any) -> str:
@@ -90,12 +97,20 @@ def count(number: int, noun: str) -> str:
 # --- what click says itself -------------------------------------------------------------------------
 
 
+class _LanguageOption(click.Option):
+    """The option whose value in the environment may be written as a locale."""
+
+    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
+        """Return the language that the environment chooses."""
+        return _from_environment() or None
+
+
 def spoken_command(command: C) -> C:
     """Return a command with ``--lang``, whose help is in the language of this run."""
     command = copy.copy(command)
     command._help_option = None  # its words were fixed when it was made
     command.help = spoken_help(command.help)
-    option = click.Option(
+    option = _LanguageOption(
         [OPTION],
         type=click.Choice(LANGUAGES),
         envvar=VARIABLE,

@@ -13,6 +13,7 @@ import click
 
 from emperor_rules import __version__
 from emperor_rules.cli.language import say, settled, speaking, spoken, spoken_command, teach_click
+from emperor_rules.cli.streams import standard_streams
 from emperor_rules.messages import Message, sentences
 
 #: Subcommand → the one line that help shows; its ``command`` is in the module of its name in ``commands``.
@@ -95,14 +96,12 @@ def command() -> None:
 
 
 def main() -> None:
-    """Run the command; a closed pipe or an interrupt ends quietly."""
+    """Run the command."""
     # What is imported and read stays to the end: searching it for garbage takes a tenth of a question's time.
     gc.set_threshold(100_000)
     try:
-        command(prog_name="emperor")
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(1)
+        with standard_streams():
+            command(prog_name="emperor")
     finally:
         gc.freeze()
 

@@ -238,13 +238,15 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
             choices = [word for word, _ in given.choices]
             if value not in choices:
                 words = ", ".join(choices)
-                raise invalid("“{given}” is one of {words}, not {value}", given=id, words=words, value=_quote(value))
+                raise invalid(
+                    "“{given}” is one of {words}, not {value}", given=id, words=words, value=_quote_fact(value)
+                )
         case GivenKind.FLAG:
             if not isinstance(value, bool):
-                raise invalid("“{given}” is true or false, not {value}", given=id, value=_quote(value))
+                raise invalid("“{given}” is true or false, not {value}", given=id, value=_quote_fact(value))
         case GivenKind.NUMBER:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise invalid("“{given}” is a number from 0 up, not {value}", given=id, value=_quote(value))
+                raise invalid("“{given}” is a number from 0 up, not {value}", given=id, value=_quote_fact(value))
         case GivenKind.PLAYER:
             player = _player(value, position.table)
             if given.present and position.gone(player):
@@ -295,6 +297,14 @@ def unknown(kind: str, name: Any, names: Any) -> str:
     return Message(
         "there is no {kind} {name}; did you mean “{guess}”?", kind=REQUEST_WORDS[kind], name=_quote(name), guess=guess
     )
+
+
+#: What has a name of its own in JSON, in which requests are written.
+CONSTANTS = {None: "null", True: "true", False: "false"}
+
+
+def _quote_fact(value: Any) -> Message:
+    return _quote(CONSTANTS[value] if value is None or isinstance(value, bool) else value)
 
 
 def _quote(value: Any) -> Message:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from emperor_rules import files
 from emperor_rules.diagnostics import Diagnostic, error
-from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
+from emperor_rules.frontend.rule_files import TooManyFolders, display_name, other_files, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 WORDS_FILE = "words.toml"
 #: The seconds in which a whole folder of rules is written, as by a checkout.
 LAYING_OUT = 10
+#: What the sources state, in the folder of rules: nothing is answered by it, but it must be what it says.
+STATEMENTS_FILE = "statements.toml"
 
 
 class Folder:
@@ -44,6 +48,10 @@ class Folder:
     def files(self, room: str) -> list[Path]:
         """Return the rule files of ``vocabulary``, ``texts`` or ``scenarios``, in order of name."""
         try:
+            for path in other_files(self.path / room):
+                name = f"{display_name(path.parent)}/{path.name}"  # a link is named as itself
+                message = Message("{name} is named like a file of rules and is none: rename or remove it", name=name)
+                self.findings.append(error("R101", message, Span(name, 1, 1, 1, 2)))
             return rule_files(self.path / room)
         except TooManyFolders as refusal:
             help = Message("Name the folder in which the rules lie.")
@@ -75,16 +83,23 @@ class Folder:
         self.findings.extend(parsed.findings)
         return parsed
 
-    def read_table(self, path: Path) -> Mapping[str, Any]:
-        """Return a TOML file; nothing where there is no such file, or one that is reported."""
-        if not path.is_file():
+    def read_table(self, path: Path, kind: type, help: Message) -> Mapping[str, Any]:
+        """Return a TOML file whose entries are of a kind; nothing where there is none, or one that is reported."""
+        if not os.path.lexists(path):
             return {}
         try:
-            return tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as mistake:
-            reason = str(mistake)
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as mistake:
+            reason: object = files.reason(mistake)
+        except ValueError as mistake:
+            reason = mistake
+        else:
+            wrong = next((name for name, entry in table.items() if not isinstance(entry, kind)), None)
+            if wrong is None:
+                return table
+            reason = Message("“{name}” holds something else", name=wrong)
         message = Message("the file {file} cannot be read: {reason}", file=display_name(path), reason=reason)
-        self.findings.append(error("R101", message, NOWHERE, Message("Save it as TOML: tables of each language.")))
+        self.findings.append(error("R101", message, Span(display_name(path), 1, 1, 1, 2), help))
         return {}
 
 
@@ -156,10 +171,12 @@ def load_rulebook(
         before = None  # other phrases may give every file another meaning
     earlier = before.sources if before is not None else {}
     texts: dict[str, Text] = {}
-    files = folder.files("texts")
+    text_files = folder.files("texts")
     if only is None:
+        help = Message("Save it as TOML: of each text the list of its numbers.")
+        folder.read_table(path / STATEMENTS_FILE, list, help)
         kept = {text.file: text for text in before.texts.values()} if before is not None else {}
-        for file in files:
+        for file in text_files:
             source = folder.read(file)
             text = kept.get(source.name) if source is not None and source == earlier.get(source.name) else None
             if text is not None:
@@ -167,7 +184,7 @@ def load_rulebook(
             else:
                 _load_text(folder, file, vocabulary, texts)
     else:
-        by_name = {file.stem: file for file in reversed(files)}
+        by_name = {file.stem: file for file in reversed(text_files)}
         ids = list(only)
         for id in ids:  # grows while it is read
             if id in by_name:
@@ -203,7 +220,8 @@ def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
     """Return what questions and circumstances are called as well; findings go to the folder."""
     from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
 
-    words = folder.read_table(folder.path / "questions" / WORDS_FILE)
+    help = Message("Save it as TOML: tables of each language.")
+    words = folder.read_table(folder.path / "questions" / WORDS_FILE, dict, help)
     phrasings, findings = read_phrasings(folder.sources_in("questions"), vocabulary, words)
     folder.findings.extend(findings)
     return phrasings

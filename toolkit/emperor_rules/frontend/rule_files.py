@@ -32,12 +32,25 @@ def rule_files(folder: Path) -> list[Path]:
     Raises:
         TooManyFolders: There are more than :data:`MOST_FOLDERS` folders.
     """
+    return [path for path in _named_like_rules(folder) if path.is_file()]
+
+
+def other_files(folder: Path) -> list[Path]:
+    """Return what is named like a rule file under a folder and is none: links to nowhere, pipes and the like.
+
+    Raises:
+        TooManyFolders: There are more than :data:`MOST_FOLDERS` folders.
+    """
+    return [path for path in _named_like_rules(folder) if not path.is_file()]
+
+
+def _named_like_rules(folder: Path) -> list[Path]:
     paths: list[Path] = []
     for number, (place, folders, names) in enumerate(os.walk(folder)):
         if number + len(folders) > MOST_FOLDERS:
             raise TooManyFolders(folder)
-        paths += [Path(place, name) for name in names if name.endswith(".rules")]
-    return sorted(path for path in paths if path.is_file())
+        paths += [Path(place, name) for name in (*names, *folders) if name.endswith(".rules")]
+    return sorted(paths)
 
 
 def text_ids(folder: Path) -> tuple[str, ...]:

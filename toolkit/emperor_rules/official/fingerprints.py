@@ -8,6 +8,7 @@ told from one that was left out on purpose.
 from __future__ import annotations
 
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -148,7 +149,7 @@ def version_of(rule: OfficialRule, since: str, number: str | None = None) -> Rul
 def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...]]:
     """Read the fingerprints of a folder of rules; without a file there are none."""
     path = folder / FINGERPRINTS_FILE
-    if not path.is_file():
+    if not os.path.lexists(path):
         return Fingerprints(), ()
     try:
         return _fingerprints(json.loads(path.read_text(encoding="utf-8"))), ()

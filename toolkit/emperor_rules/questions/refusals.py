@@ -9,6 +9,7 @@ from itertools import islice
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.language.italian import joined
 from emperor_rules.language_tables import common_tables
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.terms import TEAM
@@ -247,10 +248,12 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
         else:
             names[letter] = name if name != EVERYBODY else another if anybody in names.values() else anybody
     first = next((letter for letter, name in names.items() if name == anybody), "")
+    words = predicate.ask.get(id)
     if first and predicate.statement(id).startswith(f"{first} "):
         names[first] = common_tables()[id]["people"]["who"][0]
-        return " ".join(_put(word, names) for word in predicate.statement(id).split()) + "?"
-    return " ".join(_put(word, names) for word in predicate.ask.get(id).split())
+        words = f"{predicate.statement(id)}?"
+    put = " ".join(_put(word, names) for word in words.split())
+    return joined(put) if id == "it" else put
 
 
 def _words(question: str) -> list[str]:

@@ -6,9 +6,10 @@ Seatings that are the same after turning the table by whole teams count once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
-from itertools import islice
+from itertools import islice, product
 
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
@@ -26,8 +27,10 @@ from emperor_rules.semantics.verdict import Bits, Conclusion
 FEWEST_SEATS = 2
 #: More seatings than this are not searched: the text rules hardly anything out, and small tables show it as well.
 MOST_TABLES = 1_000
-#: More ways to give out roles than this fit into no space of bits.
-MOST_SEATINGS = 1 << 22
+#: Of a size that alone has more, no more than this: a table of so many seats takes as long as all small ones.
+MOST_SAMPLED = 24
+#: More ways to give out roles than this fit into no space of bits; those of one size fill no more spaces than these.
+MOST_SEATINGS, MOST_SPACES = 1 << 22, 4
 
 #: Seatings found so far, by a digest of all that decides them; whoever searches many texts passes one along.
 SeatingMemo = dict[str, tuple[str, ...]]
@@ -43,6 +46,8 @@ def tables_up_to(
     check_time: Callable[[], None] = lambda: None,
     memo: SeatingMemo | None = None,
     options: frozenset[str] = frozenset(),
+    *,
+    sampled: bool = False,
 ) -> tuple[tuple[Table, ...], int]:
     """Return every table that all texts of one of the choices call legal, and up to which size.
 
@@ -52,6 +57,8 @@ def tables_up_to(
         check_time: Called now and then; it may raise.
         memo: Seatings found before, to which those found now are added.
         options: The options in use.
+        sampled: Whether a choice whose smallest tables are too many is represented by ``MOST_SAMPLED``, spread evenly
+            over the first of them. They have more seats than are returned.
 
     Returns:
         The tables in the order of witnesses, and the most seats up to which those of some choice are all there: fewer
@@ -71,6 +78,9 @@ def tables_up_to(
                 larger = None
             if larger is None or len(own) + len(larger) > MOST_TABLES:
                 up_to = count - 1
+                if sampled and not own:
+                    first = legal_tables(texts, count, memo=memo, options=options, sampled=True)
+                    own += first[:: -(-len(first) // MOST_SAMPLED) or 1]
                 break
             own += larger
         tables.update((table.seats, table) for table in own)
@@ -89,6 +99,8 @@ def legal_tables(
     letters: tuple[str, ...] | None = None,
     memo: SeatingMemo | None = None,
     options: frozenset[str] = frozenset(),
+    *,
+    sampled: bool = False,
 ) -> tuple[Table, ...]:
     """Return every table with so many seats that each of the texts certainly calls legal, in alphabetical order.
 
@@ -100,18 +112,20 @@ def legal_tables(
         letters: The roles to give out, by default those that the texts tell apart.
         memo: Seatings found before, by what texts require: texts with the same requirements are searched once.
         options: The options in use.
+        sampled: Whether to return only the first ``MOST_TABLES``, those with the fewest teams, where there are more.
 
     Raises:
-        TooManySeatings: There are more than ``MOST_TABLES``.
+        TooManySeatings: There are more than ``MOST_TABLES``, and they are not to be ``sampled``.
     """
     memo = {} if memo is None else memo
     letters = tellable_letters(resolved) if letters is None else letters
-    key = memo_key((seats, letters, *sorted(options)), resolved)
+    key = memo_key((*(["first"] if sampled else []), seats, letters, *sorted(options)), resolved)
     if key not in memo:
         tables: dict[str, Table] = {}
-        for space in role_spaces(resolved, seats, letters, memo, options):
-            for seating in _narrowed(resolved, space):
-                add_turned(tables, seating, resolved[0].vocabulary)
+        with suppress(*([TooManySeatings] if sampled else [])):
+            for space in role_spaces(resolved, seats, letters, memo, options, fewest_teams_first=sampled):
+                for seating in _narrowed(resolved, space):
+                    add_turned(tables, seating, resolved[0].vocabulary)
         memo[key] = tuple(sorted(tables, key=lambda seating: (seating.count("|"), seating)))
     return tuple(read_seating(seating, resolved[0].vocabulary) for seating in memo[key])
 
@@ -146,18 +160,26 @@ def role_spaces(
     letters: tuple[str, ...],
     memo: SeatingMemo,
     options: frozenset[str] = frozenset(),
+    *,
+    fewest_teams_first: bool = False,
 ) -> Iterator[RoleSpace]:
     """Yield the spaces of seatings to search: one for each sequence of team sizes that counting allows.
 
+    Where there are more ways to give out roles than fit into a space, the roles of the first seats are fixed in each.
+
     Raises:
-        TooManySeatings: There are more ways to give out roles than fit into a space.
+        TooManySeatings: There are more than fit into ``MOST_SPACES``.
     """
     if not letters:
         return
-    for sizes in _sizes_to_search(resolved, seats, memo, options):
-        if len(letters) ** seats > MOST_SEATINGS:
+    to_search = _sizes_to_search(resolved, seats, memo, options)
+    for sizes in sorted(to_search, key=len) if fewest_teams_first else to_search:
+        fixed = next(n for n in range(seats + 1) if len(letters) ** (seats - n) <= MOST_SEATINGS)
+        if len(letters) ** fixed > MOST_SPACES:
             raise TooManySeatings
-        yield RoleSpace(_table_of(resolved[0].vocabulary, sizes, letters[0]), [letters] * seats, options)
+        table = _table_of(resolved[0].vocabulary, sizes, letters[0])
+        for roles in product(letters, repeat=fixed):
+            yield RoleSpace(table, [*((role,) for role in roles), *[letters] * (seats - fixed)], options)
 
 
 def _sizes_to_search(

@@ -90,7 +90,7 @@ class SearchSettings:
         self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()
     ) -> tuple[tuple[Table, ...], int]:
         """Return the tables that all texts of one of the choices call legal, and up to how many seats these are all."""
-        return tables_up_to(choices, self.up_to, self.clock.check, self.seatings, options)
+        return tables_up_to(choices, self.up_to, self.clock.check, self.seatings, options, sampled=True)
 
 
 def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSettings) -> Candidates:

@@ -11,34 +11,20 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from emperor_rules.check.consistency.accepted import Declarable, belongs_to_included, cited, declarable, lacking
+from emperor_rules.check.consistency.missing_tables import nothing_searched
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
-from emperor_rules.messages import Bilingual, Message, Names, template
+from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.search.seatings import MOST_TABLES
 from emperor_rules.source import NOWHERE
-
-#: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
-NO_SEATING = {
-    (False, False): template("no seating of up to {seats} seats is legal by {text}: nothing was searched"),
-    (False, True): template(
-        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: nothing was searched"
-    ),
-    (True, False): template(
-        "no seating of up to {seats} seats is legal by {text}: only tables whose legality is in dispute were searched"
-    ),
-    (True, True): template(
-        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: only tables whose "
-        "legality is in dispute were searched"
-    ),
-}
 
 
 def _warning(run: RelationRun, edition: Edition, code: str, message: Message, help: str, **details: Any) -> Diagnostic:
@@ -81,18 +67,6 @@ def _override(finding: Diagnostic, clauses: Iterable[Clause], ask: str) -> str:
         clause=own.id,
         other=named,
     )
-
-
-def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
-    """Yield a finding if a text has no legal seating."""
-    searched, candidates = findings.searched, findings.candidates
-    if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
-        return
-    template = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
-    message = Message(template, seats=searched.seats, text=findings.edition)
-    help = Message("Search larger tables (--up-to), or correct what it requires.")
-    text = findings.edition.text
-    yield error("R514", message, run.rulebook.texts[text].span, help, text=text)
 
 
 def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
@@ -233,13 +207,23 @@ def silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Ite
     """Yield findings on questions about which only a translation or only its original has clauses."""
     related, original = comparison.sides
     for side, asks in comparison.silent.items() if kind == TextRelation.TRANSLATES else ():
-        for ask in asks:
-            finding = Declarable(DIFFERENCE, frozenset({related.text, original.text}), ask, (), frozenset())
-            declaration = run.declaration_of("R521", finding)
+        texts = frozenset({related.text, original.text})
+        declarations = {
+            ask: run.declaration_of("R521", Declarable(DIFFERENCE, texts, ask, (), frozenset())) for ask in asks
+        }
+        covers_less = side == str(related) and sum(declaration is None for declaration in declarations.values()) > 1
+        for ask, declaration in declarations.items():
             message = Message(
                 "{text} says nothing on “{question}”, the other text does", text=side, question=run.question(ask)
             )
             help = Message("Encode what it says, or declare the difference.")
+            if covers_less:
+                help = Message(
+                    "Encode what it says; if it is to cover less than {original}, write “summarises” in place of "
+                    "“translates”, or: emperor new difference {text}",
+                    original=original.text,
+                    text=related.text,
+                )
             if declaration is not None:
                 help = Message("{words}", words=declaration.words)
             severity = ERROR if declaration is None else DECLARED
@@ -266,12 +250,23 @@ def too_many(run: RelationRun) -> Iterator[Diagnostic]:
     A part that others include is searched on their tables: it is of them that this is told.
     """
     help = Message("Require what a table must be like, or search less (--up-to).")
+    rest = Message("Nothing is claimed of the others; require more of a table, if the text does.")
     limited: set[str] = set()
     for text in run.texts:
         edition, searched = text.edition, text.searched
         if searched.seats < run.bounds.seats and (text.whole or not setting_texts(run.engine, edition)):
             limited.add(edition.text)
-            if searched.questions:
+            if searched.sampled:
+                message = Message(
+                    "of more than {most} seatings of {seats} seats that {text} calls legal {number} were searched, and "
+                    "no larger ones",
+                    text=edition.name,
+                    most=MOST_TABLES,
+                    seats=searched.seats + 1,
+                    number=searched.sampled,
+                )
+                yield _warning(run, edition, "R515", message, rest)
+            elif searched.questions and searched.tables:
                 message = Message(
                     "{text} calls more than {most} seatings legal: those of more than {seats} seats were not searched",
                     text=edition.name,
@@ -282,6 +277,18 @@ def too_many(run: RelationRun) -> Iterator[Diagnostic]:
     for _, comparison in run.comparisons:
         sides, seats = comparison.sides, comparison.searched.seats
         if seats < run.bounds.seats and comparison.searched.questions and limited.isdisjoint(s.text for s in sides):
+            message = Message(
+                "of more than {most} seatings of {seats} seats that {first} and {second} both call legal {number} were "
+                "searched, and no larger ones",
+                first=sides[0].name,
+                second=sides[1].name,
+                most=MOST_TABLES,
+                seats=seats + 1,
+                number=comparison.searched.sampled,
+            )
+            if comparison.searched.sampled:
+                yield _warning(run, sides[0], "R515", message, rest)
+                continue
             message = Message(
                 "{first} and {second} call more than {most} seatings legal both: those of more than {seats} seats "
                 "were not searched",

@@ -130,7 +130,7 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
 def replay_text(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> TextFindings:
     """Return the findings in a text."""
     (edition,), candidates = unit.sides, unit_result.candidates
-    searched = SearchReport(unit_result.reached)
+    searched = SearchReport(unit_result.reached, sampled=unit_result.sampled)
     findings = _replayed(engine, unit, may_conflict(engine, edition, unit.questions), unit_result, searched)
     searched.complete = searched.complete and candidates is not None
     if candidates is not None:
@@ -192,7 +192,7 @@ def replay_comparison(engine: Engine, unit: SearchUnit, unit_result: UnitResult)
     """Return the comparison of two editions."""
     first, second = unit.sides
     pair = pair_up(engine, unit.sides, unit.questions)
-    searched = SearchReport(unit_result.reached, questions=len(pair.agreeing))
+    searched = SearchReport(unit_result.reached, questions=len(pair.agreeing), sampled=unit_result.sampled)
     differences = _replayed(engine, unit, pair.asks, unit_result, searched)
     unsure = {difference.ask for difference in differences} | {*searched.missed, *searched.tableless}
     alike = {*pair.agreeing, *pair.asks} - unsure

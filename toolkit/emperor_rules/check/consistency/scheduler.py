@@ -111,6 +111,7 @@ class Search:
                 requirement = texts[0].vocabulary.predicates[members[0]].requirement
                 tables = legal_candidates([[text] for text in texts] if requirement else [texts], self.how)
                 result.reached = min(result.reached, tables.reached)
+            result.sampled = max(result.sampled, tables.sampled)
             job = SearchJob(unit, members, options, tables)
             self._planned.append(job)
             for ask in members:

@@ -89,6 +89,7 @@ class Job:
         also: Other days on which the same rules have the same difference.
         seats: The most seats of the tables that have all been searched.
         tableless: Whether there was no table to search, where any was wanted.
+        crowded: Whether larger tables were not searched, as there are too many.
         changes: The changes of each kind.
     """
 
@@ -101,6 +102,7 @@ class Job:
     also: list[str] = field(default_factory=list)
     seats: int = 1
     tableless: bool = True
+    crowded: bool = False
     changes: dict[AnswerChangeKind, AnswerChange] = field(default_factory=dict)
 
     @property

@@ -31,7 +31,7 @@ from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resolve.signatures import cone_signature, rule_senses
 from emperor_rules.search.roles import known_roles, tellable_letters
-from emperor_rules.search.seatings import legal_tables, requirement_signature
+from emperor_rules.search.seatings import TooManySeatings, legal_tables, requirement_signature
 
 #: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.
 SEATS = 9
@@ -63,13 +63,15 @@ class TablesChange:
 class Unsearched:
     """A question that was searched only on tables of up to ``seats`` seats (1: on none).
 
-    With ``tableless`` no table of the seats wanted is legal in either state; else the time was over.
+    With ``tableless`` no table of the seats wanted is legal in either state, with ``crowded`` too many are; else the
+    time was over.
     """
 
     edition: Edition
     ask: str
     seats: int
     tableless: bool = False
+    crowded: bool = False
 
 
 @dataclass
@@ -135,7 +137,9 @@ def find_changes(
     searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
     searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
-    unsearched = [Unsearched(j.edition, j.predicates[1].id, j.seats) for j in run.jobs if j.seats < up_to]
+    unsearched = [
+        Unsearched(j.edition, j.predicates[1].id, j.seats, crowded=j.crowded) for j in run.jobs if j.seats < up_to
+    ]
     unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
     tableless = [job for job in run.jobs if job.seats == up_to and job.tableless]
     unsearched += [Unsearched(job.edition, job.predicates[1].id, 1, tableless=True) for job in tableless]
@@ -342,7 +346,14 @@ class _Run:
         for job in group.jobs:
             job.tableless &= job in open_jobs
         change = self.legal.get(group.edition)
-        tables = self._tables(group, seats) if open_jobs or not (change and change.enough) else []
+        if any(job.crowded for job in group.jobs):
+            return
+        try:
+            tables = self._tables(group, seats) if open_jobs or not (change and change.enough) else []
+        except TooManySeatings:
+            for job in group.jobs:
+                job.crowded = True
+            return
         for table, illegal in tables:
             self.tables.begin()
             self.tables_seen.add(table.seats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, assert_never
 
@@ -12,7 +12,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import columns, refuse, tell
+from emperor_rules.cli.console import columns, refuse, tell, write_bytes
 from emperor_rules.cli.language import answering_in, current, misuse, say
 from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
 from emperor_rules.messages import Message
@@ -97,11 +97,11 @@ def command(
                 if isinstance(error, er.MissingFactError):
                     _refuse_without(error, vocabulary.givens[error.fact])
                 refuse(error.code, "{message}", message=error.message)
-            click.echo(_invalid(error.message))
+            write_bytes(_invalid(error.message) + "\n")
         sys.exit(2)
     with answering_in(answer.language):
         if shape == "json":
-            click.echo(_dump(answer.as_json(language=current())))
+            write_bytes(_dump(answer.as_json(language=current())) + "\n")
         else:
             _show(answer, seats, why_not, full=full, read_as=_read_as(answer, question, {"given": facts, **position}))
 
@@ -159,18 +159,28 @@ def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full
 
 def _batch(path: Path, file: Path) -> None:
     """Answer JSON Lines; a mistake in a line changes no other answer."""
+    if file == STANDARD and sys.stdin is None:
+        refuse("R101", "the standard input is closed: name a file of questions, or send them in")
     try:
         stream = sys.stdin.buffer if file == STANDARD else file.open("rb")
     except OSError as error:
         refuse("R101", "the file {file} cannot be read: {reason}", file=file, reason=files.reason(error))
     with stream:
         engine = er.load(path, scenarios=False).engine
-        for line in stream:
+        for line in _lines(stream, file):
             if line.strip():
-                sys.stdout.write(answer_line(engine, line) + "\n")
+                sys.stdout.buffer.write(answer_line(engine, line).encode() + b"\n")
                 if file == STANDARD:
-                    sys.stdout.flush()
+                    sys.stdout.buffer.flush()
     sys.stdout.flush()
+
+
+def _lines(stream: Iterable[bytes], file: Path) -> Iterator[bytes]:
+    """Yield the lines of a file; what the system refuses while they are read is told."""
+    try:
+        yield from stream
+    except OSError as error:
+        refuse("R101", "the file {file} cannot be read: {reason}", file=file, reason=files.reason(error))
 
 
 def answer_line(engine: Engine, line: bytes | str) -> str:
@@ -179,10 +189,15 @@ def answer_line(engine: Engine, line: bytes | str) -> str:
         request = _READER.decode(
             line if isinstance(line, str) else line.decode(json.detect_encoding(line), "surrogatepass")
         )
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, json.JSONDecodeError):
-            return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
+    except json.JSONDecodeError as error:
+        return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
+    except (UnicodeDecodeError, RecursionError):
         return _invalid(Message("the line is no JSON: not UTF-8 text, or nested too deeply"))
+    except ValueError as error:
+        name = str(error)
+        if name in NO_NUMBERS:
+            return _invalid(Message("the line is no JSON, which has no number “{name}”: leave it out", name=name))
+        return _invalid(Message("the line holds a number of too many digits: write it as a string"))
     id = request.get("id") if isinstance(request, dict) else None
     answer = engine.ask(request)
     try:
@@ -197,8 +212,12 @@ def _invalid(message: str) -> str:
     return _dump(Answer(Status.INVALID, message=message).as_json(None, current()))
 
 
+#: What Python's reader takes for numbers and JSON does not know.
+NO_NUMBERS = ("NaN", "Infinity", "-Infinity")
+
+
 def _refuse_constant(written: str) -> None:
-    """Refuse what Python's reader takes for a number and JSON does not know, such as NaN."""
+    """Refuse one of :data:`NO_NUMBERS`."""
     raise ValueError(written)
 
 

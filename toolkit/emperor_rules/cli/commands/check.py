@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +71,7 @@ def command(
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
     from emperor_rules.check.changes import CleanState, changes, state_of
+    from emperor_rules.official.fingerprints import load_fingerprints
     from emperor_rules.resources import project_cache
 
     place = options.chosen_rules(folder)
@@ -84,6 +86,7 @@ def command(
             progress=progress.stage,
             **extent,
         )
+    report = replace(report, diagnostics=(*report.diagnostics, *load_fingerprints(place)[1]))
     state = state_of(report.rulebook.sources)
     clean = None if no_cache else CleanState()
     if clean is not None and not report.errors and report.relations is not None and report.relations.bounds.everything:

@@ -15,6 +15,7 @@ import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
+from emperor_rules.search.seatings import MOST_TABLES
 
 if TYPE_CHECKING:
     from emperor_rules.api.comparison import TextComparison
@@ -78,12 +79,21 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
     extent = say(
         "Looked at {tables} of up to {seats} seats, {positions:,} positions, {seconds:.1f} s{limits}.",
         tables=count(searched.tables, "table"),
-        seats=searched.seats,
+        seats=searched.seats + bool(searched.sampled),
         positions=searched.positions,
         seconds=searched.seconds,
         limits=unvaried(sorted(searched.fixed)),
     )
     paragraph(extent)
+    if searched.sampled:
+        paragraph(
+            say(
+                "Of more than {most} seatings of {seats} seats {number} were looked at, and no larger ones.",
+                most=MOST_TABLES,
+                seats=searched.seats + 1,
+                number=searched.sampled,
+            )
+        )
     if not searched.complete:
         missed = ", ".join(searched.missed)
         paragraph(say("The time was over before everything was looked at: {questions}.", questions=missed), fg="red")
@@ -94,6 +104,8 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
             questions=", ".join(searched.tableless),
         )
         paragraph(sentence, fg="red")
+    elif comparison.same and searched.sampled:
+        tell("Different words at most: same play at the tables looked at.", fg="green")
     elif comparison.same:
         tell("Different words at most: same play, up to {seats} seats.", seats=searched.seats, fg="green")
 
