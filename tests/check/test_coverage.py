@@ -260,7 +260,7 @@ def test_failing_scenarios_prove_nothing(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_processes_find_the_same(folder: Path, covered: Coverage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coverage, "WORTH_SHARING", 0)
+    monkeypatch.setattr(coverage, "MUTANTS_WORTH_SHARING", 0)
     shared = cover(load(), up_to=4, processes=2)
     assert shared.verdicts == covered.verdicts
 

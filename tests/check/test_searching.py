@@ -498,7 +498,7 @@ def test_only_what_is_asked_for_is_searched(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.WORTH_SHARING", 0)
+    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.WEIGHT_WORTH_SHARING", 0)
     by = Engine(load_rulebook(RULES, scenarios=False))
     units = [
         SearchUnit((Edition("early"),)),

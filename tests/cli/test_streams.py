@@ -96,7 +96,11 @@ def _die(state: None, task: int) -> None:
     os._exit(1)
 
 
+def _finish() -> None:
+    """Finish no work: a process that is started anew can be handed no lambda."""
+
+
 def test_a_search_that_the_system_ends_is_said_in_one_sentence() -> None:
-    with Workers(_die, [1, 2], None, lambda: None, 2) as workers, pytest.raises(WorkerLost) as lost:
+    with Workers(_die, [1, 2], None, _finish, 2) as workers, pytest.raises(WorkerLost) as lost:
         list(workers.results(Clock(None)))
     assert str(lost.value).startswith("the system ended the search, as for want of memory")
