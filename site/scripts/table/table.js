@@ -305,7 +305,7 @@ export class Table {
    */
   prerender(changed) {
     const { state } = this, answer = this.found("answer"), parts = [answer, this.found("player")];
-    if (parts.some((part) => part.contains(document.activeElement))) return [];
+    if (parts.some((part) => part.contains(document.activeElement)) || this.root.querySelector("[data-fold][open]")) return [];
     for (const part of parts) part.ariaLive = "off"; // nothing of it is to be read out
     afterDrawing(() => parts.forEach((part) => { part.ariaLive = "polite"; }));
     const shown = [...answer.childNodes], made = this.made.get("answer") ?? "", top = scrollY;
