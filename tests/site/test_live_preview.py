@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from mkdocs.livereload import LiveReloadServer
 
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.site.mkdocs.live_preview import Preview, attach
+from emperor_rules.site.views.figures import tables_allowed
+from tests.support.kings_and_pawns import Folder, clause, text
 
 
 class NoChange:
@@ -87,3 +91,27 @@ def test_others_are_refused_with_a_sentence(path: str, host: str | None, site: P
 def test_nothing_outside_the_site_is_shown(path: str, site: Path) -> None:
     status, body = ask(site, path, "localhost")
     assert status == "404 Not Found" and b"secret" not in body
+
+
+def test_an_edit_that_leaves_the_tables_as_they_were_searches_none_again(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the rules that are shipped that search takes longer than all else that a preview does."""
+    seated = clause("1", "require the number of teams is 2 and exactly 2 players are kings.")
+    before = check_folder(folder.write(one=text("one", seated, clause("2", "p may hit q."))).path)
+    folder.write(one=text("one", seated, clause("2", "p may not hit q.")))
+    after = check_folder(folder.path, before=before)
+    assert before.engine is not None and after.engine is not None and after.rulebook is not before.rulebook
+    tables = tables_allowed(before.engine, "one")
+    searched: list[object] = []
+
+    def search_nothing(*asked: object, **how: object) -> Iterator[object]:
+        searched.append((asked, how))
+        yield from ()
+
+    monkeypatch.setattr("emperor_rules.search.seatings.role_spaces", search_nothing)
+    assert tables_allowed(after.engine, "one") == tables != ()
+    assert searched == []
+    folder.write(one=text("one", clause("1", "require the number of teams is 2 and exactly 4 players are kings.")))
+    edited = check_folder(folder.path, before=after)
+    assert edited.engine is not None and tables_allowed(edited.engine, "one") == () and searched != []

@@ -157,7 +157,7 @@ def check_rulebook(
 
 def _engine_after(rulebook: Rulebook, before: Rulebook, engine: Engine | None) -> Engine:
     """Return an engine for edited rules that knows what an earlier one has compiled of texts that were not edited."""
-    fresh = Engine(rulebook)
+    fresh = Engine(rulebook, seatings=engine.seatings if engine is not None else {})
     if engine is None or rulebook.vocabulary is not before.vocabulary:
         return fresh
     same = _with_all_they_include(rulebook, {id for id, text in rulebook.texts.items() if text is before.texts.get(id)})

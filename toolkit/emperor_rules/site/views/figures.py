@@ -21,7 +21,6 @@ from emperor_rules.language.seating import read_seating
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.texts import resolved_text
@@ -57,15 +56,11 @@ def tables_allowed(engine: Engine, text: str) -> tuple[Table, ...]:
     There are none where the text requires nothing of a table, or has errors, which are reported among the findings.
     """
     resolved = resolved_text(engine, text)
-    return () if resolved is None else _tables_of_equal_teams(resolved)
-
-
-@per_text
-def _tables_of_equal_teams(resolved: ResolvedText) -> tuple[Table, ...]:
-    requirement = resolved.vocabulary.requirement
-    if requirement is None or requirement.id not in resolved.by_predicate:
+    requirement = resolved.vocabulary.requirement if resolved is not None else None
+    if resolved is None or requirement is None or requirement.id not in resolved.by_predicate:
         return ()
-    return tuple(table for table in tables_up_to([[resolved]], LARGEST_TABLE)[0] if len(set(table.sizes)) == 1)
+    tables, _ = tables_up_to([[resolved]], LARGEST_TABLE, memo=engine.seatings)
+    return tuple(table for table in tables if len(set(table.sizes)) == 1)
 
 
 def example_seatings(engine: Engine, text: str) -> dict[tuple[int, int], str]:
