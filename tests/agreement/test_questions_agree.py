@@ -16,8 +16,8 @@ from emperor_rules.messages import LANGUAGES, catalogue
 from emperor_rules.questions.reader import reader_of
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
 from tests.support.paths import DATA, REPOSITORY
-from tests.support.plain_questions import SIX
 from tests.support.shipped import engine, whole_rulebook
+from tests.support.tables import SIX
 
 #: Other tables, at which every so many of the phrasings are asked too.
 EVERY = 6

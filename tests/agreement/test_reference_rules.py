@@ -52,10 +52,7 @@ from tests.oracles.reference_rules import (
     wiki_it_may_go_first,
     wiki_it_range,
 )
-
-USUAL = "g E g | g E g"
-FOUR_A_SIDE = "g E g g | g E g g"
-FIVE_A_SIDE = "l g E g l | l g E g l"
+from tests.support.tables import EIGHT, SIX, TEN
 
 Question = Callable[[Table, str, str], Verdict]
 PAIR_QUESTIONS: tuple[Question, ...] = (
@@ -111,9 +108,9 @@ def test_players_are_named_clockwise_by_team_and_place() -> None:
         ("gEg | gEg", "", ""),
         ("g E g |", "", ""),
         ("", "", ""),
-        (USUAL, "C1", ""),
-        (USUAL, "A4", ""),
-        (USUAL, "A1", "A1"),
+        (SIX, "C1", ""),
+        (SIX, "A4", ""),
+        (SIX, "A1", "A1"),
     ],
 )
 def test_a_malformed_table_is_refused(seats: str, left: str, leaving: str) -> None:
@@ -122,12 +119,12 @@ def test_a_malformed_table_is_refused(seats: str, left: str, leaving: str) -> No
 
 
 def test_distance_is_the_shorter_way_round() -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert [distance_at_start(t, "A1", q) for q in t.players] == [0, 1, 2, 3, 2, 1]
 
 
 def test_each_moment_skips_its_own_seats() -> None:
-    t = parse(USUAL, left=["A2"], leaving=["A3"])
+    t = parse(SIX, left=["A2"], leaving=["A3"])
     assert distance_at_start(t, "A1", "B1") == 3
     assert distance_as_turn_began(t, "A1", "B1") == 2
     assert distance_now(t, "A1", "B1") == 1
@@ -136,7 +133,7 @@ def test_each_moment_skips_its_own_seats() -> None:
 
 @pytest.mark.parametrize("question", PAIR_QUESTIONS)
 def test_a_question_about_somebody_gone_makes_no_sense(question: Question) -> None:
-    t = parse(USUAL, left=["A1"], leaving=["B1"])
+    t = parse(SIX, left=["A1"], leaving=["B1"])
     for p, q in [("A1", "A2"), ("A2", "A1"), ("B1", "A2"), ("A2", "B1")]:
         with pytest.raises(ValueError):
             question(t, p, q)
@@ -146,12 +143,12 @@ def test_a_question_about_somebody_gone_makes_no_sense(question: Question) -> No
 
 
 def test_809_3a_emperors_two_generals_one() -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert [cr809_range(t, p) for p in t.players] == [1, 2, 1, 1, 2, 1]
 
 
 def test_809_3c_example_at_the_start_no_emperor_can_attack_though_both_generals_are_in_range() -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     for p, generals in (("A2", {"B1", "B3"}), ("B2", {"A1", "A3"})):
         assert yes(cr809_may_attack, t, p) == unknown(cr809_may_attack, t, p) == set()
         assert generals <= yes(cr809_in_range, t, p)
@@ -160,11 +157,11 @@ def test_809_3c_example_at_the_start_no_emperor_can_attack_though_both_generals_
 
 
 def test_809_3c_a_seat_empty_before_the_turn_does_not_separate() -> None:
-    assert cr809_may_attack(parse(USUAL, left=["A3"]), "A2", "B1") is True
+    assert cr809_may_attack(parse(SIX, left=["A3"]), "A2", "B1") is True
 
 
 def test_809_3c_a_seat_that_falls_empty_during_the_turn_is_left_open() -> None:
-    t = parse(USUAL, leaving=["A3"])
+    t = parse(SIX, leaving=["A3"])
     assert cr809_in_range(t, "A2", "B1") is True
     assert cr809_may_attack(t, "A2", "B1") is None
     assert cr809_may_attack(t, "A2", "B2") is False  # still not the next seat
@@ -172,7 +169,7 @@ def test_809_3c_a_seat_that_falls_empty_during_the_turn_is_left_open() -> None:
 
 
 def test_801_3_a_certain_no_settles_what_809_3c_leaves_open() -> None:
-    t = parse(USUAL, leaving=["B1"])
+    t = parse(SIX, leaving=["B1"])
     assert distance_now(t, "A3", "B2") == 1
     assert cr809_in_range(t, "A3", "B2") is False
     assert cr809_may_attack(t, "A3", "B2") is False
@@ -199,41 +196,41 @@ def test_801_2a_examples_one_seat_and_two_seats() -> None:
 
 
 def test_801_2c_example_who_was_behind_the_leaver_comes_into_range_with_the_next_turn() -> None:
-    assert cr809_in_range(parse(USUAL), "A3", "B2") is False
-    assert cr809_in_range(parse(USUAL, leaving=["B1"]), "A3", "B2") is False
-    assert cr809_in_range(parse(USUAL, left=["B1"]), "A3", "B2") is True
+    assert cr809_in_range(parse(SIX), "A3", "B2") is False
+    assert cr809_in_range(parse(SIX, leaving=["B1"]), "A3", "B2") is False
+    assert cr809_in_range(parse(SIX, left=["B1"]), "A3", "B2") is True
 
 
 def test_801_2c_seats_of_players_leaving_now_count_while_older_gaps_do_not() -> None:
-    t = parse(USUAL, left=["A3"], leaving=["B1"])
+    t = parse(SIX, left=["A3"], leaving=["B1"])
     assert cr809_in_range(t, "A2", "B2") is True  # two seats as the turn began
     assert cr809_may_attack(t, "A2", "B2") is None
     assert cr809_in_range(t, "B2", "A2") is True
 
 
 def test_801_2d_what_a_player_controls_is_in_range_exactly_if_its_controller_is() -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     in_range_of_b2 = {controller for controller in t.present if cr809_in_range(t, "B2", controller)}
     assert in_range_of_b2 == {"B2", "B1", "B3", "A1", "A3"}
 
 
 def test_804_2_a_creature_goes_to_a_teammate_in_range() -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert yes(cr809_may_deploy, t, "A2") == {"A1", "A3"}
     assert yes(cr809_may_deploy, t, "A1") == {"A2"}  # the other general is two seats away
-    assert yes(cr809_may_deploy, parse(USUAL, left=["A2"]), "A1") == {"A3"}
-    assert yes(cr809_may_deploy, parse(USUAL, leaving=["A2"]), "A1") == set()
+    assert yes(cr809_may_deploy, parse(SIX, left=["A2"]), "A1") == {"A3"}
+    assert yes(cr809_may_deploy, parse(SIX, leaving=["A2"]), "A1") == set()
 
 
 def test_801_2_the_shorter_way_round_may_lead_past_opponents() -> None:
-    t = parse(USUAL, left=["A2", "B1", "B2"])
+    t = parse(SIX, left=["A2", "B1", "B2"])
     assert cr809_may_deploy(t, "A3", "A1") is True
-    t = parse(USUAL, left=["B1", "B2", "B3"])
+    t = parse(SIX, left=["B1", "B2", "B3"])
     assert yes(cr809_may_deploy, t, "A1") == {"A2", "A3"}
 
 
 def test_809_6a_example_four_a_side() -> None:
-    t = parse(FOUR_A_SIDE)
+    t = parse(EIGHT)
     assert [cr809_range(t, p) for p in t.players] == [1, 3, 2, 1, 1, 3, 2, 1]
     assert cr809_legal_seating(t)
     mirrored = parse("g g E g | g g E g")
@@ -242,7 +239,7 @@ def test_809_6a_example_four_a_side() -> None:
 
 
 def test_809_6a_ranges_are_fixed_at_the_start() -> None:
-    t = parse(FOUR_A_SIDE, left=["A1", "B4"], leaving=["A4"])
+    t = parse(EIGHT, left=["A1", "B4"], leaving=["A4"])
     assert [cr809_range(t, p) for p in ("A2", "A3", "B1", "B2", "B3")] == [3, 2, 1, 3, 2]
 
 
@@ -301,18 +298,18 @@ def test_exactly_twelve_seatings_up_to_twelve_seats_are_legal() -> None:
 def test_lieutenants_and_unequal_teams_are_never_legal() -> None:
     with_lieutenants = (t for t in seatings(2, 4, "gEl") if any("l" in team for team in t.seats))
     assert not any(cr809_legal_seating(t) for t in with_lieutenants)
-    assert not cr809_legal_seating(parse(FIVE_A_SIDE))
+    assert not cr809_legal_seating(parse(TEN))
     assert not cr809_legal_seating(parse("g E g | g g E g g"))
     assert not cr809_legal_seating(parse("g E g"))
 
 
 def test_legal_seating_ignores_who_has_gone() -> None:
-    assert cr809_legal_seating(parse(FOUR_A_SIDE, left=["A1", "A2"], leaving=["B2"]))
+    assert cr809_legal_seating(parse(EIGHT, left=["A1", "A2"], leaving=["B2"]))
 
 
 def test_809_4_an_emperor_starts_and_play_goes_left() -> None:
-    assert first(cr809_may_go_first, USUAL) == {"A2", "B2"}
-    t = parse(USUAL, left=["B1"], leaving=["A3"])
+    assert first(cr809_may_go_first, SIX) == {"A2", "B2"}
+    t = parse(SIX, left=["B1"], leaving=["A3"])
     assert cr809_turn_order(t, "A2") == ("A2", "A3", "B1", "B2", "B3", "A1")
     assert cr809_turn_order(t, "A1") == t.players
 
@@ -324,14 +321,14 @@ def test_809_4_an_emperor_starts_and_play_goes_left() -> None:
 def test_both_pages_give_emperors_two_and_generals_or_lieutenants_one(
     ranges: Callable[[Table, str], int | None],
 ) -> None:
-    for seats in (USUAL, "l E g | l E l"):
+    for seats in (SIX, "l E g | l E l"):
         t = parse(seats)
         assert [ranges(t, p) for p in t.players] == [1, 2, 1, 1, 2, 1]
 
 
 @pytest.mark.parametrize("in_range", [wiki_en_in_range, wiki_it_in_range])
 def test_both_pages_at_the_start(in_range: Question) -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert yes(in_range, t, "A2") == set(t.players) - {"B2"}
     assert yes(in_range, t, "A3") == {"A2", "A3", "B1"}
     assert yes(in_range, t, "A1") == {"A2", "A1", "B3"}
@@ -339,33 +336,33 @@ def test_both_pages_at_the_start(in_range: Question) -> None:
 
 @pytest.mark.parametrize("may_attack", [wiki_en_may_attack, wiki_it_may_attack])
 def test_both_pages_attack_only_next_door(may_attack: Question) -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert yes(may_attack, t, "A2") == yes(may_attack, t, "B2") == set()
     assert yes(may_attack, t, "A3") == {"B1"}
-    for gone in (parse(USUAL, left=["B1"]), parse(USUAL, leaving=["B1"])):
+    for gone in (parse(SIX, left=["B1"]), parse(SIX, leaving=["B1"])):
         assert yes(may_attack, gone, "A3") == {"B2"}
         assert yes(may_attack, gone, "B2") == {"A3"}
 
 
 @pytest.mark.parametrize("in_range", [wiki_en_in_range, wiki_it_in_range])
 def test_on_both_pages_a_beaten_general_opens_the_way_to_his_emperor(in_range: Question) -> None:
-    for t in (parse(USUAL, left=["B1"]), parse(USUAL, leaving=["B1"])):
+    for t in (parse(SIX, left=["B1"]), parse(SIX, leaving=["B1"])):
         assert in_range(t, "A3", "B2") is True
 
 
 @pytest.mark.parametrize("may_deploy", [wiki_en_may_deploy, wiki_it_may_deploy])
 def test_both_pages_deploy_to_teammates_in_range(may_deploy: Question) -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert yes(may_deploy, t, "A2") == {"A1", "A3"}
     assert yes(may_deploy, t, "A1") == {"A2"}
-    assert yes(may_deploy, parse(USUAL, leaving=["A2"]), "A1") == {"A3"}
+    assert yes(may_deploy, parse(SIX, leaving=["A2"]), "A1") == {"A3"}
 
 
 def test_wiki_en_contradicts_itself_when_only_ones_own_general_has_gone() -> None:
-    t = parse(USUAL, left=["A3"])
+    t = parse(SIX, left=["A3"])
     assert wiki_en_in_range(t, "A2", "B2") is True
     assert wiki_en_emperor_is_shielded(t, "A2", "B2")
-    beaten = parse(USUAL, left=["A3", "B3"])
+    beaten = parse(SIX, left=["A3", "B3"])
     assert wiki_en_in_range(beaten, "A2", "B2") is True
     assert not wiki_en_emperor_is_shielded(beaten, "A2", "B2")
     assert not wiki_en_emperor_is_shielded(t, "B3", "B2")
@@ -379,9 +376,9 @@ def test_wiki_en_an_emperor_at_the_edge_is_still_shielded() -> None:
 
 def test_in_the_usual_game_wiki_en_attacks_never_meet_a_shielded_emperor() -> None:
     for state in product("plv", repeat=6):
-        names = parse(USUAL).players
+        names = parse(SIX).players
         t = parse(
-            USUAL,
+            SIX,
             left=[n for n, s in zip(names, state, strict=True) if s == "l"],
             leaving=[n for n, s in zip(names, state, strict=True) if s == "v"],
         )
@@ -390,11 +387,11 @@ def test_in_the_usual_game_wiki_en_attacks_never_meet_a_shielded_emperor() -> No
 
 
 def test_wiki_it_disagrees_with_itself_when_a_general_comes_round_the_other_side() -> None:
-    t = parse(USUAL, left=["A1", "A2", "B3"])
+    t = parse(SIX, left=["A1", "A2", "B3"])
     assert wiki_it_in_range(t, "A3", "B2") is True
     assert wiki_it_counterpart_stands(t, "A3", "B2")
-    assert not wiki_it_counterpart_stands(parse(USUAL, left=["B1"]), "A3", "B2")
-    assert not wiki_it_counterpart_stands(parse(USUAL), "A2", "B2")  # emperors are not spoken of
+    assert not wiki_it_counterpart_stands(parse(SIX, left=["B1"]), "A3", "B2")
+    assert not wiki_it_counterpart_stands(parse(SIX), "A2", "B2")  # emperors are not spoken of
     assert not wiki_it_counterpart_stands(parse("g E g | g E g | g E g"), "A3", "C2")
 
 
@@ -413,12 +410,12 @@ def test_larger_teams_on_both_pages() -> None:
 @pytest.mark.parametrize(
     ("seats", "english", "italian"),
     [
-        (USUAL, True, True),
+        (SIX, True, True),
         ("l E g | l E l", True, True),
         ("g E g | g E g | g E g", True, True),
-        (FOUR_A_SIDE, True, True),
+        (EIGHT, True, True),
         ("g g E g | g E g g", True, True),
-        (FIVE_A_SIDE, True, True),
+        (TEN, True, True),
         ("g g E g g g | g g E g g g", True, False),
         ("g E | g E", False, False),
         ("E | E", False, False),
@@ -435,43 +432,43 @@ def test_legal_seatings_of_both_pages(seats: str, english: bool, italian: bool) 
 
 @pytest.mark.parametrize("may_go_first", [wiki_en_may_go_first, wiki_it_may_go_first])
 def test_on_both_pages_an_emperor_starts(may_go_first: Callable[[Table, str], bool]) -> None:
-    assert first(may_go_first, USUAL) == {"A2", "B2"}
+    assert first(may_go_first, SIX) == {"A2", "B2"}
 
 
 # -------------------------------------------------------------------------------------------- early and paris
 
 
 def test_early_opposite_players_reach_each_other_once_somebody_leaves() -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     for p, q in (("A1", "B1"), ("A2", "B2"), ("A3", "B3")):
         assert early_in_range(t, p, q) is early_in_range(t, q, p) is False
         assert yes(early_in_range, t, p) == set(t.players) - {q}
         for gone in set(t.players) - {p, q}:
-            assert early_in_range(parse(USUAL, left=[gone]), p, q) is True
-            assert early_in_range(parse(USUAL, leaving=[gone]), p, q) is True
+            assert early_in_range(parse(SIX, left=[gone]), p, q) is True
+            assert early_in_range(parse(SIX, leaving=[gone]), p, q) is True
 
 
 def test_early_range_is_two_for_everyone() -> None:
-    t = parse(FIVE_A_SIDE)
+    t = parse(TEN)
     assert {early_range(t, p) for p in t.players} == {2}
     assert yes(early_in_range, t, "A1") == {"B4", "B5", "A1", "A2", "A3"}
 
 
 def test_early_an_emperor_without_teammates_has_enemies_on_both_flanks() -> None:
-    assert yes(early_may_attack, parse(USUAL, left=["A1", "A3"]), "A2") == {"B1", "B3"}
-    assert yes(early_may_attack, parse(USUAL), "A2") == set()
+    assert yes(early_may_attack, parse(SIX, left=["A1", "A3"]), "A2") == {"B1", "B3"}
+    assert yes(early_may_attack, parse(SIX), "A2") == set()
 
 
 @pytest.mark.parametrize("may_deploy", [early_may_deploy, paris_may_deploy])
 def test_neither_old_text_speaks_of_deploying(may_deploy: Question) -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert unknown(may_deploy, t, "A1") == set(t.players)
 
 
 @pytest.mark.parametrize("may_go_first", [early_may_go_first, paris_may_go_first])
 def test_the_left_hand_general_starts(may_go_first: Callable[[Table, str], bool]) -> None:
-    assert first(may_go_first, USUAL) == {"A3", "B3"}  # C or F in the figure of the early text
-    assert first(may_go_first, FIVE_A_SIDE) == {"A4", "B4"}
+    assert first(may_go_first, SIX) == {"A3", "B3"}  # C or F in the figure of the early text
+    assert first(may_go_first, TEN) == {"A4", "B4"}
     assert first(may_go_first, "g l E l g | g l E l g") == {"A5", "B5"}
     assert first(may_go_first, "g g E g g | g g E g g") == {"A4", "B4"}
     assert first(may_go_first, "g g E | g E g") == {"B3"}
@@ -485,20 +482,20 @@ def turns_before_the_other_team(seats: str) -> set[int]:
 
 
 def test_early_turn_claims() -> None:
-    assert turns_before_the_other_team(USUAL) == {1}
-    assert turns_before_the_other_team(FIVE_A_SIDE) == {2}
+    assert turns_before_the_other_team(SIX) == {1}
+    assert turns_before_the_other_team(TEN) == {2}
     assert turns_before_the_other_team("g l E l g | g l E l g") == {1}  # so Lieutenants sit outside
 
 
 @pytest.mark.parametrize(
     ("seats", "early", "paris"),
     [
-        (USUAL, True, True),
-        (FIVE_A_SIDE, True, True),
+        (SIX, True, True),
+        (TEN, True, True),
         ("g l E l g | g l E l g", False, None),
         ("g g E g g | g g E g g", None, None),
         ("g E g | g E g | g E g", None, None),
-        (FOUR_A_SIDE, None, None),
+        (EIGHT, None, None),
         ("l E l | g E g", False, False),
         ("E g g | g E g", False, False),
         ("g g E | g E g", False, False),
@@ -514,22 +511,22 @@ def test_legal_seatings_of_the_old_texts(seats: str, early: Verdict, paris: Verd
 
 
 def test_paris_examples_a_spell_reaches_its_caster_and_two_neighbours() -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert {paris_range(t, p) for p in t.players} == {1}
     assert yes(paris_in_range, t, "A2") == {"A1", "A2", "A3"}
     assert unknown(paris_in_range, t, "A2") == set()
 
 
 def test_paris_does_not_say_whether_an_empty_seat_counts() -> None:
-    for t in (parse(USUAL, left=["A3"]), parse(USUAL, leaving=["A3"])):
+    for t in (parse(SIX, left=["A3"]), parse(SIX, leaving=["A3"])):
         assert paris_in_range(t, "A2", "B1") is None
         assert paris_in_range(t, "A2", "B2") is False
         assert paris_in_range(t, "A2", "A1") is True
-    assert paris_in_range(parse(USUAL, left=["A3"], leaving=["B1"]), "A2", "B2") is None
+    assert paris_in_range(parse(SIX, left=["A3"], leaving=["B1"]), "A2", "B2") is None
 
 
 def test_paris_leaves_open_whom_a_creature_at_home_attacks() -> None:
-    t = parse(USUAL)
+    t = parse(SIX)
     assert unknown(paris_may_attack, t, "A3") == set(t.players)
 
 

@@ -19,18 +19,7 @@ from emperor_rules.frontend.rule_files import TooManyFolders
 from emperor_rules.messages import Message, in_language
 from emperor_rules.source import SourceFile, Span
 from tests.support.paths import PACKAGE
-
-SIX = "g E g | g E g"
-
-
-@pytest.fixture(scope="module")
-def rules() -> er.Rules:
-    return er.load()
-
-
-@pytest.fixture(scope="module")
-def cr(rules: er.Rules) -> er.RulesText:
-    return rules["cr-809"]
+from tests.support.tables import SIX
 
 
 def printed(*arguments: str) -> str:

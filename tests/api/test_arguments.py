@@ -12,19 +12,9 @@ import pytest
 import emperor_rules as er
 from emperor_rules.messages import in_language
 from tests.support.paths import RULES
+from tests.support.tables import SIX
 
-SIX = "g E g | g E g"
 TYPED = "can A2 attack B1?"
-
-
-@pytest.fixture(scope="module")
-def rules() -> er.Rules:
-    return er.load()
-
-
-@pytest.fixture(scope="module")
-def cr(rules: er.Rules) -> er.RulesText:
-    return rules["cr-809"]
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,6 @@ from tests.support.bad_input import (
     SCENARIO,
     SOUND,
     UNREADABLE,
-    USUAL,
     tiny,
     where,
     write,
@@ -46,6 +45,7 @@ from tests.support.kings_and_pawns import WORDS, clause
 from tests.support.paths import RULES, THOROUGH
 from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import engine as shipped
+from tests.support.tables import SIX
 
 
 def few(examples: int) -> settings:
@@ -519,7 +519,7 @@ def test_a_line_is_refused_for_what_is_wrong_with_it(line: str | bytes, message:
 
 
 def test_signs_that_would_steer_a_terminal_are_shown_as_what_they_are() -> None:
-    refused = run("ask", "cr-809", "can A1 \x1b[31mattack\x1b[0m B3?\u202e", "--seats", USUAL, color=True)
+    refused = run("ask", "cr-809", "can A1 \x1b[31mattack\x1b[0m B3?\u202e", "--seats", SIX, color=True)
     assert r"“can A1 \x1b[31mattack\x1b[0m B3?\u202e”" in refused.stderr
 
 

@@ -13,8 +13,7 @@ from tests.support.command_line import run
 from tests.support.drawing_reader import SVG, Picture, disagreements
 from tests.support.paths import RULES
 from tests.support.shipped import engine, rulebook
-
-SIX = "g E g | g E g"
+from tests.support.tables import SIX
 
 
 def draw(*arguments: object, rules: Path = RULES) -> Result:

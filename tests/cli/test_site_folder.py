@@ -9,18 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.cli.site_folder import MARK, mark, put_in_place, refusal
+from emperor_rules.cli.site_folder import MARK, put_in_place, refusal
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
-
-
-def built(folder: Path, content: str = "old") -> Path:
-    """A folder as a build leaves it."""
-    (folder / "it").mkdir(parents=True)
-    for name in ("index.html", "404.html", "it/index.html"):
-        (folder / name).write_text(content, encoding="utf-8")
-    mark(folder)
-    return folder
+from tests.support.small_site import built_folder
 
 
 def without_mark(site: Path) -> None:
@@ -58,7 +50,7 @@ SPOILED = (without_mark, with_a_file, with_a_link, with_a_damaged_mark, with_a_f
 
 @pytest.mark.parametrize("spoil", SPOILED)
 def test_only_what_a_build_made_is_replaced(spoil: Callable[[Path], None], tmp_path: Path) -> None:
-    site = built(tmp_path / "site")
+    site = built_folder(tmp_path / "site")
     assert refusal(site) is None
     spoil(site)
     before = sorted((path, path.is_symlink()) for path in tmp_path.rglob("*"))
@@ -92,7 +84,7 @@ def test_a_name_that_can_be_no_folder_is_refused(name: str, tmp_path: Path) -> N
 
 
 def test_a_build_goes_where_the_former_one_was(tmp_path: Path) -> None:
-    site, fresh = built(tmp_path / "site"), built(tmp_path / "fresh", "new")
+    site, fresh = built_folder(tmp_path / "site"), built_folder(tmp_path / "fresh", "new")
     put_in_place(fresh, site, tmp_path / "former")
     assert (site / "index.html").read_text(encoding="utf-8") == "new"
     assert (tmp_path / "former" / "it" / "index.html").read_text(encoding="utf-8") == "old"
@@ -103,22 +95,22 @@ def test_a_failure_without_an_exchange_brings_the_former_one_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("emperor_rules.cli.site_folder._exchange", lambda *_: False)
-    site = built(tmp_path / "site")
+    site = built_folder(tmp_path / "site")
     with pytest.raises(FileNotFoundError):
         put_in_place(tmp_path / "nothing", site, tmp_path / "former")
     assert (site / "index.html").read_text(encoding="utf-8") == "old"
-    put_in_place(built(tmp_path / "fresh", "new"), site, tmp_path / "former")
+    put_in_place(built_folder(tmp_path / "fresh", "new"), site, tmp_path / "former")
     assert (site / "index.html").read_text(encoding="utf-8") == "new"
 
 
 SWAPS = """
 import sys
 from pathlib import Path
-from tests.cli.test_site_folder import built
+from tests.support.small_site import built_folder
 from emperor_rules.cli.site_folder import put_in_place
 place = Path(sys.argv[1])
 for number in range(1, 100_000):
-    put_in_place(built(place / f"fresh-{number}", str(number)), place / "site", place / f"former-{number}")
+    put_in_place(built_folder(place / f"fresh-{number}", str(number)), place / "site", place / f"former-{number}")
     print(number, flush=True)
 """
 
@@ -127,7 +119,7 @@ for number in range(1, 100_000):
 @pytest.mark.parametrize("after", [1, 20])
 def test_a_build_that_is_killed_leaves_the_old_or_the_new(after: int, tmp_path: Path) -> None:
     """The site is there at every moment until the end, and whole afterwards."""
-    site = built(tmp_path / "site", "0")
+    site = built_folder(tmp_path / "site", "0")
     swapping = subprocess.Popen(
         [sys.executable, "-c", SWAPS, tmp_path], stdout=subprocess.PIPE, text=True, cwd=REPOSITORY
     )

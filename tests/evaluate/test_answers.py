@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from emperor_rules.cli.commands.ask import answer_line
-from tests.support.requests import ALL, CONTRADICTED, EIGHT, LENT, OWN_AT_HOME, SILENT, SIX, ask, line, request, short
+from tests.support.requests import ALL, CONTRADICTED, LENT, OWN_AT_HOME, SILENT, ask, line, request, short
 from tests.support.shipped import engine
+from tests.support.tables import EIGHT, SIX
 
 # The worked requests
 

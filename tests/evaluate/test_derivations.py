@@ -22,8 +22,8 @@ from emperor_rules.model.terms import Moment
 from emperor_rules.semantics.verdict import Conclusion
 from tests.support.sampling import sample_of
 from tests.support.shipped import checked, engine
+from tests.support.tables import SIX
 
-SIX = "g E g | g E g"
 #: What a derivation may fill, at a width of 100 columns, and half of them at most.
 MOST_LINES, MOST_LINES_OF_HALF = 25, 8
 

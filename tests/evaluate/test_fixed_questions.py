@@ -9,7 +9,6 @@ from tests.support.requests import (
     ARTIFACT,
     CONTRADICTED,
     CR,
-    EIGHT,
     ENTERED,
     GUEST,
     LENT,
@@ -20,11 +19,11 @@ from tests.support.requests import (
     OWN_WITH_ANOTHER,
     SILENT,
     STRANGER,
-    TEN,
     WIKIS,
     ask,
     short,
 )
+from tests.support.tables import EIGHT, TEN
 
 
 def cases(texts: tuple[str, ...], ask: str, *rows: Any) -> list[Any]:

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.shipped import engine
-
-SIX = "g E g | g E g"
+from tests.support.tables import SIX
 
 
 def ask(ask: str, *of: Any, text: str = "cr-809", **more: Any) -> dict[str, Any]:

@@ -11,8 +11,9 @@ from emperor_rules.frontend.phrasings import read_phrasings
 from emperor_rules.source import SourceFile
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
-from tests.support.plain_questions import SIX, expected, read, reader
+from tests.support.plain_questions import expected, read, reader
 from tests.support.shipped import engine
+from tests.support.tables import SIX
 
 DATA = tomllib.loads((REPOSITORY / "tests" / "data" / "questions.toml").read_text(encoding="utf-8"))
 OTHERS = tomllib.loads((REPOSITORY / "tests" / "data" / "questions_of_others.toml").read_text(encoding="utf-8"))

@@ -8,6 +8,7 @@ from typing import Any
 from emperor_rules.language.phrases import STRUCTURE
 from tests.support.kings_and_pawns import WORDS, clause
 from tests.support.kings_and_pawns import text as text_of
+from tests.support.tables import SIX
 
 SCENARIO = """\
 scenario "A king is wet"
@@ -106,13 +107,10 @@ UNREADABLE: list[dict[str, bytes]] = [
 CARD = {"leaver": "A1", "owner": "A1", "controller": "A1", "territory": "A1", "kind": "other", "control": "effect"}
 
 
-USUAL = "g E g | g E g"
-
-
 REQUESTS: list[dict[str, Any]] = [
-    {"id": 1, "text": "cr-809", "seats": USUAL, "left": ["A3"], "ask": "may-attack", "of": ["A2", "B1"]},
-    {"text": "early", "seats": USUAL, "options": ["range-one"], "ask": "range", "of": ["A1"], "on": "2009-05-01"},
-    {"text": "cr-800", "seats": USUAL, "ask": "fate", "of": [], "given": CARD},
+    {"id": 1, "text": "cr-809", "seats": SIX, "left": ["A3"], "ask": "may-attack", "of": ["A2", "B1"]},
+    {"text": "early", "seats": SIX, "options": ["range-one"], "ask": "range", "of": ["A1"], "on": "2009-05-01"},
+    {"text": "cr-800", "seats": SIX, "ask": "fate", "of": [], "given": CARD},
     {
         "text": "wiki-en",
         "seats": "E l",

@@ -11,9 +11,8 @@ from emperor_rules.errors import RequestError
 from emperor_rules.questions.cases import Case
 from emperor_rules.questions.reader import QuestionReader, reader_of
 from tests.support.shipped import engine
+from tests.support.tables import EIGHT, SIX
 
-SIX = "g E g | g E g"
-EIGHT = "g E g g | g E g g"
 _OPEN = re.compile(r"(own-|opp-)?(player|anyone|general|emperor)")
 FLAG = {True: "yes", False: "no"}
 _LETTERS = {"general": "g", "emperor": "E"}

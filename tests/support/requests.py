@@ -6,10 +6,8 @@ from typing import Any
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.evaluate.engine import Answer
 from tests.support.shipped import engine
+from tests.support.tables import SIX
 
-SIX = "g E g | g E g"
-EIGHT = "g E g g | g E g g"
-TEN = "l g E g l | l g E g l"
 CONTRADICTED = "contradicted"
 SILENT = "silent"
 CR = ("cr-809", "cr-809-it")
