@@ -10,16 +10,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.axe import Axe
-from tests.support.browser import DESK, IDLE_TIME, PHONE, Window, window
+from tests.support.browser import DESK, NARROW, PHONE, Window, window
 from tests.support.built_site import built_site
-from tests.support.live_table import FOLDERS, TABLE, address, answer, go, laid, said, strings
+from tests.support.live_table import CLEAR, DISPUTED, FOLDERS, TABLE, address, answer, go, laid, said, strings
 
 pytestmark = pytest.mark.browser
-
-NARROW = (320, 640)
-#: What A2 can do when a neighbour leaves during the turn, which the rulebook leaves open.
-DISPUTED = "#text=cr-809&seats=gEg.gEg&leaving=A3&ask=may-attack&of=A2.B1"
-CLEAR = "#text=cr-809&seats=gEg.gEg&left=A3&ask=may-attack&of=A2.B1"
 
 
 def test_two_taps_and_a_player_give_the_ruling(phone: Window, place: tuple[str, str]) -> None:
@@ -186,69 +181,6 @@ def test_what_would_be_otherwise_and_elsewhere(desk: Window, root: str) -> None:
     assert page.get_by_role("img", name="QR code of this table").is_visible()
 
 
-def test_the_start_page_answers_in_place(phone: Window, place: tuple[str, str]) -> None:
-    root, language = place
-    home = f"{root}{FOLDERS[language]}index.html"
-    page = phone.visit(home)
-    page.tap("a[data-seat=A3]")
-    page.wait_for_selector("[data-player=A3][aria-pressed=true]")
-    page.tap("[data-player=A3]")
-    page.tap("[data-player=A2]")
-    page.wait_for_selector("[data-part=player][aria-busy=false]")
-    attack = page.locator("[data-ask=may-attack]").inner_text()
-    assert "A2" in attack and "B1" in attack and "809.3c" in attack
-    assert page.locator("[data-player=B1]").get_attribute("data-mark") == "yes"
-    assert page.locator("[data-player=A3]").get_attribute("data-state") == "left"
-    clause = page.locator("[data-ask=may-attack] a").first.evaluate("link => link.href")
-    assert clause.startswith(f"{root}{FOLDERS[language]}cr-809/"), clause
-    here = address(page)
-    assert here == f"{home}#text=cr-809&seats=gEg.gEg&left=A3&of=A2"
-    page.reload()
-    page.wait_for_selector("[data-player=A2][aria-pressed=true]")
-    page.wait_for_selector("[data-part=player][aria-busy=false]")
-    assert page.locator("[data-ask=may-attack]").inner_text() == attack
-    page.evaluate("location.hash = 'game'")
-    assert page.locator("[data-player=A2]").get_attribute("aria-pressed") == "true", "a heading is no table"
-    page.locator("a[data-whole]:visible").tap()
-    page.wait_for_selector("[data-part=table] [name=text]")
-    assert page.url == f"{root}{FOLDERS[language]}{TABLE}#" + here.partition("#")[2]
-    assert page.locator("[data-player=A2]").get_attribute("aria-pressed") == "true" and phone.complaints == []
-
-
-def test_the_start_page_works_by_keyboard_and_without_a_network(desk: Window, server: str) -> None:
-    page = desk.visit(server)
-    seat = page.get_by_role("button", name="A3, general")
-    assert seat.get_attribute("aria-pressed") == "false"
-    assert page.locator("[data-part=player]").get_attribute("aria-live") == "polite"
-    page.context.set_offline(True)
-    seat.press("Enter")
-    page.wait_for_function(
-        f"document.querySelector('[data-part=answer]').textContent == {strings('en')('error_loading')!r}"
-    )
-    page.context.set_offline(False)
-    seat.press(" ")
-    page.wait_for_selector("[data-player=A3][aria-pressed=true]")
-    page.wait_for_function("document.activeElement.dataset.player == 'A3'")
-    page.keyboard.press("Enter")
-    assert page.get_by_role("button", name="A3, general, left before this turn").count() == 1
-
-
-def test_without_scripts_the_seats_of_the_start_page_lead_to_the_table(browser: Browser, server: str) -> None:
-    with window(browser, java_script_enabled=False) as one:
-        one.page.goto(server)
-        links = [seat.get_attribute("href") or "" for seat in one.page.locator("a[data-seat]").all()]
-        assert len(links) == 6 and all(link.startswith(f"{TABLE}#text=cr-809") for link in links)
-
-
-def test_axe_finds_nothing_at_the_table_of_the_start_page(browser: Browser, server: str, axe: Axe) -> None:
-    with window(browser, NARROW) as one:
-        page = one.visit(server)
-        page.locator("a[data-seat=A3]").click()
-        page.wait_for_selector("[data-part=player][aria-busy=false] .live-said")
-        assert axe.violations(page, PHONE) == {}
-        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
-
-
 def test_nothing_is_loaded_before_it_is_used(desk: Window, server: str) -> None:
     desk.visit(server)
     assert not [url for url in desk.requests if "/rules/" in url or "live-table" in url]
@@ -274,64 +206,6 @@ def test_it_works_without_a_network_once_it_was_there(desk: Window, server: str)
     page.wait_for_function("!document.querySelector('[data-part=answer] .live-wrong')")
 
 
-#: Addresses that no reader could have made at the table, each with the sentence that tells it.
-BROKEN = (
-    ("#text=nothing", "unknown_text"),
-    ("#seats=gEg.gXg", "seats_role"),
-    ("#seats=gEg..gEg", "seats_empty"),
-    ("#seats=" + ".".join(["g" * 50] * 4), "seats_many"),
-    ("#seats=" + "g" * 3000, "seats_many"),
-    ("#seats=" + ".".join("g" * 30), "teams_many"),
-    ("#left=Z9", "nobody"),
-    ("#left=A1&leaving=A1&ask=may-attack&of=A2.B1", "left_twice"),
-    ("#on=yesterday", "no_date"),
-    ("#on=1999-01-01", "before_first"),
-    ("#options=nonsense&of=A2", "unknown_option"),
-    ("#ask=nonsense", "unknown_question"),
-    ("#ask=may-attack&of=A2", "of_count"),
-    ("#left=B1&ask=may-attack&of=A2.B1", "gone"),
-    ("#ask=fate", "not_given"),
-    ("#phase=lunch&ask=may-attack&of=A2.B1", "no_fact"),
-    ("#nonsense=1&ask=may-attack&of=A2.B1", "unknown_given"),
-    ("#nonsense=1", "unknown_given"),
-    ("#of=A1&phase=lunch", "no_fact"),
-    ("#of=A1&left=A1&leaving=A1", "left_twice"),
-    ("#of=A1&options=nonsense", "unknown_option"),
-)
-
-
-def test_a_broken_address_gets_a_sentence(phone: Window, server: str) -> None:
-    """In Italian, whose sentences are longer on a phone."""
-    page = laid(phone, server, language="it")
-    for hash, error in BROKEN:
-        go(page, CLEAR)
-        page.wait_for_selector("[data-part=answer] .answer")
-        go(page, hash)
-        page.wait_for_selector(".live-wrong")
-        words = strings("it")(f"error_{error}").partition("{")[0]
-        sentences = [" ".join(text.split()) for text in page.locator(".live-wrong").all_inner_texts()]
-        assert any(sentence.startswith(words) and len(sentence) < 300 for sentence in sentences), (hash, sentences)
-        assert phone.complaints == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-
-
-def test_nothing_in_an_address_is_executed(desk: Window, server: str) -> None:
-    evil = "%3Cimg%20src%3Dx%20onerror%3D%22window.owned%3D1%22%3E"
-    for hash in (
-        f"#text={evil}",
-        f"#seats={evil}",
-        f"#of={evil}",
-        f"#ask={evil}",
-        f"#options={evil}&of=A1",
-        f"#losing={evil}&ask=loses&of=A1",
-    ):
-        page = laid(desk, server, hash)
-        page.reload()
-        page.wait_for_selector(".live-wrong")
-        assert page.evaluate("window.owned") is None and page.locator("#live-root img").count() == 0
-    assert desk.complaints == []
-
-
 def test_axe_finds_nothing(phone: Window, server: str, axe: Axe) -> None:
     for hash in (DISPUTED, "#text=cr-809&seats=gEg.gEg&left=A3&of=A2", "#text=nothing", "#q=who+is+king"):
         page = laid(phone, server, hash)
@@ -352,74 +226,6 @@ def test_it_fits_a_narrow_phone(browser: Browser, server: str, hash: str) -> Non
         boxes = [box for seat in page.locator(".live-seat").all() if (box := seat.bounding_box())]
         assert min(box["width"] for box in boxes) >= 24
         assert all(box["x"] >= 0 and box["x"] + box["width"] <= NARROW[0] for box in boxes)
-
-
-def test_a_tap_redraws_nothing_that_it_does_not_change(browser: Browser, server: str) -> None:
-    with window(browser, PHONE) as one:
-        one.page.add_init_script(IDLE_TIME)
-        page = laid(one, server)
-        page.wait_for_selector("[data-part=share] button")
-        page.evaluate("""() => {
-            window.changed = [];
-            for (const part of document.querySelectorAll("[data-part]")) {
-                new MutationObserver(records => records.forEach(record => changed.push(
-                    [part.dataset.part, record.addedNodes.length]
-                ))).observe(part, { childList: true, subtree: true });
-            }
-        }""")
-        for player, parts in (("A2", {"player", "ring"}), ("B1", {"player", "ring"}), ("B1", {"player", "ring"})):
-            page.evaluate("changed.length = 0; hold()")
-            page.click(f"[data-player={player}]")
-            page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
-            at_once = page.evaluate("changed.splice(0)")
-            assert {part for part, _ in at_once} <= parts and sum(count for _, count in at_once) < 60, (player, at_once)
-            answered = page.locator(f"[data-part=player]:has-text('{player}') [aria-pressed=true]")
-            waiting = page.locator("[data-waiting]")
-            assert page.locator("[data-part=player]").get_attribute("aria-busy") == str(bool(waiting.count())).lower()
-            assert (answered.count() == 1 and waiting.count() > 1) or player == "B1"
-            page.evaluate("released()")
-            page.wait_for_selector("[data-part=player][aria-busy=false]")
-            later = page.evaluate("changed.splice(0)")
-            assert {part for part, _ in later} <= {"player"} and waiting.count() == 0, (player, later)
-
-
-def test_taps_that_are_tried_before_the_first_one_leave_no_trace(browser: Browser, server: str) -> None:
-    """Beside a page whose reader is already at what would be made anew, so that nothing is tried there."""
-    with window(browser, PHONE) as tried, window(browser, PHONE) as untried:
-        tried.page.add_init_script("""
-            window.pressed = new Set();
-            window.readOut = [];
-            new MutationObserver(records => records.forEach(({ target, oldValue }) => {
-                if (oldValue !== "true") return;
-                pressed.add(target);
-                readOut.push(...document.querySelectorAll("[data-part][aria-live]:not([aria-live=off])"));
-            })).observe(document, { subtree: true, attributeFilter: ["aria-pressed"], attributeOldValue: true });
-        """)
-        untried.page.add_init_script("""
-            new MutationObserver(() => document.querySelector("[name=presence]")?.focus()).observe(document, { childList: true, subtree: true });
-        """)
-        pages = [laid(one, server, DISPUTED) for one in (tried, untried)]
-        pages[0].wait_for_function("pressed.size > 2")
-        assert pages[0].evaluate("readOut.length") == 0
-        for page in pages:
-            page.wait_for_selector("[data-part=player][aria-busy=false]")
-            address(page)
-        for part in ("player", "answer"):
-            assert said(pages[0], part) == said(pages[1], part)
-        seats = "all => all.map(({ ariaPressed, ariaLabel, dataset }) => [ariaPressed, ariaLabel, { ...dataset }])"
-        assert pages[0].locator(".live-seat").evaluate_all(seats) == pages[1].locator(".live-seat").evaluate_all(seats)
-        assert pages[0].url == pages[1].url and tried.complaints == []
-
-
-def test_a_mark_styles_nothing_anew_but_its_seat(browser: Browser, server: str) -> None:
-    with window(browser, PHONE) as one:
-        page = laid(one, server)
-        page.wait_for_selector("[data-part=share] button")
-        address(page)
-        browser.start_tracing(categories=["devtools.timeline"])
-        page.evaluate("document.querySelector('[data-player=B1]').dataset.mark = 'no'; document.body.offsetHeight")
-        events = json.loads(browser.stop_tracing())["traceEvents"]
-        assert max(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree") == 1
 
 
 def test_fields_beside_each_other_stand_in_line(desk: Window, server: str) -> None:

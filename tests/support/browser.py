@@ -30,7 +30,7 @@ FLAGS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
-PHONE, DESK = (360, 800), (1280, 900)
+NARROW, PHONE, DESK = (320, 640), (360, 800), (1280, 900)
 #: What a page may load from without asking anybody.
 OWN_SCHEMES = ("data", "blob", "about")
 #: A script for a page: after ``hold()`` what it leaves for idle time waits until ``released()``, which does all of it.

@@ -11,6 +11,9 @@ from tests.support.browser import Window
 
 TABLE = "table/index.html"
 FOLDERS = {"en": "", "it": "it/"}
+CLEAR = "#text=cr-809&seats=gEg.gEg&left=A3&ask=may-attack&of=A2.B1"
+#: What A2 can do when a neighbour leaves during the turn, which the rulebook leaves open.
+DISPUTED = "#text=cr-809&seats=gEg.gEg&leaving=A3&ask=may-attack&of=A2.B1"
 
 
 def strings(language: str) -> Callable[[str], str]:

@@ -1,0 +1,67 @@
+"""Addresses of the live table that no reader could have made: a sentence tells what is wrong, and nothing is executed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browser import PHONE, Window
+from tests.support.live_table import CLEAR, go, laid, strings
+
+pytestmark = pytest.mark.browser
+
+#: Addresses that no reader could have made at the table, each with the sentence that tells it.
+BROKEN = (
+    ("#text=nothing", "unknown_text"),
+    ("#seats=gEg.gXg", "seats_role"),
+    ("#seats=gEg..gEg", "seats_empty"),
+    ("#seats=" + ".".join(["g" * 50] * 4), "seats_many"),
+    ("#seats=" + "g" * 3000, "seats_many"),
+    ("#seats=" + ".".join("g" * 30), "teams_many"),
+    ("#left=Z9", "nobody"),
+    ("#left=A1&leaving=A1&ask=may-attack&of=A2.B1", "left_twice"),
+    ("#on=yesterday", "no_date"),
+    ("#on=1999-01-01", "before_first"),
+    ("#options=nonsense&of=A2", "unknown_option"),
+    ("#ask=nonsense", "unknown_question"),
+    ("#ask=may-attack&of=A2", "of_count"),
+    ("#left=B1&ask=may-attack&of=A2.B1", "gone"),
+    ("#ask=fate", "not_given"),
+    ("#phase=lunch&ask=may-attack&of=A2.B1", "no_fact"),
+    ("#nonsense=1&ask=may-attack&of=A2.B1", "unknown_given"),
+    ("#nonsense=1", "unknown_given"),
+    ("#of=A1&phase=lunch", "no_fact"),
+    ("#of=A1&left=A1&leaving=A1", "left_twice"),
+    ("#of=A1&options=nonsense", "unknown_option"),
+)
+
+
+def test_a_broken_address_gets_a_sentence(phone: Window, server: str) -> None:
+    """In Italian, whose sentences are longer on a phone."""
+    page = laid(phone, server, language="it")
+    for hash, error in BROKEN:
+        go(page, CLEAR)
+        page.wait_for_selector("[data-part=answer] .answer")
+        go(page, hash)
+        page.wait_for_selector(".live-wrong")
+        words = strings("it")(f"error_{error}").partition("{")[0]
+        sentences = [" ".join(text.split()) for text in page.locator(".live-wrong").all_inner_texts()]
+        assert any(sentence.startswith(words) and len(sentence) < 300 for sentence in sentences), (hash, sentences)
+        assert phone.complaints == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_nothing_in_an_address_is_executed(desk: Window, server: str) -> None:
+    evil = "%3Cimg%20src%3Dx%20onerror%3D%22window.owned%3D1%22%3E"
+    for hash in (
+        f"#text={evil}",
+        f"#seats={evil}",
+        f"#of={evil}",
+        f"#ask={evil}",
+        f"#options={evil}&of=A1",
+        f"#losing={evil}&ask=loses&of=A1",
+    ):
+        page = laid(desk, server, hash)
+        page.reload()
+        page.wait_for_selector(".live-wrong")
+        assert page.evaluate("window.owned") is None and page.locator("#live-root img").count() == 0
+    assert desk.complaints == []
