@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from tests.support.browser import PHONE
+from tests.support.browser import AT_REST, PHONE
 
 #: Of what is right one node is told for each rule: all of them take longer to fetch than to find.
 ALL: dict[str, object] = {"resultTypes": ["violations"]}
@@ -75,7 +75,7 @@ class Axe:
         for scheme in ("dark", "light") if colours else ():
             for one in (page, self.page):
                 one.emulate_media(color_scheme=scheme)
-            page.evaluate("new Promise(requestAnimationFrame)")
+            page.evaluate(AT_REST)
             self.page.evaluate(SAY, page.evaluate(WHOLE))
             wrong |= {f"{rule} {scheme}": nodes for rule, nodes in self._run(f"({UNLIKE})()", COLOURS).items()}
         return wrong

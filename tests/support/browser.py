@@ -30,6 +30,12 @@ FLAGS = [
     "--disable-sync",
     "--disable-dev-shm-usage",
 ]
+#: Waits until the page has shown what it has and has nothing else to do. Chromium without windows now and then shows no
+#: frame any more: what a test expects then is waited for by itself, or the whole run would wait in vain.
+AT_REST = """new Promise(done => {
+    requestAnimationFrame(() => requestIdleCallback(done));
+    setTimeout(done, 10_000);
+})"""
 NARROW, PHONE, DESK = (320, 640), (360, 800), (1280, 900)
 #: What a page may load from without asking anybody.
 OWN_SCHEMES = ("data", "blob", "about")
@@ -104,7 +110,7 @@ class Window:
     def rest(self) -> None:
         """Let the scripts of a loaded page do what they do at once."""
         self.page.wait_for_load_state("load")
-        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestIdleCallback(done)))")
+        self.page.evaluate(AT_REST)
 
     def foreign(self, root: str) -> list[str]:
         """Give the requests to anybody but the site at ``root``."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from emperor_rules.site.i18n import Locale, read_locale
-from tests.support.browser import Window
+from tests.support.browser import AT_REST, Window
 
 TABLE = "table/index.html"
 FOLDERS = {"en": "", "it": "it/"}
@@ -39,7 +39,7 @@ def said(page: Page, part: str) -> str:
 
 def address(page: Page) -> str:
     """Return the address once it follows the answer, which it does as soon as the page has nothing else to do."""
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestIdleCallback(done)))")
+    page.evaluate(AT_REST)
     return page.url
 
 
