@@ -67,7 +67,9 @@ export function readings(ask, match, clauses, seated) {
     const read = items.map((item, n) => ({ ...item, who: meant[n] }));
     const cases = distinct(casesOf(ask, read, constants, seated, said));
     if (!cases.length) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
-    return { cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
+    // "can the king be hit if his pawn is dead": of the pawns those who are still there
+    const playing = seated.vocabulary.predicates[ask].gone ? cases : cases.filter(({ left, leaving, of }) => ![...left, ...leaving].some((name) => of.includes(name)));
+    return { cases: playing.length ? playing : cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
   });
 }
 
@@ -252,6 +254,7 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
     const antecedent = items[first].who;
     if (antecedent.names.length) return antecedent.names.filter((name) => name !== other);
     who = { ...antecedent, names: [], asked: false, eachOther: false };
+    if (who.asker) who = { ...who, asker: false, side: "own", anchor: "asker" }; // "can we see each other's hand"
   } else if (items.some((one) => one.who.eachOther) && who.anchor === "other" && !who.owner) {
     who = { ...who, side: "" }; // each other tells of the side
   }

@@ -131,10 +131,10 @@ export function lookupWithin(index, values, language, spare, orders, light, alon
     .map((match) => ({ match, aside })));
   const mentions = settled.filter(isMention);
   if (within.length || mentions.length !== 1) return within;
-  const said = new Set([...words, ...light, PLAYER_SIGN, TEAM_SIGN, language.of]);
+  const placing = new Set([...light, PLAYER_SIGN, TEAM_SIGN, language.of]), said = new Set([...words, ...placing]);
   return [...parts.values()].flatMap(({ aside, part }) => [...part].flatMap(([key, patterns]) => {
     const own = partsOf(key);
-    if (!own.every((word) => said.has(word)) || !own.includes(signOf(mentions[0]))) return [];
+    if (!own.every((word) => said.has(word)) || own.every((word) => placing.has(word)) || !own.includes(signOf(mentions[0]))) return [];
     return patterns.filter(({ id, fixed, slots }) => alone.has(id) && !fixed.length && slots.length === 1)
       .flatMap((pattern) => matchOf(pattern, mentions) ?? []).map((match) => ({ match, aside }));
   }));

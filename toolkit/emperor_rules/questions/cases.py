@@ -106,10 +106,10 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
         item_reading = [item._replace(mention=mention) for item, mention in zip(items, combination, strict=True)]
         cases = tuple(dict.fromkeys(_cases(predicate, item_reading, constants, seated, statements)))
         if not cases:
-            missing = next((role for mention in combination for role in mention.roles), "")
-            raise NobodyFits(missing)
-        listed = any(m.asked and not m.is_everybody for m in combination)
-        yield Reading(cases, listed)
+            raise NobodyFits(next((role for mention in combination for role in mention.roles), ""))
+        if not predicate.gone_allowed:  # “can the king be hit if his pawn is dead”: of pawns those who are still there
+            cases = tuple(case for case in cases if {*case.of}.isdisjoint(case.left + case.leaving)) or cases
+        yield Reading(cases, any(m.asked and not m.is_everybody for m in combination))
 
 
 def _items(
@@ -277,6 +277,8 @@ def _values(
     if mention.each_other and first is not None:
         antecedent = items[first].mention
         mention = replace(antecedent, names=(), asked=False, each_other=False)
+        if mention.asker:  # “can we see each other's hand”
+            mention = replace(mention, asker=False, side=TeamSide.OWN, anchor=Anchor.ASKER)
         if antecedent.names:
             return [name for name in antecedent.names if name != other]
     elif any(i.mention.each_other for i in items) and mention.anchor is Anchor.OTHER and not mention.owner:

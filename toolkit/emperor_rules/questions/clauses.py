@@ -124,14 +124,15 @@ def lookup_within(
     mentions = [value for value in settled if isinstance(value, Mention)]
     if within or len(mentions) != 1:
         return within
-    allowed = words | light | {PLAYER_SIGN, TEAM_SIGN, language.stem(language.table["of"])}
+    placing = light | {PLAYER_SIGN, TEAM_SIGN, language.stem(language.table["of"])}
+    allowed = words | placing
     return [
         (match, aside)
         for aside, part in parts.items()
         for key, patterns in part.items()
         for pattern in patterns
         if pattern.id in alone and not pattern.fixed and len(pattern.slots) == 1 and allowed.issuperset(key)
-        if sign_of(mentions[0]) in key and (match := match_of(pattern, mentions))
+        if sign_of(mentions[0]) in key and not placing.issuperset(key) and (match := match_of(pattern, mentions))
     ]
 
 
