@@ -17,7 +17,13 @@ from tests.support.command_line import run
 
 FULL = Path("/dev/full")
 #: What prints by click, by itself, as bytes, and line by line.
-PRINTING = ("explain R601", "--version", "draw --help", "export --schema", "ask --batch lines.jsonl")
+PRINTING = [
+    "explain R601",
+    *(
+        pytest.param(command, marks=pytest.mark.slow)
+        for command in ("--version", "draw --help", "export --schema", "ask --batch lines.jsonl")
+    ),
+]
 ALWAYS_FULL = pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 
 
@@ -56,7 +62,7 @@ def test_where_nothing_at_all_can_be_written_the_status_tells() -> None:
     assert ran("check --no-such-option", full="2").returncode == 2
 
 
-@pytest.mark.parametrize(("command", "status"), [("explain R601", 0), ("export --schema", 0), ("explain R6", 2)])
+@pytest.mark.parametrize(("command", "status"), [("export --schema", 0), ("explain R6", 2)])
 def test_closed_streams_take_nothing(command: str, status: int) -> None:
     done = ran(command, close="1 2")
     assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
@@ -75,7 +81,9 @@ def test_a_batch_that_breaks_off_is_said_in_one_sentence() -> None:
     assert result.stderr == "error[R101]: the file /proc/self/mem cannot be read: input/output error\n"
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "cp437"])
+@pytest.mark.parametrize(
+    "encoding", ["latin-1", *(pytest.param(e, marks=pytest.mark.slow) for e in ("cp1252", "cp437"))]
+)
 def test_signs_that_an_encoding_lacks_are_spelt_out(encoding: str) -> None:
     done = ran("explain R103", PYTHONIOENCODING=encoding)
     assert (done.returncode, done.stderr) == (0, b"")
