@@ -60,9 +60,15 @@ def test_changes_of_one_day_are_told_apart(tmp_path: Path) -> None:
 def test_a_change_has_the_smallest_witness_and_both_answers(tmp_path: Path) -> None:
     """Two players are the smallest table, and reach is asked of one: nothing else is needed to tell 1 from 2."""
     effect = entry(history(book(tmp_path, t=DATED)), "reaching", "2004-01-01").effect
-    assert effect.witness == {"text": "t", "on": "2004-01-01", "seats": "E | E", "ask": "reach", "of": ["A1"]}
-    assert effect.then == Answer(Status.ANSWERED, 1, ("t:2.3",))
-    assert effect.now == Answer(Status.ANSWERED, 2, ("t:2.3",))
+    assert effect.difference.witness == {
+        "text": "t",
+        "on": "2004-01-01",
+        "seats": "E | E",
+        "ask": "reach",
+        "of": ["A1"],
+    }
+    assert effect.difference.then == Answer(Status.ANSWERED, 1, ("t:2.3",))
+    assert effect.difference.now == Answer(Status.ANSWERED, 2, ("t:2.3",))
 
 
 def test_a_witness_says_no_more_than_it_needs(tmp_path: Path) -> None:
@@ -79,7 +85,7 @@ clause 2
 """,
     )
     effect = entry(history(rulebook), "2", "2002-01-01").effect
-    assert effect.witness["given"] == {"soaked": ["A1"]}
+    assert effect.difference.witness["given"] == {"soaked": ["A1"]}
 
 
 def test_only_words_need_no_search(tmp_path: Path) -> None:
@@ -125,7 +131,7 @@ clause 2 long since 2002-01-01 overrides 1
 """
     edition = entry(history(book(tmp_path, t=text)), "long", "2002-01-01")
     assert edition.kind == "changed"
-    assert (edition.effect.then.status, edition.effect.now.status) == ("contradicted", "answered")
+    assert (edition.effect.difference.then.status, edition.effect.difference.now.status) == ("contradicted", "answered")
 
 
 def test_others_override_a_clause_by_its_present_number(tmp_path: Path) -> None:
@@ -155,7 +161,7 @@ clause 3 since 2002-01-01
   prohibitions beat permissions.
 """
     effect = entry(history(book(tmp_path, t=text)), "3", "2002-01-01").effect
-    assert (effect.then.status, effect.now.answer) == ("contradicted", False)
+    assert (effect.difference.then.status, effect.difference.now.answer) == ("contradicted", False)
 
 
 def test_a_wording_that_does_not_fit_into_the_new_text_is_unsettled(tmp_path: Path) -> None:
@@ -192,7 +198,7 @@ def test_a_part_is_searched_in_what_builds_on_it(tmp_path: Path) -> None:
     whole = "  includes t\nclause 1\n  p is ill when the river is high.\n"
     edition = entry(history(book(tmp_path, t=PART, whole=whole)), "1", "2002-01-01")
     assert edition.kind == "changed"
-    assert edition.effect.witness["text"] == "whole"
+    assert edition.effect.difference.witness["text"] == "whole"
     assert history(book(tmp_path / "alone", t=PART)).clauses[0].entries[1].kind == "reworded"
 
 
@@ -239,7 +245,7 @@ clause 1
     rulebook = load_rulebook(folder)
     assert not rulebook.findings
     edition = entry(history(rulebook), "1", "2002-01-01")
-    assert (edition.effect.witness["text"], edition.effect.witness["seats"]) == ("t", seats)
+    assert (edition.effect.difference.witness["text"], edition.effect.difference.witness["seats"]) == ("t", seats)
 
 
 # --- witnesses with dates ---------------------------------------------------------------------------

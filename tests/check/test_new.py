@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.scaffold import clauses_in_force, draft_variant
+from emperor_rules.check.drafts import clauses_in_force, draft_variant
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.river import write_rules

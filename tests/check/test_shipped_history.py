@@ -85,15 +85,15 @@ def test_every_shipped_witness_replays(shipped: Rulebook, traced: dict[str, Hist
     replayed, today = 0, Engine(shipped)
     for id, slug, e, before in steps(traced):
         if e.effect.state != "different":
-            assert e.effect.witness is None
+            assert e.effect.difference is None
             continue
-        request = {key: value for key, value in e.effect.witness.items() if key != "on"}
+        request = {key: value for key, value in e.effect.difference.witness.items() if key != "on"}
         then, now = (one.ask(request) for one in isolated(id, slug, before, e.date))
         where = f"{id}:{slug} on {e.date}"
-        assert (then.status, then.answer) == (e.effect.then.status, e.effect.then.answer), where
-        assert (now.status, now.answer) == (e.effect.now.status, e.effect.now.answer), where
+        assert (then.status, then.answer) == (e.effect.difference.then.status, e.effect.difference.then.answer), where
+        assert (now.status, now.answer) == (e.effect.difference.now.status, e.effect.difference.now.answer), where
         assert (then.status, then.answer) != (now.status, now.answer), where
-        plain = today.ask(e.effect.witness)
+        plain = today.ask(e.effect.difference.witness)
         assert (plain.status, plain.answer) == (now.status, now.answer), where
         replayed += 1
     assert replayed >= 5

@@ -8,7 +8,7 @@ differ there too at the same table.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from itertools import product
@@ -46,11 +46,6 @@ class Stage(IntEnum):
     SCENARIO = 8
     DECLARATION = 9
     UNDECIDED = 10
-
-    @property
-    def is_searched(self) -> bool:
-        """Whether it is told by what tables or positions show."""
-        return Stage.CONTRADICTION <= self < Stage.DECLARATION
 
 
 #: The stage of each code, by its first digits; a longer beginning goes before a shorter one.
@@ -100,7 +95,6 @@ class Causes:
 
     findings: Sequence[Diagnostic]
     engine: Engine
-    _closures: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @cached_property
     def of(self) -> Mapping[int, int]:
@@ -148,7 +142,7 @@ class Causes:
     def _rank(self, finding: Diagnostic) -> tuple[Any, ...]:
         """Return a sort key: a finding follows only from one before it."""
         stage, span = stage_of(finding.code), finding.span
-        first = Stage.CONTRADICTION if stage.is_searched else stage
+        first = Stage.CONTRADICTION if Stage.CONTRADICTION <= stage < Stage.DECLARATION else stage
         order = _order(finding) if stage < Stage.CONTRADICTION else 0
         return first, order, len(self._cone(finding)), stage, span.file, span.line, span.column, finding.message
 
@@ -240,14 +234,13 @@ class Causes:
 
     def _concerned(self, finding: Diagnostic) -> frozenset[str]:
         """Return the texts that a finding is about, with all that they take in."""
-        named = {finding.text, *(text for text, _ in finding.sides)} - {None}
-        return frozenset().union(*(self._closure(text) for text in named if text is not None))
+        named = [text for text in (finding.text, *(text for text, _ in finding.sides)) if text is not None]
+        return frozenset(named).union(*(self._taken_in.get(text, ()) for text in named))
 
-    def _closure(self, text: str) -> frozenset[str]:
-        if text not in self._closures:
-            texts = self.engine.rulebook.texts
-            self._closures[text] = frozenset(dates_of(text, None, texts)) if text in texts else frozenset({text})
-        return self._closures[text]
+    @cached_property
+    def _taken_in(self) -> Mapping[str, frozenset[str]]:
+        texts = self.engine.rulebook.texts
+        return {id: frozenset(dates_of(id, None, texts)) for id in texts}
 
     def _cone(self, finding: Diagnostic) -> frozenset[str]:
         """Return the predicates on which the question of a finding rests in any of its texts."""

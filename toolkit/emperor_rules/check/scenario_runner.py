@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.validation import unknown_clause
-from emperor_rules.check.witness import answer_words, diagnostic_witness
+from emperor_rules.check.witness import answer_words, diagnostic_witness, with_clauses
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine, Status
@@ -127,24 +127,25 @@ def _findings(
     if answer.status == INVALID and expectation.status != INVALID:
         message = Message("“{name}” is no position of {text}: {message}", name=name, text=text, message=answer.message)
         help = Message("Mend the position, or expect “invalid”.")
-        span = scenario.places.get(_wrong_key(request, engine), span)
+        try:
+            engine.prepare(request)
+        except RequestError as mistake:  # its value is what is wrong, else the question
+            span = scenario.places.get(mistake.key or "", span)
         return [error("R603", message, span, help, text=text, witness=witness)]
     if (answer.status, answer.answer) != (expectation.status, _comparable(expectation, answer)):
-        answered = answer_words(answer, choices)
-        if answer.clauses:
-            answered = Message("{answer} (by {clauses})", answer=answered, clauses=", ".join(answer.clauses))
+        answered = with_clauses(answer_words(answer, choices), answer)
+        wanted = answer_words(Answer(Status(expectation.status), expectation.answer), choices)
         message = Message(
-            "“{name}”: {text} answers {answer}, not {wanted}",
-            name=name,
-            text=text,
-            answer=answered,
-            wanted=answer_words(Answer(Status(expectation.status), expectation.answer), choices),
+            "“{name}”: {text} answers {answer}, not {wanted}", name=name, text=text, answer=answered, wanted=wanted
         )
         help = Message("Correct the clause, or the scenario.")
         clause = answer.clauses[0].partition(":")[2] if answer.clauses else None
         return [error("R601", message, span, help, text=text, clause=clause, witness=witness)]
     findings: list[Diagnostic] = []
-    citations = _citations(engine, text, scenario.on)
+    try:
+        citations = _citations_of(resolved(engine, Edition(text, scenario.on)))
+    except RequestError:  # no wording on that date: nothing can decide
+        citations = {text: {}}
     for references, cited, exact, side in (
         (expectation.by, answer.clauses, expectation.exact, DECIDED),
         (expectation.over, answer.overridden, True, YIELDED),
@@ -172,15 +173,6 @@ def _findings(
     return findings
 
 
-def _wrong_key(request: Request, engine: Engine) -> str:
-    """Return the key of an invalid request whose value is wrong, empty where its question is."""
-    try:
-        engine.prepare(request)
-    except RequestError as mistake:
-        return mistake.key or ""
-    return ""
-
-
 def _comparable(expectation: Expectation, answer: Answer) -> object:
     value = expectation.answer
     if isinstance(value, list) and isinstance(answer.answer, str):
@@ -188,16 +180,9 @@ def _comparable(expectation: Expectation, answer: Answer) -> object:
     return value
 
 
-def _citations(engine: Engine, text: str, on: str | None) -> Mapping[str, Mapping[str, str]]:
-    """Return citations by text and number: by the numbers of the date, else by those of today."""
-    try:
-        return _citations_of(resolved(engine, Edition(text, on)))
-    except RequestError:  # no wording on that date: nothing can decide
-        return {text: {}}
-
-
 @per_text
 def _citations_of(edition: ResolvedText) -> Mapping[str, Mapping[str, str]]:
+    """Return citations by text and number: by the numbers of the date, else by those of today."""
     citations: dict[str, dict[str, str]] = {included.id: {} for included in edition.texts}
     for clause in edition.clauses:
         citations[clause.clause.text][clause.clause.number] = clause.citation

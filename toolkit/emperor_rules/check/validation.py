@@ -31,9 +31,10 @@ TAKEN = re.compile(
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return the findings in and between the texts of a rulebook."""
-    findings = [
-        finding for text in rulebook.texts.values() for check in CHECKS_OF_A_TEXT for finding in check(text, rulebook)
-    ]
+    findings: list[Diagnostic] = []
+    for text in rulebook.texts.values():
+        findings += (*_names(text), *_references(text, rulebook), *_incomplete(text))
+        findings += resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
     return (*findings, *_addresses(rulebook), *_untitled(rulebook.scenarios), *_declarations(rulebook))
 
 
@@ -75,12 +76,14 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 yield _no_such_clause(reference, reference.text, rulebook)
 
 
-def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _names(text: Text) -> Iterator[Diagnostic]:
     """Yield findings on clauses in force at the same time that share a slug or a number."""
     slugs: dict[str, Clause] = {}
     for clause in text.clauses:
         earlier = slugs.setdefault(clause.slug, clause)
-        if earlier is not clause and earlier.number != clause.number and _overlap(earlier, clause):
+        starts = max(earlier.since or "", clause.since or "")
+        ends = min(earlier.until or "9999", clause.until or "9999")
+        if earlier is not clause and earlier.number != clause.number and starts < ends:
             message = Message("two clauses of {text} have the slug {slug}", text=text.id, slug=clause.slug)
             yield _duplicate("R408", message, earlier, clause)
     reported = set()
@@ -114,13 +117,6 @@ def _dates(text: Text) -> set[str]:
         dates.update(date for date in (clause.since, clause.until) if date)
         dates.update(since for _, since in clause.numbers)
     return dates
-
-
-def _overlap(first: Clause, second: Clause) -> bool:
-    """Return whether there is a date on which both clauses are in force."""
-    starts = max(first.since or "", second.since or "")
-    ends = min(first.until or "9999", second.until or "9999")
-    return starts < ends
 
 
 def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -224,7 +220,7 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
     return Message("Its clauses: {clauses}.", clauses=listing) if guess is None else did_you_mean(guess)
 
 
-def _incomplete(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
+def _incomplete(text: Text) -> Iterator[Diagnostic]:
     """Yield findings on a text without a clause, and on titles, names and comments, shown to readers, without Italian.
 
     Where some clauses have titles, the source and every clause must have the name in both languages.
@@ -260,15 +256,6 @@ def _untitled(scenarios: Sequence[Scenario]) -> Iterator[Diagnostic]:
                 "the scenario “{name}” has no Italian title, unlike others of its file", name=scenario.name
             )
             yield warning("R405", message, scenario.span, Message('Add: it "…"'))
-
-
-def _resolving(text: Text, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
-    """Return the findings of resolving a text: circular includes, rules that cannot be stratified."""
-    return resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
-
-
-#: The checks of each text, in order.
-CHECKS_OF_A_TEXT = _names, _references, _incomplete, _resolving
 
 
 # --- names that become addresses and files of the site: whatever the system, each must be able to be one of its own

@@ -174,6 +174,18 @@ def _given_facts(witness: Witness) -> dict[str, GivenValue]:
     return {key: value for key, value in (witness.get("given") or {}).items() if value != []}
 
 
+def with_clauses(words: Bilingual, answer: Answer) -> Bilingual:
+    """Return the words of an answer, with the clauses that decide behind them if there are any."""
+    if not answer.clauses:
+        return words
+    return Message("{answer} (by {clauses})", answer=words, clauses=", ".join(answer.clauses))
+
+
+def answer_json(answer: Answer) -> dict[str, object]:
+    """Return status, value and clauses of an answer for programs."""
+    return {"status": answer.status, "answer": answer.answer, "clauses": list(answer.clauses)}
+
+
 def answer_words(answer: Answer, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
     """Return an answer, in English as a scenario expects it: its value, or else its status."""
     return value_in_words(answer.answer, choices) if answer.status == ANSWERED else STATUS_WORDS[answer.status]

@@ -31,11 +31,16 @@ class WorkerLost(EmperorError, RuntimeError):
     code = "R513"
 
 
+def forks_cheaply() -> bool:
+    """Return whether this process can be forked now: on Linux, where it has a single thread."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
 class Workers(Generic[State, Task, Result]):
     """Processes that take the tasks one after the other; as a context manager, all of them end with the block.
 
-    On Linux, where this process has a single thread, it is forked: the state need not be built again. Where there is to
-    be one process only it is this one, which works when the results are wanted.
+    Where this process can be forked the state need not be built again. Where there is to be one process only it is this
+    one, which works when the results are wanted.
     """
 
     def __init__(
@@ -53,7 +58,7 @@ class Workers(Generic[State, Task, Result]):
             tasks: What there is to do, in this order.
             state: What the work needs, as this process has it.
             make_state: Returns an equal state in a process that is not forked from this one; it is pickled for that.
-            processes: How many processes are to work.
+            processes: How many processes are to work, of which no more are started than there are tasks.
         """
         self._work, self._tasks, self._state = work, tasks, state
         self._processes, self._results = list[Any](), list["Connection"]()
@@ -61,7 +66,7 @@ class Workers(Generic[State, Task, Result]):
             return
         import multiprocessing  # this takes longer than most searches
 
-        forked = sys.platform == "linux" and threading.active_count() == 1
+        forked = forks_cheaply()
         context: Any = multiprocessing.get_context("fork" if forked else "spawn")
         self._next = context.Value("i", 0)
         if forked:

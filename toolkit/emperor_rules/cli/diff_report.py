@@ -9,18 +9,15 @@ import click
 
 from emperor_rules.check.diff.search import Snapshot
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
-from emperor_rules.check.witness import answer_words, as_scenario, draw_in_text
+from emperor_rules.check.witness import answer_json, answer_words, as_scenario, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.messages import Message
 from emperor_rules.search.seatings import MOST_TABLES
 
 if TYPE_CHECKING:
-    from emperor_rules.check.diff.search import AnswerChange
-    from emperor_rules.check.diff.semantic import Changes, TablesChange, Unsearched
+    from emperor_rules import AnswerChange, Changes, Edition, TablesChange, Unsearched
     from emperor_rules.check.diff.syntactic import ClauseChange
-    from emperor_rules.evaluate.engine import Answer
-    from emperor_rules.model.texts import Edition
     from emperor_rules.model.vocabulary import Vocabulary
 
 #: Changes of one question that are shown in full.
@@ -61,7 +58,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
                 "options": list(change.options),
                 "direct": change.direct,
                 "illegal-in": change.illegal,
-                "answers": {"old": _answer(change.old), "new": _answer(change.new)},
+                "answers": {"old": answer_json(change.old), "new": answer_json(change.new)},
                 "witness": dict(change.witness),
                 "scenario": _scenario_of(change, vocabulary),
             }
@@ -94,10 +91,6 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
 
 def _dated(edition: Edition) -> dict[str, object]:
     return {"text": edition.text, "on": edition.on}
-
-
-def _answer(answer: Answer) -> dict[str, object]:
-    return {"status": answer.status, "answer": answer.answer, "clauses": list(answer.clauses)}
 
 
 def _scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:

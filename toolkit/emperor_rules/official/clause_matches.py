@@ -46,8 +46,7 @@ def clauses_on(text: Text, day: str | None) -> Iterator[ClauseOnDay]:
     """Yield the clauses of a text in force on a day, with the numbers of that day; none before its first wording."""
     if not text.worded(day):
         return
-    own = wording_day(text, day)
-    date = own if len(text.editions) > 1 else None
+    date = day if len(text.editions) > 1 else None
     for clause in text.clauses:
         if in_force(clause.since, clause.until, date):
             yield ClauseOnDay(text, clause, number_on(text, clause, date))
@@ -131,10 +130,8 @@ def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprint
         older = Message(
             "{file} is of {day}, older than all editions that the clauses were written against", file=file, day=day
         )
-        findings = (
-            [warning("R803", older, help=Message("Nothing is laid beside the clauses."))] if newest is not None else []
-        )
-        return CopyMatches({}, 0, tuple(findings))
+        finding = warning("R803", older, help=Message("Nothing is laid beside the clauses."))
+        return CopyMatches({}, 0, (finding,) if newest is not None else ())
     by_rule = clauses_by_rule(rulebook, fingerprints, comparison.known_day)
     wordings: dict[Span, OfficialWording] = {}
     findings = list(_dated(official, newest or "", file))
@@ -205,14 +202,11 @@ def _off(standing: ClauseOnDay, pair: RulePair, fingerprints: Fingerprints) -> I
         yield _finding("R804", standing, message, help)
     if pair.reworded:
         same = [v.since for v in pair.old.history if v.words == pair.new.version.words]
-        what = (
-            Message("the words of {other}, not those of {since}", other=same[-1], since=version.since)
-            if same
-            else Message("other words")
-        )
-        than = (
-            "" if same else Message(" than those of {since}, against which the clause was written", since=version.since)
-        )
+        what, than = Message("other words"), ""
+        if same:
+            what = Message("the words of {other}, not those of {since}", other=same[-1], since=version.since)
+        else:
+            than = Message(" than those of {since}, against which the clause was written", since=version.since)
         message = Message("{name}: {number} has {what}{than}", name=name, number=number, what=what, than=than)
         help = Message("Read it again; if it says something else, write a new wording with its date.")
         yield _finding("R805", standing, message, help)

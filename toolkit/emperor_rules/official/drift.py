@@ -35,6 +35,10 @@ class WorkKind(StrEnum):
     TRANSLATION = "translation"
 
 
+#: The kinds after which a text gets the day into its ``from``.
+DATED = {WorkKind.SECTION, WorkKind.REWORDED, WorkKind.ENDED, WorkKind.NEW, WorkKind.RENUMBERED}
+
+
 @dataclass(frozen=True, slots=True)
 class WorkItem:
     """One thing to do.
@@ -100,15 +104,10 @@ def work_list(
         comparison.day,
         comparison.known_day,
         tuple(items),
-        _dated_texts(items),
+        tuple(sorted({id.partition(":")[0] for item in items if item.kind in DATED for id in item.clauses})),
         sum(pair.old is not None for pair in comparison.pairs()),
         tuple(sorted((terms_encoded(rulebook, comparison.day) & official.glossary.keys()) - fingerprints.terms.keys())),
     )
-
-
-def _dated_texts(items: Iterable[WorkItem]) -> tuple[str, ...]:
-    dated = {WorkKind.SECTION, WorkKind.REWORDED, WorkKind.ENDED, WorkKind.NEW, WorkKind.RENUMBERED}
-    return tuple(sorted({clause.partition(":")[0] for item in items if item.kind in dated for clause in item.clauses}))
 
 
 class _WorkListBuilder:

@@ -141,10 +141,10 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
     lines = [line.strip().lstrip("\ufeff") for line in source.text.split("\n")]
     start = next((number for number, line in enumerate(lines) if RULE.match(line)), len(lines))
     contents = frozenset(line for line in lines[:start] if SECTION_HEADING.match(line) or CHAPTER.match(line))
-    glossary, credit = (_last(lines, heading) for heading in (GLOSSARY_HEADING, CREDITS_HEADING))
+    last_place = {line: number for number, line in enumerate(lines)}  # headings stand in the contents before
     reader, before, end = _RuleReader(contents), "", len(lines)
     for number, line in enumerate(lines):
-        if number in (glossary, credit) and reader.rules:
+        if line in (GLOSSARY_HEADING, CREDITS_HEADING) and number == last_place[line] and reader.rules:
             end = number
             break
         reader.read(number, line, before)
@@ -170,11 +170,8 @@ def _missing(
     ]
     if missing:
         named = Names(Message("“{name}”", name=part) for part in missing[:MOST_PARTS_NAMED])
-        more = (
-            Message(" and {count} more", count=len(missing) - MOST_PARTS_NAMED)
-            if len(missing) > MOST_PARTS_NAMED
-            else ""
-        )
+        left = len(missing) - MOST_PARTS_NAMED
+        more = Message(" and {count} more", count=left) if left > 0 else ""
         message = Message(
             "{source} is not whole: its contents name {named}{more}, which never comes",
             source=source.name,
@@ -204,11 +201,6 @@ def _misprints(source: SourceFile, reader: _RuleReader) -> Iterator[Diagnostic]:
             ),
             help=Message("The comparison leaves signs out; take a better copy if a word is concerned."),
         )
-
-
-def _last(lines: Sequence[str], heading: str) -> int:
-    """Return the last line that is a heading (the one before is in the contents); beyond the file if none is."""
-    return max((number for number, line in enumerate(lines) if line == heading), default=len(lines))
 
 
 def section_of(number: str) -> str:

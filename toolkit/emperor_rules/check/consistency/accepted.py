@@ -56,7 +56,11 @@ def declarable(engine: Engine, sides: Sequence[Edition], finding: SearchFinding)
     own: frozenset[ClauseName] = frozenset()
     if original.text in dates_of(variant.text, variant.on, engine.rulebook.texts):
         own = frozenset(name for name in concerned if name[0] == variant.text)
-        own = own or _own_clauses_about(engine, variant, finding.ask)
+        if not own:  # those that conclude something on which the answer rests
+            text = resolved(engine, variant)
+            read = cone_of(text, finding.ask).predicates
+            about = {text.rules[number].clause for name in read for number in text.by_predicate.get(name, ())}
+            own = _names([text.clauses[number].clause for number in about], frozenset({variant.text}))
     return Declarable(DIFFERENCE, texts, finding.ask, finding.options, concerned, own)
 
 
@@ -69,13 +73,6 @@ def _conflict_of(text: str, conflict: SearchFinding, clauses: Sequence[Clause]) 
 def _names(clauses: Sequence[Clause], texts: frozenset[str] | None = None) -> frozenset[ClauseName]:
     """Return the names of clauses, of those in some texts or of all."""
     return frozenset((clause.text, clause.slug) for clause in clauses if texts is None or clause.text in texts)
-
-
-def _own_clauses_about(engine: Engine, edition: Edition, ask: str) -> frozenset[ClauseName]:
-    """Return a text's own clauses that conclude something on which the answer to a question rests."""
-    text = resolved(engine, edition)
-    about = {text.rules[n].clause for name in cone_of(text, ask).predicates for n in text.by_predicate.get(name, ())}
-    return _names([text.clauses[n].clause for n in sorted(about)], frozenset({edition.text}))
 
 
 def declared_for(engine: Engine, sides: Sequence[Edition], finding: SearchFinding) -> AcceptedFinding | None:

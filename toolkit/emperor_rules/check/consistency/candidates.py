@@ -122,7 +122,9 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
 
     rules = own.rules_about(requirement.id)
     refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
-    included, neighbours = _included(engine, edition), _neighbours(engine, edition)
+    dates = dates_of(edition.text, edition.on, engine.rulebook.texts)
+    parts = (resolved(engine, Edition(id, date)) for id, date in dates.items() if id != edition.text)
+    included, neighbours = [text for text in parts if judges_seatings(text)], _neighbours(engine, edition)
     tables = {table.seats: table for table in candidates.tables}
     disputed: dict[frozenset[str], frozenset[str]] = {}
     lost: tuple[tuple[str, Table], ...] = ()
@@ -227,13 +229,6 @@ def _silenced(text: ResolvedText, clause: int, predicates: Sequence[Predicate]) 
 
 
 # --- tables that other texts call legal -----------------------------------------------------------
-
-
-def _included(engine: Engine, edition: Edition) -> list[ResolvedText]:
-    """Return the texts that an edition includes, on their dates, and that judge seatings."""
-    dates = dates_of(edition.text, edition.on, engine.rulebook.texts)
-    texts = (resolved(engine, Edition(id, date)) for id, date in dates.items() if id != edition.text)
-    return [text for text in texts if judges_seatings(text)]
 
 
 def _neighbours(engine: Engine, edition: Edition) -> list[ResolvedText]:

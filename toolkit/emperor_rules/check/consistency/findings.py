@@ -14,11 +14,11 @@ from emperor_rules.check.consistency.accepted import Declarable, belongs_to_incl
 from emperor_rules.check.consistency.missing_tables import nothing_searched
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
-from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request
+from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request, with_clauses
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
-from emperor_rules.messages import Bilingual, Message, Names
+from emperor_rules.messages import Message, Names, template
 from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
 from emperor_rules.model.requests import Witness
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
@@ -80,16 +80,13 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
         answer = run.engine.ask(whole_request(edition, witness))
         clauses = cited(run.engine, edition, answer.clauses)
         place = next((clause.span for clause in clauses if clause.text == edition.text), None)
-        answered: Bilingual = answer_words(answer)
-        if answer.clauses:
-            answered = Message("{answer} (by {clauses})", answer=answered, clauses=", ".join(answer.clauses))
         message = Message(
             "{text} has no legal table of {teams} teams of {size}, and {included} has: {text} answers {answer}",
             text=edition.text,
             teams=len(table.sizes),
             size=table.sizes[0],
             included=included,
-            answer=answered,
+            answer=with_clauses(answer_words(answer), answer),
         )
         help = Message(
             "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
@@ -251,53 +248,36 @@ def too_many(run: RelationRun) -> Iterator[Diagnostic]:
     """
     help = Message("Require what a table must be like, or search less (--up-to).")
     rest = Message("Nothing is claimed of the others; require more of a table, if the text does.")
-    limited: set[str] = set()
+    sampled_of_one = template(
+        "of more than {most} seatings of {seats} seats that {text} calls legal {number} were searched, and "
+        "no larger ones"
+    )
+    cut_short_of_one = template(
+        "{text} calls more than {most} seatings legal: those of more than {seats} seats were not searched"
+    )
+    sampled_of_both = template(
+        "of more than {most} seatings of {seats} seats that {first} and {second} both call legal {number} were "
+        "searched, and no larger ones"
+    )
+    cut_short_of_both = template(
+        "{first} and {second} call more than {most} seatings legal both: those of more than {seats} seats "
+        "were not searched"
+    )
+    limited, reports = set[str](), []
     for text in run.texts:
         edition, searched = text.edition, text.searched
         if searched.seats < run.bounds.seats and (text.whole or not setting_texts(run.engine, edition)):
             limited.add(edition.text)
-            if searched.sampled:
-                message = Message(
-                    "of more than {most} seatings of {seats} seats that {text} calls legal {number} were searched, and "
-                    "no larger ones",
-                    text=edition.name,
-                    most=MOST_TABLES,
-                    seats=searched.seats + 1,
-                    number=searched.sampled,
-                )
-                yield _warning(run, edition, "R515", message, rest)
-            elif searched.questions and searched.tables:
-                message = Message(
-                    "{text} calls more than {most} seatings legal: those of more than {seats} seats were not searched",
-                    text=edition.name,
-                    most=MOST_TABLES,
-                    seats=searched.seats,
-                )
-                yield _warning(run, edition, "R515", message, help)
+            if searched.sampled or (searched.questions and searched.tables):
+                reports.append((searched, sampled_of_one, cut_short_of_one, {"text": edition}))
     for _, comparison in run.comparisons:
-        sides, seats = comparison.sides, comparison.searched.seats
-        if seats < run.bounds.seats and comparison.searched.questions and limited.isdisjoint(s.text for s in sides):
-            message = Message(
-                "of more than {most} seatings of {seats} seats that {first} and {second} both call legal {number} were "
-                "searched, and no larger ones",
-                first=sides[0].name,
-                second=sides[1].name,
-                most=MOST_TABLES,
-                seats=seats + 1,
-                number=comparison.searched.sampled,
-            )
-            if comparison.searched.sampled:
-                yield _warning(run, sides[0], "R515", message, rest)
-                continue
-            message = Message(
-                "{first} and {second} call more than {most} seatings legal both: those of more than {seats} seats "
-                "were not searched",
-                first=sides[0].name,
-                second=sides[1].name,
-                most=MOST_TABLES,
-                seats=seats,
-            )
-            yield _warning(run, sides[0], "R515", message, help)
+        (first, second), searched = comparison.sides, comparison.searched
+        if searched.seats < run.bounds.seats and searched.questions and limited.isdisjoint((first.text, second.text)):
+            reports.append((searched, sampled_of_both, cut_short_of_both, {"first": first, "second": second}))
+    for searched, sampled, cut_short, sides in reports:
+        numbers = {"most": MOST_TABLES, "seats": searched.seats + bool(searched.sampled), "number": searched.sampled}
+        message = Message(sampled if searched.sampled else cut_short, **sides, **numbers)
+        yield _warning(run, next(iter(sides.values())), "R515", message, rest if searched.sampled else help)
 
 
 def out_of_time(run: RelationRun) -> Iterator[Diagnostic]:

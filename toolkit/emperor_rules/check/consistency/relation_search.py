@@ -77,14 +77,10 @@ def _without_repetitions(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     first: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
         witness = {key: value for key, value in (finding.witness or {}).items() if key != "on"}
-        message = () if witness else _undated(finding.message)
+        assert isinstance(finding.message, Message)
+        arguments = () if witness else finding.message.arguments.values()
+        said = [each.text if isinstance(each, Edition) else str(each) for each in arguments]
+        message = () if witness else (finding.message.template, *said)
         key = (finding.code, finding.text, finding.clause, finding.span, finding.related, repr(witness), message)
         first.setdefault(key, finding)
     return list(first.values())
-
-
-def _undated(message: str) -> tuple[str, ...]:
-    """Return the template of a message with its arguments, of an edition its text alone."""
-    assert isinstance(message, Message)
-    arguments = message.arguments.values()
-    return message.template, *(each.text if isinstance(each, Edition) else str(each) for each in arguments)

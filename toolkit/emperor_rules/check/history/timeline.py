@@ -28,11 +28,11 @@ from emperor_rules.check.history.versions import (
     wording_dates,
 )
 from emperor_rules.check.limits import Clock, Progress
-from emperor_rules.check.mutation.equivalence import MutantSearch
+from emperor_rules.check.mutation.equivalence import Difference, MutantSearch
+from emperor_rules.check.witness import answer_json
 from emperor_rules.errors import DeadlineExceeded, RequestError
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import Message
-from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Words
@@ -65,18 +65,14 @@ class Effect:
     Attributes:
         state: Whether an answer changes.
         why: The reason why it is not known.
-        witness: The smallest position whose answer changes.
-        now: The answer there of the text as it is.
-        then: The answer there with the other wording.
+        difference: The smallest position whose answer changes, with that of the text as it is and of the other wording.
         searched: Whether tables were searched: not where both wordings have the same sentences.
         seats: The most seats of the tables searched.
     """
 
     state: EffectState
     why: str = ""
-    witness: Request | None = None
-    now: Answer | None = None
-    then: Answer | None = None
+    difference: Difference | None = None
     searched: bool = True
     seats: int = 0
 
@@ -135,7 +131,7 @@ class Substitutions:
                 mutant = resolved_anew(searched, texts, self.rulebook.vocabulary)
                 difference = search.shown_difference(searched, mutant, texts, touched, self.clock)
                 if difference is not None:
-                    return Effect(EffectState.DIFFERENT, "", *difference, seats=search.up_to)
+                    return Effect(EffectState.DIFFERENT, "", difference, seats=search.up_to)
         except (RequestError, Unresolved) as refused:
             return Effect(EffectState.UNKNOWN, refused.message, seats=search.up_to)
         except DeadlineExceeded:
@@ -181,6 +177,10 @@ class EntryKind(StrEnum):
     """It has another meaning, but whether an answer changes is not known."""
 
 
+#: What another meaning is, by its effect.
+KIND_OF = {EffectState.SAME: EntryKind.REWORDED, EffectState.DIFFERENT: EntryKind.CHANGED}
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
     """One date in the history of a clause; ``number`` and ``words`` are those from then on (removed: until then).
@@ -210,10 +210,9 @@ class HistoryEntry:
         }
         if effect is not None and effect.why:
             document["why"] = effect.why
-        if effect is not None and effect.witness is not None:
-            document.update(
-                witness=dict(effect.witness), before=answer_json(effect.then), after=answer_json(effect.now)
-            )
+        if effect is not None and effect.difference is not None:
+            witness, now, then = effect.difference
+            document.update(witness=dict(witness), before=answer_json(then), after=answer_json(now))
         return document
 
 
@@ -242,13 +241,6 @@ class History:
         """Yield what a date did, clause by clause."""
         for history in self.clauses:
             yield from ((history.versions, entry) for entry in history.entries if entry.date == date)
-
-
-def answer_json(answer: Answer | None) -> dict[str, object] | None:
-    """Return an answer's status, value and clauses."""
-    if answer is None:
-        return None
-    return {"status": answer.status, "answer": answer.answer, "clauses": list(answer.clauses)}
 
 
 def trace(
@@ -310,10 +302,9 @@ def _step(
         earlier = replace(before, clause=dated)
     edition = Edition(versions.text.id, date)
     effect = substitutions.search_for(substituted(versions, earlier), edition, changed_predicates(before, after))
-    kind = {EffectState.SAME: EntryKind.REWORDED, EffectState.DIFFERENT: EntryKind.CHANGED}.get(
-        effect.state, EntryKind.UNSETTLED
-    )
-    kind = EntryKind.ADDED if before is None else EntryKind.REMOVED if after is None else kind
-    return HistoryEntry(
-        date, kind, standing.number, standing.words, before.number if before is not None else "", effect
-    )
+    if before is None or after is None:
+        kind = EntryKind.ADDED if before is None else EntryKind.REMOVED
+    else:
+        kind = KIND_OF.get(effect.state, EntryKind.UNSETTLED)
+    former = before.number if before is not None else ""
+    return HistoryEntry(date, kind, standing.number, standing.words, former, effect)

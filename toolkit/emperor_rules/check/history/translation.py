@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from emperor_rules.check.history.timeline import Effect, EffectState, Substitutions, answer_json
+from emperor_rules.check.history.timeline import Effect, EffectState, Substitutions
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
@@ -21,6 +21,7 @@ from emperor_rules.check.history.versions import (
     wording_dates,
 )
 from emperor_rules.check.limits import Progress
+from emperor_rules.check.witness import answer_json
 from emperor_rules.errors import NotATranslationError
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.rulebook import Rulebook
@@ -32,15 +33,34 @@ AGREES = {EffectState.SAME: True, EffectState.DIFFERENT: False, EffectState.ABSE
 
 @dataclass(frozen=True, slots=True)
 class VersionMatch:
-    """A clause of the translation against its counterpart's wording between two dates.
+    """A clause of the translation against its counterpart's wording between two dates, and its number then.
 
     ``dates`` are those of the original on which this wording was in force, in order.
     """
 
     dates: tuple[str | None, ...]
-    state: EffectState
+    effect: Effect
     number: str = ""
-    effect: Effect | None = None
+
+    @property
+    def state(self) -> EffectState:
+        """Whether the two agree."""
+        return self.effect.state
+
+    def as_json(self) -> dict[str, object]:
+        """Return it for programs."""
+        effect = self.effect
+        witness, now, then = effect.difference or (None, None, None)
+        return {
+            "dates": list(self.dates),
+            "number": self.number or None,
+            "answers": effect.state,
+            "searched": effect.searched if effect.state is not EffectState.ABSENT else None,
+            "why": effect.why or None,
+            "witness": dict(witness) if witness else None,
+            "translation-answer": answer_json(now) if now else None,
+            "original-answer": answer_json(then) if then else None,
+        }
 
 
 @dataclass(frozen=True)
@@ -104,19 +124,7 @@ class TranslationAge:
             "differs": list(aged.dates(EffectState.DIFFERENT)),
             "absent": list(aged.dates(EffectState.ABSENT)),
             "agrees-with-claimed": AGREES.get(aged.on(self.claimed).state),
-            "editions": [
-                {
-                    "dates": list(match.dates),
-                    "number": match.number or None,
-                    "answers": match.state,
-                    "searched": match.effect.searched if match.effect else None,
-                    "why": match.effect.why or None if match.effect else None,
-                    "witness": dict(match.effect.witness) if match.effect and match.effect.witness else None,
-                    "translation-answer": answer_json(match.effect.now) if match.effect else None,
-                    "original-answer": answer_json(match.effect.then) if match.effect else None,
-                }
-                for match in aged.against
-            ],
+            "editions": [match.as_json() for match in aged.against],
         }
 
 
@@ -241,12 +249,12 @@ def _against(
     for _, run in groupby(states, key=lambda dated: dated[1].meaning if dated[1] is not None else None):
         dates_alike, (state, *_) = zip(*run, strict=True)
         if state is None:
-            yield VersionMatch(dates_alike, EffectState.ABSENT)
+            yield VersionMatch(dates_alike, Effect(EffectState.ABSENT))
             continue
         wording = _as_own(own, state, pairs)
         text, touched = substituted(versions, wording), changed_predicates(own, wording)
         effect = substitutions.search_for(text, Edition(text.id), touched)
-        yield VersionMatch(dates_alike, effect.state, state.number, effect)
+        yield VersionMatch(dates_alike, effect, state.number)
 
 
 def _as_own(

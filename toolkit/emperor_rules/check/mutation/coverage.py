@@ -87,9 +87,11 @@ class Coverage:
             and (self.verdicts[m.id].state in states if m.id in self.verdicts else not states)
         ]
 
-    def executed(self, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
-        """Return the mutants that were run, of one text or clause or of all."""
-        return self.of(*MutantStatus, text=text, clause=clause)
+    def counts(self, text: str | None = None, clause: Clause | None = None) -> dict[str, int]:
+        """Return how many mutants were killed (or are stillborn), equivalent and alive, of a text, a clause or all."""
+        states = [self.verdicts[mutant.id].state for mutant in self.of(*MutantStatus, text=text, clause=clause)]
+        dead = states.count(KILLED) + states.count(STILLBORN)
+        return {"killed": dead, "equivalent": states.count(EQUIVALENT), "alive": states.count(ALIVE)}
 
     @property
     def fine(self) -> bool:
@@ -99,14 +101,11 @@ class Coverage:
     def as_json(self) -> dict[str, object]:
         """Return the numbers for programs, and the lists behind them; ``killed`` counts the stillborn ones too."""
         clauses = self.clauses()
-        dead = self.of(KILLED, STILLBORN)
         return {
             "clauses": len(clauses),
             "deciding": sum(bool(self.scenarios(c)) for c in clauses),
             "mutants": len(self.mutants),
-            "killed": len(dead),
-            "equivalent": len(self.of(EQUIVALENT)),
-            "alive": len(self.of(ALIVE)),
+            **self.counts(),
             "waiting": len(self.of()),
             "stillborn": len(self.of(STILLBORN)),
             "complete": self.complete,
@@ -115,7 +114,7 @@ class Coverage:
             "lists": {
                 "clauses": [self._clause(clause) for clause in clauses],
                 "deciding": [clause.id for clause in clauses if self.scenarios(clause)],
-                "killed": [{**_mutant(m), "by": self.verdicts[m.id].by} for m in dead],
+                "killed": [{**_mutant(m), "by": self.verdicts[m.id].by} for m in self.of(KILLED, STILLBORN)],
                 "equivalent": [self._equivalent(m) for m in self.of(EQUIVALENT)],
                 "alive": [self._alive(m) for m in self.of(ALIVE)],
                 "waiting": [m.id for m in self.of()],
@@ -128,9 +127,7 @@ class Coverage:
             "clause": clause.id,
             "since": clause.since,
             "scenarios": list(self.scenarios(clause)),
-            "killed": len(self.of(KILLED, STILLBORN, clause=clause)),
-            "equivalent": len(self.of(EQUIVALENT, clause=clause)),
-            "alive": len(self.of(ALIVE, clause=clause)),
+            **self.counts(clause=clause),
         }
 
     def _equivalent(self, mutant: Mutant) -> dict[str, object]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import or_
+from typing import NamedTuple
 
 from emperor_rules.check.editions import resolved, seating_texts
 from emperor_rules.check.limits import Clock, option_sets
@@ -46,6 +47,14 @@ class _QuestionGroup:
     signature: tuple[Hashable, ...]
 
 
+class Difference(NamedTuple):
+    """The smallest position at which an answer differs, with the answers of the text as it is and of the mutant."""
+
+    witness: Request
+    now: Answer
+    then: Answer
+
+
 class MutantSearch:
     """Searches the texts of one rulebook against their mutants, on tables of up to a number of seats."""
 
@@ -66,8 +75,8 @@ class MutantSearch:
 
     def shown_difference(
         self, edition: Edition, mutant: ResolvedText, texts: Mapping[str, Text], touched: frozenset[str], clock: Clock
-    ) -> tuple[Request, Answer, Answer] | None:
-        """Return the smallest position at which an answer differs, with the answers of the text and of the mutant.
+    ) -> Difference | None:
+        """Return what shows that an answer differs.
 
         ``texts`` are all texts with the mutant among them, ``touched`` the predicates whose conclusions it changes.
 
@@ -79,7 +88,7 @@ class MutantSearch:
             return None
         engines = self.engine, Engine(replace(self.engine.rulebook, texts=texts))
         witness, (now, then) = replayed([AnsweringEdition(engine, edition) for engine in engines], witness)
-        return whole_request(edition, witness), now, then
+        return Difference(whole_request(edition, witness), now, then)
 
     def _first_difference(
         self, edition: Edition, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str], clock: Clock

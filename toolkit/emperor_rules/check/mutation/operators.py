@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, assert_never
 
 from emperor_rules.evaluate.outcome import value_in_words
@@ -242,17 +243,11 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
     predicate, guards = vocabulary.predicates[sentence.predicate], sentence.guards
     if sentence.kind == SentenceKind.FACT and not predicate.requirement and guards.exactly is None:
         positive = not sentence.positive
-        plain = (
-            guards if guards.only is None else replace(guards, when=terms.conjoin(guards.when, guards.only), only=None)
-        )
+        if guards.only is not None:
+            guards = replace(guards, when=terms.conjoin(guards.when, guards.only), only=None)
         words = Message("“{sentence}” concludes {answer}", sentence=sentence.written, answer=value_in_words(positive))
-        yield (
-            "",
-            MutationKind.CONCLUSION,
-            "yes" if positive else "no",
-            replace(sentence, positive=positive, guards=plain),
-            words,
-        )
+        changed = replace(sentence, positive=positive, guards=guards)
+        yield "", MutationKind.CONCLUSION, "yes" if positive else "no", changed, words
     words_of = [word for word, _ in predicate.choices]
     if isinstance(sentence.expression, terms.Choice) and len(words_of) > 1:
         old = sentence.expression.word
@@ -308,11 +303,8 @@ def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[Mutat
         case terms.Compare(op, _, _):
             yield MutationKind.NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
             if op in NEIGHBOURS:
-                yield (
-                    MutationKind.COMPARISON,
-                    _dashed(COMPARISON_WORDS[NEIGHBOURS[op]]),
-                    replace(node, op=NEIGHBOURS[op]),
-                )
+                near = NEIGHBOURS[op]
+                yield MutationKind.COMPARISON, _dashed(COMPARISON_WORDS[near]), replace(node, op=near)
         case terms.And() | terms.Or() | terms.Not() | terms.OptionOn():
             yield MutationKind.NEGATED, "negated", terms.negate(node)
         case terms.Quantified(kind, n, _, _, _, _):
@@ -332,12 +324,9 @@ def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[Mutat
     if timed or not isinstance(node, (terms.Holds, terms.Apply)):
         return
     if is_positional(vocabulary.predicates[node.predicate].builtin):
+        at: Any = terms.At if isinstance(node, terms.Holds) else terms.TermAt
         for new_moment in (terms.Moment.BEGAN, terms.Moment.START):
-            yield (
-                MutationKind.MOMENT,
-                new_moment,
-                terms.At(new_moment, node) if isinstance(node, terms.Holds) else terms.TermAt(new_moment, node),
-            )
+            yield MutationKind.MOMENT, new_moment, at(new_moment, node)
 
 
 def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[ConditionOrTerm], Any]]]:
@@ -347,18 +336,14 @@ def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[ConditionOrTerm], An
         if isinstance(value, tuple):
             for at, item in enumerate(value):
                 if is_dataclass(item):
-                    yield str(at + 1), item, _replacer(node, entry.name, value, at)
+                    yield str(at + 1), item, partial(_put, node, entry.name, value[:at], value[at + 1 :])
         elif is_dataclass(value) and not isinstance(value, terms.Always):
-            yield entry.name, value, _replacer(node, entry.name)
+            yield entry.name, value, partial(_put, node, entry.name, None, None)
 
 
-def _replacer(
-    node: Any, name: str, siblings: tuple[ConditionOrTerm, ...] | None = None, at: int = 0
-) -> Callable[[ConditionOrTerm], Any]:
-    def put(new: ConditionOrTerm) -> Any:
-        return replace(node, **{name: new if siblings is None else (*siblings[:at], new, *siblings[at + 1 :])})
-
-    return put
+def _put(node: Any, name: str, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None, new: Any) -> Any:
+    """Return a node with another part, between those ``before`` and ``after`` it where there are several."""
+    return replace(node, **{name: new if before is None or after is None else (*before, new, *after)})
 
 
 def _joined(*places: str) -> str:

@@ -25,7 +25,7 @@ from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
 from emperor_rules.check.witness import answer_words, as_scenario
-from emperor_rules.evaluate.engine import INVALID, Answer, Engine
+from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import template
 from emperor_rules.model.requests import Request
@@ -158,21 +158,16 @@ class MutantRunner:
                 if mutant is not None:
                     difference = self.search.shown_difference(edition, mutant, changed.texts, changed.touched, clock)
                     if difference is not None:
-                        return self._alive(changed, edition, *difference)
+                        title, (witness, now, then) = f"Tells {changed.mutant.id}", difference
+                        scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
+                        answers = str(answer_words(now)), str(answer_words(then))
+                        return MutantVerdict(ALIVE, "", scenario, witness, answers)
                     break
         search = self.search
         if search.questions_reached and not search.tables_searched:
             return MutantVerdict(ALIVE, NO_LEGAL_TABLE)
         why = "" if search.questions_reached else UNREAD_CONCLUSION
         return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
-
-    def _alive(
-        self, changed: _MutatedRules, edition: Edition, witness: Request, now: Answer, then: Answer
-    ) -> MutantVerdict:
-        """Return the verdict on a mutant with a witness, which is written as a scenario too."""
-        scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, f"Tells {changed.mutant.id}")
-        answers = str(answer_words(now)), str(answer_words(then))
-        return MutantVerdict(ALIVE, scenario=scenario, witness=witness, answers=answers)
 
     # --- texts -----------------------------------------------------------------------------------
 

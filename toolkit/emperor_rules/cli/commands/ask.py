@@ -19,9 +19,6 @@ from emperor_rules.messages import Message
 from emperor_rules.model.vocabulary import GivenKind
 
 if TYPE_CHECKING:
-    from emperor_rules.api.answer_lists import RulesAnswers
-    from emperor_rules.api.answers import RulesAnswer
-    from emperor_rules.errors import RequestError
     from emperor_rules.evaluate.engine import Engine
     from emperor_rules.model.requests import GivenValue
     from emperor_rules.model.vocabulary import GivenFact, Vocabulary
@@ -106,7 +103,7 @@ def command(
             _show(answer, seats, why_not, full=full, read_as=_read_as(answer, question, {"given": facts, **position}))
 
 
-def _refuse_without(error: RequestError, lacks: GivenFact) -> NoReturn:
+def _refuse_without(error: er.RequestError, lacks: GivenFact) -> NoReturn:
     """Print that a fact is needed, with how the command is told such a fact, and end the command."""
     example = lacks.id + (f"={lacks.choices[0][0]}" if lacks.choices else EXAMPLES[lacks.kind])
     refuse(error.code, "{message}: add it, for example --given {example}", message=error.message, example=example)
@@ -130,13 +127,13 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     assert_never(fact.kind)
 
 
-def _read_as(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapping[str, Any]) -> str:
+def _read_as(answer: er.RulesAnswer | er.RulesAnswers, question: str, brought: Mapping[str, Any]) -> str:
     from emperor_rules.api.restatement import restatement
 
     return restatement(answer, question, brought, current())
 
 
-def _show(answer: RulesAnswer | RulesAnswers, seats: str, why_not: bool, *, full: bool, read_as: str) -> None:
+def _show(answer: er.RulesAnswer | er.RulesAnswers, seats: str, why_not: bool, *, full: bool, read_as: str) -> None:
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 

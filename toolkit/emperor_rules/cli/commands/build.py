@@ -25,11 +25,9 @@ from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
-    from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.official.clause_matches import OfficialWording
     from emperor_rules.official.published_rules import OfficialRules
     from emperor_rules.site.mkdocs.live_preview import BuiltSite
-    from emperor_rules.source import Span
 
 #: Where a site goes unless told otherwise, and the file that marks one with the official wording.
 PUBLIC, PRIVATE = Path("build/site"), Path("build/private")
@@ -118,7 +116,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
     tell("{pages} in {seconds:.1f} s: {site}", pages=count(pages, "page"), seconds=seconds, site=site / "index.html")
 
 
-def check_all(path: Path) -> CheckReport:
+def check_all(path: Path) -> er.CheckReport:
     """Check the rules with all searches, whatever is wrong with them."""
     from emperor_rules.resources import project_cache
 
@@ -126,7 +124,9 @@ def check_all(path: Path) -> CheckReport:
         return er.load(path, errors="keep").check(cache=project_cache("searches.json"), progress=progress.stage)
 
 
-def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: Path) -> Mapping[Span, OfficialWording]:
+def _lay_beside(
+    checked: er.CheckReport, official: OfficialRules, name: str, path: Path
+) -> Mapping[er.Span, OfficialWording]:
     """Return the official rule of each clause, by the place of the clause, after printing which no longer match."""
     from emperor_rules.official.clause_matches import match
     from emperor_rules.official.fingerprints import load_fingerprints
@@ -146,7 +146,11 @@ def _lay_beside(checked: CheckReport, official: OfficialRules, name: str, path: 
 
 
 def _build(
-    checked: CheckReport, folder: Path, strict: bool, beside: Mapping[Span, OfficialWording] | None, url: str | None
+    checked: er.CheckReport,
+    folder: Path,
+    strict: bool,
+    beside: Mapping[er.Span, OfficialWording] | None,
+    url: str | None,
 ) -> bool:
     """Build all languages through MkDocs; return whether that went well, after printing what did not."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
@@ -199,8 +203,8 @@ def _with_messages(build: Callable[[], bool]) -> tuple[bool, str]:
 
 
 def build_language(
-    checked: CheckReport,
-    beside: Mapping[Span, OfficialWording] | None,
+    checked: er.CheckReport,
+    beside: Mapping[er.Span, OfficialWording] | None,
     settings: Path,
     changes: Mapping[str, object],
     *,
@@ -261,7 +265,7 @@ def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
 
 
 @contextmanager
-def date_of_rules(checked: CheckReport) -> Iterator[None]:
+def date_of_rules(checked: er.CheckReport) -> Iterator[None]:
     """Let MkDocs date the site by the newest wording, not the clock, so that the same rules give the same bytes."""
     name = "SOURCE_DATE_EPOCH"
     before = os.environ.get(name)

@@ -23,7 +23,6 @@ from emperor_rules.explanations import page_of
 if TYPE_CHECKING:
     from emperor_rules.check.causes import CauseGroup
     from emperor_rules.check.changes import Change, FolderState
-    from emperor_rules.check.pipeline import CheckReport
 
 #: The lines of a screen.
 SCREEN = 24
@@ -115,7 +114,7 @@ def _at_revision(place: Path, revision: str) -> FolderState:
         return state_of({(place / Path(name).relative_to(copy)).as_posix(): s for name, s in sources.items()})
 
 
-def _as_json(report: CheckReport, changed: Sequence[Change]) -> list[dict[str, object]]:
+def _as_json(report: er.CheckReport, changed: Sequence[Change]) -> list[dict[str, object]]:
     """Return the findings for programs, each with the number of that from which it follows, and whether it is new."""
     from emperor_rules.check.causes import CauseGroup
 
@@ -131,7 +130,7 @@ def _as_json(report: CheckReport, changed: Sequence[Change]) -> list[dict[str, o
 # --- for people -------------------------------------------------------------------------------------
 
 
-def _show(report: CheckReport, changes: Sequence[Change], since: str, *, everything: bool, declared: bool) -> None:
+def _show(report: er.CheckReport, changes: Sequence[Change], since: str, *, everything: bool, declared: bool) -> None:
     """Print what was changed ``since``, in words, the findings, and the closing lines.
 
     With ``everything`` every finding is printed in full in place of one screen, with ``declared`` those declared too.
@@ -166,7 +165,7 @@ def _opening(changes: Sequence[Change], since: str) -> list[str]:
     return [*lines, ""]
 
 
-def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int, remarks: Mapping[int, str]) -> list[str]:
+def _screen(report: er.CheckReport, groups: Sequence[CauseGroup], room: int, remarks: Mapping[int, str]) -> list[str]:
     """Return the causes, in full while there is room for lines, then in one line, then as a number.
 
     ``remarks`` are lines to print before a cause, by its place.
@@ -194,13 +193,13 @@ def _screen(report: CheckReport, groups: Sequence[CauseGroup], room: int, remark
     return lines
 
 
-def _short(finding: Diagnostic, report: CheckReport, places: int) -> list[str]:
+def _short(finding: Diagnostic, report: er.CheckReport, places: int) -> list[str]:
     """Return a finding without the paragraphs of its help after the first, and with few further places."""
     lines = finding_lines(finding, report.rulebook.sources, places)
     return lines[: lines.index("")] if "" in lines else lines
 
 
-def _following(report: CheckReport, group: CauseGroup) -> list[str]:
+def _following(report: er.CheckReport, group: CauseGroup) -> list[str]:
     """Return the line on what follows from a finding: the questions, and how many findings it is."""
     if not group.following:
         return []
@@ -222,7 +221,7 @@ def _height(lines: Sequence[str]) -> int:
     return sum(max(1, -(-len(click.unstyle(line)) // width)) for line in lines)
 
 
-def _closing(report: CheckReport) -> list[str]:
+def _closing(report: er.CheckReport) -> list[str]:
     """Return the closing lines: what was looked at, what was found, how long it took."""
     searched: Mapping[str, Any] = report.searched()
     looked_at = say(
@@ -248,7 +247,7 @@ def _closing(report: CheckReport) -> list[str]:
     return lines
 
 
-def _searches(report: CheckReport) -> list[str]:
+def _searches(report: er.CheckReport) -> list[str]:
     """Return the lines on how far the searches looked, and what they found that is declared."""
     remark = [spoken(report.remark)] if report.remark else []
     if report.relations is None:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Mapping
 from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,11 +16,6 @@ from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.search.seatings import MOST_TABLES
-
-if TYPE_CHECKING:
-    from emperor_rules.api.comparison import TextComparison
-    from emperor_rules.api.rules import Rules
-    from emperor_rules.check.consistency.replay import SearchFinding
 
 #: So many clauses are set with their words, further ones only named.
 MOST_CLAUSES = 6
@@ -56,7 +51,7 @@ def command(
     sys.exit(0 if comparison.same else 1)
 
 
-def _show(rules: Rules, comparison: TextComparison) -> None:
+def _show(rules: er.Rules, comparison: er.TextComparison) -> None:
     first, second = (side.name for side in comparison.sides)
     tell("{first} and {second}", first=first, second=second, bold=True)
     differences = zip(comparison.differences, comparison.declared, strict=True)
@@ -111,7 +106,7 @@ def _show(rules: Rules, comparison: TextComparison) -> None:
 
 
 def _show_table(
-    rules: Rules, comparison: TextComparison, by_question: Mapping[str, list[tuple[SearchFinding, bool]]]
+    rules: er.Rules, comparison: er.TextComparison, by_question: Mapping[str, list[tuple[er.SearchFinding, bool]]]
 ) -> None:
     """Print a line for each question that is answered differently, with the answers at its smallest witness."""
     from emperor_rules.check.witness import answer_words
@@ -130,7 +125,9 @@ def _show_table(
         click.echo(click.style(f"  {'  '.join(cells)}".rstrip(), bold=number == 0))
 
 
-def _show_difference(rules: Rules, comparison: TextComparison, difference: SearchFinding, declared: bool) -> None:
+def _show_difference(
+    rules: er.Rules, comparison: er.TextComparison, difference: er.SearchFinding, declared: bool
+) -> None:
     """Print a witness, both answers, and side by side the clauses that decide."""
     from emperor_rules.check.consistency.accepted import cited
     from emperor_rules.check.witness import answer_words, draw_in_text

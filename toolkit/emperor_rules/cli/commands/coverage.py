@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,15 +69,14 @@ def _show_text(coverage: Coverage, text: str) -> None:
     deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
     number = count(len(clauses), "clause")
     decided = say("{clauses}, {deciding} decide a scenario; ", clauses=number, deciding=deciding)
-    click.echo(f"{click.style(text, bold=True)}  {decided}{_counts(coverage, coverage.executed(text=text))}")
+    click.echo(f"{click.style(text, bold=True)}  {decided}{_counts(coverage.counts(text))}")
     width = max((len(f"{c.number} {c.slug}") for c in clauses), default=0)
     for clause in clauses:
-        mutants = coverage.executed(clause=clause)
         waiting = len(coverage.of(clause=clause))
         scenarios = count(len(coverage.scenarios(clause)), "scenario")
         rest = say(", {waiting} not judged", waiting=waiting) if waiting else ""
         name = clause_name(clause.number, clause.slug)
-        click.echo(f"  {name:{width}}  {scenarios:>13}  {_counts(coverage, mutants)}{rest}")
+        click.echo(f"  {name:{width}}  {scenarios:>13}  {_counts(coverage.counts(clause=clause))}{rest}")
     click.echo()
 
 
@@ -104,7 +104,7 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
 
 
 def _summarise(coverage: Coverage) -> None:
-    from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT
+    from emperor_rules.check.mutation.runner import EQUIVALENT
 
     clauses = coverage.clauses()
     silent = [c for c in clauses if not coverage.scenarios(c) and c.sentences and not c.redundant]
@@ -114,7 +114,7 @@ def _summarise(coverage: Coverage) -> None:
         "{clauses}, {deciding} decide a scenario; {counts}; {seconds:.1f} s",
         clauses=count(len(clauses), "clause"),
         deciding=deciding,
-        counts=_counts(coverage, coverage.executed()),
+        counts=_counts(coverage.counts()),
         seconds=coverage.seconds,
     )
     click.echo(totals + (say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else ""))
@@ -141,23 +141,16 @@ def _summarise(coverage: Coverage) -> None:
             all=len(coverage.mutants),
             fg="red",
         )
-    alive = len(coverage.of(ALIVE))
+    alive = coverage.counts()["alive"]
     if alive:
         tell("{mutants} that no scenario notices.", mutants=count(alive, "mutant"), fg="red", bold=True)
     elif coverage.fine:
         tell("Every change of an answer is noticed.", fg="green", bold=True)
 
 
-def _counts(coverage: Coverage, mutants: list[Mutant]) -> str:
-    from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN
-
-    states = [coverage.verdicts[mutant.id].state for mutant in mutants]
-    dead = states.count(KILLED) + states.count(STILLBORN)
-    alive = states.count(ALIVE)
-    numbers = say(
-        "{mutants}: {dead} killed, {equivalent} equivalent, ",
-        mutants=count(len(states), "mutant"),
-        dead=dead,
-        equivalent=states.count(EQUIVALENT),
-    )
-    return numbers + click.style(say("{alive} alive", alive=alive), fg="red" if alive else None)
+def _counts(counts: Mapping[str, int]) -> str:
+    dead, equivalent, alive = counts["killed"], counts["equivalent"], counts["alive"]
+    mutants = count(dead + equivalent + alive, "mutant")
+    return say(
+        "{mutants}: {dead} killed, {equivalent} equivalent, ", mutants=mutants, dead=dead, equivalent=equivalent
+    ) + click.style(say("{alive} alive", alive=alive), fg="red" if alive else None)

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,11 +15,6 @@ from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, print_json, show_findings, tell
 from emperor_rules.cli.language import misuse, say
 from emperor_rules.messages import replaced
-
-if TYPE_CHECKING:
-    from emperor_rules.api.rules import Rules
-    from emperor_rules.diagnostics import Diagnostic
-    from emperor_rules.source import Span
 
 
 @click.command()
@@ -68,7 +63,7 @@ def command(
     sys.exit(0 if changes.silent else 1)
 
 
-def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rules, tuple[str, str]]:
+def _states(old: str, new: str | None, folder: Path | None) -> tuple[er.Rules, er.Rules, tuple[str, str]]:
     """Read both states; errors in either are shown and end the command."""
     if new is not None:
         if folder is not None:
@@ -82,7 +77,7 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[Rules, Rule
         return _read(Path(copy), name), _read(place, place.as_posix()), (name, place.as_posix())
 
 
-def _read(path: Path, name: str) -> Rules:
+def _read(path: Path, name: str) -> er.Rules:
     """Read the texts of a folder; errors are shown under the folder's ``name`` and end the command."""
     try:
         rules = er.load(path, scenarios=False)
@@ -103,10 +98,10 @@ def _renamed(file: str, path: Path, name: str) -> str:
     return file
 
 
-def _placed(diagnostic: Diagnostic, path: Path, name: str) -> Diagnostic:
+def _placed(diagnostic: er.Diagnostic, path: Path, name: str) -> er.Diagnostic:
     """Return a diagnostic with the names that the files have in their state."""
 
-    def renamed(span: Span) -> Span:
+    def renamed(span: er.Span) -> er.Span:
         return span._replace(file=_renamed(span.file, path, name))
 
     related = tuple(replace(place, span=renamed(place.span)) for place in diagnostic.related)

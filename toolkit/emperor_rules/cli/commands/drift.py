@@ -232,20 +232,15 @@ def _details(item: WorkItem) -> Iterator[str]:
     if item.place:
         yield click.style(f"    {item.place}", dim=True)
     if item.before and item.words:
-        yield _wrapped(" ".join(_marked(tag, words) for tag, words in word_diff(item.before, item.words)))
+        # as GNU wdiff marks words: [-gone-], {+come+}
+        marks = {"same": "{}", "old": click.style("[-{}-]", fg="red"), "new": click.style("{{+{}+}}", fg="green")}
+        yield _wrapped(" ".join(marks[tag].format(words) for tag, words in word_diff(item.before, item.words)))
     elif item.words and item.kind is not WorkKind.TRANSLATION:
         yield _wrapped(spoken(item.words))
     elif item.before:
         yield _wrapped(click.style(f"[-{item.before}-]", fg="red"))
     for where, line in item.paste:
         yield _wrapped(say("write in {place}: {line}", place=where, line=line))
-
-
-def _marked(tag: str, words: str) -> str:
-    """Mark words as GNU wdiff does: [-gone-], {+come+}."""
-    if tag == "same":
-        return words
-    return click.style(f"[-{words}-]", fg="red") if tag == "old" else click.style(f"{{+{words}+}}", fg="green")
 
 
 def _wrapped(words: str) -> str:

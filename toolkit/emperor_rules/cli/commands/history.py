@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 import click
 
@@ -20,11 +20,7 @@ from emperor_rules.cli.console import Progress, clause_name, paragraph, print_js
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
 from emperor_rules.errors import RequestError
-from emperor_rules.messages import Message, plural
-
-if TYPE_CHECKING:
-    from emperor_rules.api.rules import Rules
-    from emperor_rules.evaluate.engine import Answer
+from emperor_rules.messages import Message, plural, template
 
 #: Most seats of a table unless told otherwise. Measured with the shipped rules: most clauses take less than one second
 #: and the slowest ten, most texts less than two and the slowest ten, the translation ten.
@@ -45,6 +41,14 @@ COLOURS = {
     EntryKind.UNSETTLED: "yellow",
 }
 STATE_COLOURS = {EffectState.SAME: "green", EffectState.DIFFERENT: "red", EffectState.ABSENT: "red"}
+#: What is said of consecutive dates in a state: of the last ones, and of others.
+RUNS = {
+    EffectState.SAME: (template("agrees since {date}"), template("agrees with {dates}")),
+    EffectState.DIFFERENT: (template("not since {date}"), template("not with {dates}")),
+    EffectState.ABSENT: (template("no such clause since {date}"), template("no such clause in {dates}")),
+    EffectState.UNFINISHED: (template("not searched: {dates}"),) * 2,
+    EffectState.UNKNOWN: (template("cannot be told for {dates}"),) * 2,
+}
 
 
 @click.command()
@@ -100,7 +104,7 @@ def command(
     sys.exit(0 if history.complete else 1)
 
 
-def _named(rules: Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
+def _named(rules: er.Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
     """Return the text and the clause that a name means, and remarks on clauses that bore the number at another time."""
     words = name.replace(":", " ", 1).split()
     if len(words) == 1 and (words[0] in rules.rulebook.texts or ":" in name):
@@ -130,7 +134,7 @@ def _as_json(history: TranslationAge | History, text: str, clause: ClauseVersion
 # --- for people -------------------------------------------------------------------------------------
 
 
-def _show(history: TranslationAge | History, rules: Rules, text: str, clause: ClauseVersions | None) -> None:
+def _show(history: TranslationAge | History, rules: er.Rules, text: str, clause: ClauseVersions | None) -> None:
     if not isinstance(history, History):
         _show_age(history)
     elif clause is not None:
@@ -166,7 +170,7 @@ def _show_clause(history: History, clause: ClauseVersions) -> None:
         click.echo("  " + say("{text} has one wording.", text=clause.text.id))
 
 
-def _show_text(history: History, rules: Rules, text: str) -> None:
+def _show_text(history: History, rules: er.Rules, text: str) -> None:
     click.echo(click.style(f"{text}  {rules[text].title[current()]}", bold=True))
     for date in history.dates:
         changes = list(history.on(date))
@@ -213,19 +217,15 @@ def _outcome(effect: Effect) -> str:
 
 def _show_effect(effect: Effect | None, text: str, names: tuple[str, str]) -> None:
     """Print the smallest position at which two wordings answer differently, with both answers and their clauses."""
-    if effect is None or effect.witness is None:
+    if effect is None or effect.difference is None:
         return
-    played = "" if effect.witness["text"] == text else "  ·  " + say("in {text}", text=effect.witness["text"])
-    click.echo(f"      {spoken(draw_in_text(effect.witness))}{played}")
+    witness, now, then = effect.difference
+    played = "" if witness["text"] == text else "  ·  " + say("in {text}", text=witness["text"])
+    click.echo(f"      {spoken(draw_in_text(witness))}{played}")
     width = max(map(len, names)) + 1
-    for name, answer in zip(names, (effect.then, effect.now), strict=True):
-        assert answer is not None, "a witness has both answers"
-        click.echo(f"        {name + ':':{width}} {_answer(answer)}")
-
-
-def _answer(answer: Answer) -> str:
-    cited = "  " + say("by {clauses}", clauses=", ".join(answer.clauses)) if answer.clauses else ""
-    return spoken(answer_words(answer)) + cited
+    for name, answer in zip(names, (then, now), strict=True):
+        cited = "  " + say("by {clauses}", clauses=", ".join(answer.clauses)) if answer.clauses else ""
+        click.echo(f"        {name + ':':{width}} {spoken(answer_words(answer))}{cited}")
 
 
 def _show_age(age: TranslationAge) -> None:
@@ -272,25 +272,13 @@ def _editions(clause: ClauseAge, age: TranslationAge) -> str:
         words = say("agrees with no edition" if len(age.dates) > 1 else "does not agree")
     else:
         words = ", ".join(_run(state, dates, dates[-1] == age.dates[-1]) for state, dates in runs)
-    alike = (match.effect for match in clause.against if match.state is EffectState.SAME)
-    rewritten = any(effect is not None and effect.searched for effect in alike)
+    rewritten = any(match.state is EffectState.SAME and match.effect.searched for match in clause.against)
     return words + (say(" (partly in other sentences)") if rewritten else "")
 
 
 def _run(state: EffectState, dates: list[str], last: bool) -> str:
     named = {"date": dates[0], "dates": dates[0] if len(dates) == 1 else f"{dates[0]} … {dates[-1]}"}
-    match state:
-        case EffectState.SAME:
-            return say("agrees since {date}" if last else "agrees with {dates}", **named)
-        case EffectState.DIFFERENT:
-            return say("not since {date}" if last else "not with {dates}", **named)
-        case EffectState.ABSENT:
-            return say("no such clause since {date}" if last else "no such clause in {dates}", **named)
-        case EffectState.UNFINISHED:
-            return say("not searched: {dates}", **named)
-        case EffectState.UNKNOWN:
-            return say("cannot be told for {dates}", **named)
-    assert_never(state)
+    return say(RUNS[state][not last], **named)
 
 
 def _name(versions: ClauseVersions) -> str:

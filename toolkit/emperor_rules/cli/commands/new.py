@@ -20,7 +20,7 @@ from emperor_rules.diagnostics import suggest
 from emperor_rules.messages import Message, Names, sentences
 
 if TYPE_CHECKING:
-    from emperor_rules.check.scaffold import Variant
+    from emperor_rules.check.drafts import Variant
     from emperor_rules.model.rulebook import Rulebook
     from emperor_rules.model.texts import Clause
 
@@ -61,7 +61,7 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
 
     Exit status: 0 made, 1 the rules have errors, 2 usage.
     """
-    from emperor_rules.check.scaffold import NAME, draft_variant, most_related_text
+    from emperor_rules.check.drafts import NAME, draft_variant, most_related_text
 
     if not NAME.fullmatch(name) or len(name) > 60:
         raise misuse("“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.", name=name)
@@ -101,7 +101,7 @@ def difference(text: str, folder: Path | None) -> None:
     Exit status: 0 declared, 1 the rules have errors or the text contradicts itself, 2 usage.
     """
     from emperor_rules.check.cache import SearchCache
-    from emperor_rules.check.declaration_drafts import redeclared
+    from emperor_rules.check.drafts import redeclared
 
     place, missing = _place(folder)
     if missing:
@@ -140,7 +140,7 @@ def _place(folder: Path | None) -> tuple[Path, bool]:
 
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
     """Return the clause to override, by number, key or slug, with or without its text before it."""
-    from emperor_rules.check.scaffold import clauses_in_force
+    from emperor_rules.check.drafts import clauses_in_force
 
     text, _, number = named.replace(":", " ").strip().rpartition(" ")
     clauses = clauses_in_force(rulebook, original)

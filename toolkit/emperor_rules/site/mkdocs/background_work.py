@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
-import sys
-import threading
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from typing import Generic, TypeVar
+
+from emperor_rules.check.limits import Clock
+from emperor_rules.check.workers import Workers, forks_cheaply
 
 T = TypeVar("T")
 
@@ -18,25 +18,17 @@ class BackgroundWork(Generic[T]):
     def __init__(self, work: Callable[[], T]) -> None:
         """Begin, where the system forks cheaply, no other thread runs, and this is no work in the background itself."""
         self._work = work
-        self._process = None
-        inner = multiprocessing.current_process().daemon
-        if sys.platform == "linux" and threading.active_count() == 1 and not inner:
-            context = multiprocessing.get_context("fork")
-            self._receiver, sender = context.Pipe(duplex=False)
-            self._process = context.Process(target=self._send, args=(sender,), daemon=True)
-            self._process.start()
-            sender.close()
-
-    def _send(self, sender: Connection) -> None:
-        sender.send(self._work())
+        apart = forks_cheaply() and not multiprocessing.current_process().daemon
+        self._workers = Workers(_done, [work], None, lambda: None, 2 if apart else 1)
 
     def result(self) -> T:
         """Return what the work came to; what went wrong in the other process goes wrong here."""
-        if self._process is None:
-            return self._work()
         try:
-            result: T = self._receiver.recv()
-        except EOFError:  # it printed its traceback itself: here the fault is one that a caller can handle
-            result = self._work()
-        self._process.join()
-        return result
+            with self._workers as workers:
+                return next(result for _, result in workers.results(Clock(None)))
+        except Exception:  # here the fault is one with a place, that a caller can handle
+            return self._work()
+
+
+def _done(_: None, work: Callable[[], T]) -> T:
+    return work()
