@@ -15,8 +15,9 @@ from click.testing import Result
 
 from emperor_rules.check.mutation import coverage
 from emperor_rules.check.mutation.coverage import Coverage, CoverageCache, cover
+from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE
 from emperor_rules.check.mutation.operators import Mutant, MutationKind, mutants_of
-from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, NO_LEGAL_TABLE, STILLBORN, UNREAD_CONCLUSION
+from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN, UNREAD_CONCLUSION
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook

@@ -19,6 +19,7 @@ from emperor_rules.official.clause_matches import ClauseOnDay, clauses_by_rule, 
 from emperor_rules.official.comparison import ALIKE_ELSEWHERE, EditionComparison, RulePair, SectionPairs
 from emperor_rules.official.fingerprints import Fingerprints, similarity
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
+from emperor_rules.resolve.resolver import number_on
 
 
 class WorkKind(StrEnum):
@@ -241,20 +242,14 @@ class _WorkListBuilder:
 
     def _numbers(self, standing: ClauseOnDay) -> Sequence[tuple[str, str]]:
         """Return the numbers that a clause has borne: its own, or those that its text gives it."""
-        if standing.clause.numbers:
-            return standing.clause.numbers
-        first = standing.text.editions[0] if standing.text.editions else self.comparison.known_day
-        since = standing.clause.since or first
-        own = standing.clause.number
-        bases = [(prefix, day) for prefix, day in standing.text.numbered]
-        if not bases or section_of(own) != section_of(bases[-1][0]):
+        text, clause = standing.text, standing.clause
+        if clause.numbers:
+            return clause.numbers
+        since = clause.since or (text.editions[0] if text.editions else self.comparison.known_day)
+        if not text.numbered or section_of(clause.number) != section_of(text.numbered[-1][0]):
             return ((standing.number, since),)
-        rest = own[len(bases[-1][0]) :]
-        spans = [
-            (prefix + rest, max(day, since), following)
-            for (prefix, day), following in zip(bases, [*(day for _, day in bases[1:]), None], strict=True)
-        ]
-        return tuple((number, day) for number, day, following in spans if following is None or following > since)
+        days = sorted({max(day, since) for _, day in text.numbered})
+        return tuple((number_on(text, clause, day), day) for day in days)
 
     def _examples(self) -> Iterator[WorkItem]:
         """Yield the examples that came, went or moved, of rules with a clause."""

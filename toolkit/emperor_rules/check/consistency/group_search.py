@@ -176,7 +176,8 @@ class _QuestionSearch:
         if len(answers) == 1:
             essential = self.predicate.essential and not space.varies_choices and not disputed
             return _conflicts(answers[0], self.texts[0], essential=essential)
-        return _differences(answers, self.texts)
+        pairs = outcome_pairs(answers, self.texts)  # what differs in the same way, by the same clauses
+        return (((*(outcome.status for outcome in p.outcomes), *p.clauses), p.positions) for p in pairs)
 
     def finish_table(self) -> None:
         """Store the smallest position of each kind on the table as its witness, in order of size."""
@@ -193,13 +194,6 @@ def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> I
     if essential and answers.silent:
         opened = union(live for number, live in answers.live if text.rules[number].kind == Conclusion.OPEN)
         yield SILENT, without(answers.silent, opened)
-
-
-def _differences(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -> Iterator[tuple[Hashable, Bits]]:
-    """Yield the positions that differ in the same way, by the same clauses."""
-    for pair in outcome_pairs(answers, texts):
-        statuses = [outcome.status for outcome in pair.outcomes]
-        yield (*statuses, *pair.clauses), pair.positions
 
 
 # --- without a search -----------------------------------------------------------------------------

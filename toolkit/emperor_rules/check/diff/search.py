@@ -283,14 +283,11 @@ class TableSearch:
             return
         whole = job.predicates[1].answer not in ("player", "players", "team")
         narrowed = [self._narrowed(job, side, both) for side, both in enumerate(answers)]
-        for (before, after), (old_clauses, new_clauses), positions in outcome_pairs(narrowed, job.texts):
+        for (before, after), numbers, positions in outcome_pairs(narrowed, job.texts):
             outcomes = (before, after) if whole else (before[0], after[0])
-            yield (options, (outcomes, self._names(job, 0, old_clauses), self._names(job, 1, new_clauses))), positions
-
-    def _names(self, job: Job, side: int, clauses: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the names of clauses by text and slug, which stay the same from edition to edition."""
-        standing = [job.texts[side].clauses[number].clause for number in clauses]
-        return tuple(f"{clause.text} {clause.slug}" for clause in standing)
+            standing = [[text.clauses[n].clause for n in side] for text, side in zip(job.texts, numbers, strict=True)]
+            old, new = (tuple(f"{clause.text} {clause.slug}" for clause in clauses) for clauses in standing)
+            yield (options, (outcomes, old, new)), positions  # by text and slug, the same from edition to edition
 
     def _narrowed(self, job: Job, side: int, answers: AnswerSets) -> AnswerSets:
         """Return answers with only the deciding rules of changed clauses."""

@@ -28,7 +28,7 @@ from emperor_rules.check.history.versions import (
     wording_dates,
 )
 from emperor_rules.check.limits import Clock, Progress
-from emperor_rules.check.mutation.equivalence import Difference, MutantSearch
+from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, Difference, MutantSearch
 from emperor_rules.check.witness import answer_json
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Engine
@@ -141,8 +141,7 @@ class Substitutions:
             self.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
         if search.questions_reached and not search.tables_searched:
-            why = Message("no seating of up to {seats} seats is legal, so nothing was searched", seats=search.up_to)
-            return Effect(EffectState.UNKNOWN, why)
+            return Effect(EffectState.UNKNOWN, Message(NO_LEGAL_TABLE, seats=search.up_to))
         return Effect(EffectState.SAME, seats=search.up_to)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:

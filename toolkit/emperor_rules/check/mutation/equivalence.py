@@ -16,6 +16,7 @@ from emperor_rules.check.editions import resolved, seating_texts
 from emperor_rules.check.limits import Clock, option_sets
 from emperor_rules.check.witness import AnsweringEdition, replayed, whole_request
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.messages import template
 from emperor_rules.model.requests import Request, Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
@@ -34,6 +35,8 @@ from emperor_rules.semantics.verdict import Bits
 MOST_SPACES = 48
 #: The most positions of a space that varies given facts which are part of the question.
 MOST_VARIED_POSITIONS = 1 << 18
+#: Why nothing is known of a mutant that questions reach.
+NO_LEGAL_TABLE = template("no seating of up to {seats} seats is legal, so nothing was searched")
 
 
 @dataclass(frozen=True)

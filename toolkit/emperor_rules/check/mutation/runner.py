@@ -6,7 +6,7 @@ which the changed sentence is in force.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from emperor_rules.check.editions import (
     wordings,
 )
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.mutation.equivalence import MutantSearch, narrowed
+from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, MutantSearch, narrowed
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
 from emperor_rules.check.witness import answer_words, as_scenario
@@ -50,7 +50,6 @@ class MutantStatus(StrEnum):
 
 KILLED, STILLBORN, EQUIVALENT, ALIVE = MutantStatus
 
-NO_LEGAL_TABLE = template("no seating of up to {seats} seats is legal, so nothing was searched")
 UNREAD_CONCLUSION = template("no question reads what it concludes")
 
 
@@ -129,7 +128,7 @@ class MutantRunner:
         key = clause_key(changed.mutant.clause)
         groups = []
         editions = {edition: resolved(self.engine, edition) for edition in dict.fromkeys(e for e, _ in self.passing)}
-        reached = {edition: original for edition, original in editions.items() if changed.reaches(original)}
+        reached = {edition: original for edition, original in editions.items() if key in _clauses_in_force(original)}
         for (edition, ask), tests in self.passing.items():
             if edition not in reached:
                 continue
@@ -151,10 +150,12 @@ class MutantRunner:
     def _searched(self, changed: _MutatedRules, clock: Clock) -> MutantVerdict:
         """Return the verdict of searching a mutant's text and those including it, in their newest changed editions."""
         self.search.begin()
-        for editions in self._editions(changed.mutant.text):
-            for edition in editions:
-                original = resolved(self.engine, edition)
-                mutant = changed.resolved(edition) if changed.reaches(original) else None
+        text = changed.mutant.text
+        building = [including.id for including in building_on(self.engine, Edition(text))]
+        for id in sorted(building, key=lambda id: id != text):
+            for edition in wordings(id, self.rulebook.texts):
+                reached = clause_key(changed.mutant.clause) in _clauses_in_force(resolved(self.engine, edition))
+                mutant = changed.resolved(edition) if reached else None
                 if mutant is not None:
                     difference = self.search.shown_difference(edition, mutant, changed.texts, changed.touched, clock)
                     if difference is not None:
@@ -168,14 +169,6 @@ class MutantRunner:
             return MutantVerdict(ALIVE, NO_LEGAL_TABLE)
         why = "" if search.questions_reached else UNREAD_CONCLUSION
         return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
-
-    # --- texts -----------------------------------------------------------------------------------
-
-    def _editions(self, text: str) -> Iterator[list[Edition]]:
-        """Yield the editions, newest first, of a text and then of each text that includes it."""
-        building = [including.id for including in building_on(self.engine, Edition(text))]
-        for id in sorted(building, key=lambda id: id != text):
-            yield wordings(id, self.rulebook.texts)
 
 
 @per_text
@@ -193,10 +186,6 @@ class _MutatedRules:
         self.texts: Mapping[str, Text] = {**texts, mutant.text: mutant.applied(texts[mutant.text])}
         self.touched = touched_predicates(mutant.predicates, runner.rulebook.vocabulary)
         self._resolved: dict[Edition, ResolvedText | None] = {}
-
-    def reaches(self, original: ResolvedText) -> bool:
-        """Return whether a text includes the changed clause and has its conclusions."""
-        return clause_key(self.mutant.clause) in _clauses_in_force(original)
 
     def resolved(self, edition: Edition) -> ResolvedText | None:
         """Return the changed text on a date, ``None`` where the change is not in force.

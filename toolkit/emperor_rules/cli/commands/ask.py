@@ -100,7 +100,10 @@ def command(
         if shape == "json":
             write_bytes(_dump(answer.as_json(language=current())) + "\n")
         else:
-            _show(answer, seats, why_not, full=full, read_as=_read_as(answer, question, {"given": facts, **position}))
+            from emperor_rules.api.restatement import restatement
+
+            read_as = restatement(answer, question, {"given": facts, **position}, current())
+            _show(answer, seats, why_not, full=full, read_as=read_as)
 
 
 def _refuse_without(error: er.RequestError, lacks: GivenFact) -> NoReturn:
@@ -125,12 +128,6 @@ def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
         case GivenKind.PLAYER | GivenKind.CHOICE:
             return key, value
     assert_never(fact.kind)
-
-
-def _read_as(answer: er.RulesAnswer | er.RulesAnswers, question: str, brought: Mapping[str, Any]) -> str:
-    from emperor_rules.api.restatement import restatement
-
-    return restatement(answer, question, brought, current())
 
 
 def _show(answer: er.RulesAnswer | er.RulesAnswers, seats: str, why_not: bool, *, full: bool, read_as: str) -> None:
