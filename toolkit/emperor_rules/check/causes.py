@@ -152,7 +152,8 @@ class Causes:
         rank, before = stage_of(finding.code), stage_of(cause.code)
         if before < Stage.CONTRADICTION:
             return cause.is_error and self._held_back(finding, cause)
-        if rank < Stage.CONTRADICTION or not self._shared(finding, cause):
+        shared = {text for text, _ in cause.sides} or {cause.text or ""}
+        if rank < Stage.CONTRADICTION or not shared & self._concerned(finding):
             return False
         if finding.is_error and not cause.is_error:
             return False  # behind a warning it would be taken for harmless
@@ -226,11 +227,6 @@ class Causes:
         common = self._concerned(finding) & self._concerned(cause)
         files = {texts[id].file for id in common if id in texts}
         return any(span.file in files for span in _places(finding) & _places(cause))
-
-    def _shared(self, finding: Diagnostic, cause: Diagnostic) -> bool:
-        """Return whether a finding is about a text of the cause, or one that takes it in."""
-        own = {text for text, _ in cause.sides} or {cause.text or ""}
-        return bool(own & self._concerned(finding))
 
     def _concerned(self, finding: Diagnostic) -> frozenset[str]:
         """Return the texts that a finding is about, with all that they take in."""

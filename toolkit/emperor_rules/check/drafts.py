@@ -164,7 +164,10 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     if any(finding.is_error for finding in check_texts(extended)):
         return None
     engine = Engine(extended)
-    ask, questions = draft.original.predicate, _differing_questions(engine, Edition(name), Edition(original))
+    texts = resolved(engine, Edition(name)), resolved(engine, Edition(original))
+    asks = rulebook.vocabulary.questions
+    questions = {id for id in asks if cone_signature(texts[0], id) != cone_signature(texts[1], id)}
+    ask = draft.original.predicate
     if alone and questions != {ask}:
         return None
     # What the draft leaves as it is contradicts itself no more than it did.
@@ -191,8 +194,8 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         ),
     }
     laid_out = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
-    asks = tuple(dict.fromkeys(difference.ask for difference in comparison.differences))
-    return Variant(laid_out, original, draft.clause, draft.sentence, asks)
+    differing = tuple(dict.fromkeys(difference.ask for difference in comparison.differences))
+    return Variant(laid_out, original, draft.clause, draft.sentence, differing)
 
 
 def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
@@ -201,13 +204,6 @@ def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
     own = [conflict for conflict in searched.own_conflicts if conflict.ask == ask]
     clauses = dict.fromkeys(c for conflict in own for c in cited(engine, searched.edition, conflict.answer.clauses))
     return [c for c in clauses if c.text != name and any(s.predicate == ask and s.until is None for s in c.sentences)]
-
-
-def _differing_questions(engine: Engine, variant: Edition, original: Edition) -> set[str]:
-    """Return the questions whose rules differ between two texts."""
-    variant_text, original_text = resolved(engine, variant), resolved(engine, original)
-    questions = engine.rulebook.vocabulary.questions
-    return {id for id in questions if cone_signature(variant_text, id) != cone_signature(original_text, id)}
 
 
 def _text(name: str, original: str, draft: _Draft) -> str:

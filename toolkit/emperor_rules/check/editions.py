@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from emperor_rules.errors import EmperorError, RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import Message
+from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
@@ -72,6 +74,12 @@ def judges_seatings(text: ResolvedText) -> bool:
     """Return whether a text has clauses about which seatings are legal."""
     requirement = text.vocabulary.requirement
     return requirement is not None and speaks(text, requirement)
+
+
+def silenced(text: ResolvedText, numbers: Collection[int]) -> ResolvedText:
+    """Return a text in which the rules of some numbers conclude nothing."""
+    rules = (replace(rule, guard=Not(Always())) if rule.number in numbers else rule for rule in text.rules)
+    return replace(text, rules=tuple(rules))
 
 
 @per_text

@@ -132,7 +132,10 @@ def _findings(
         except RequestError as mistake:  # its value is what is wrong, else the question
             span = scenario.places.get(mistake.key or "", span)
         return [error("R603", message, span, help, text=text, witness=witness)]
-    if (answer.status, answer.answer) != (expectation.status, _comparable(expectation, answer)):
+    expected_answer: object = expectation.answer
+    if isinstance(expectation.answer, list) and isinstance(answer.answer, str) and len(expectation.answer) == 1:
+        expected_answer = expectation.answer[0]
+    if (answer.status, answer.answer) != (expectation.status, expected_answer):
         answered = with_clauses(answer_words(answer, choices), answer)
         wanted = answer_words(Answer(Status(expectation.status), expectation.answer), choices)
         message = Message(
@@ -171,13 +174,6 @@ def _findings(
             )
             findings.append(error("R602", message, span, help, text=text, witness=witness))
     return findings
-
-
-def _comparable(expectation: Expectation, answer: Answer) -> object:
-    value = expectation.answer
-    if isinstance(value, list) and isinstance(answer.answer, str):
-        return value[0] if len(value) == 1 else value
-    return value
 
 
 @per_text

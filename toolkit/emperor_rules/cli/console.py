@@ -40,24 +40,21 @@ def refusals() -> Iterator[None]:
     except SearchDisagrees:
         raise
     except RulesError as error:
-        show_findings(error.diagnostics, error.sources, err=True)
+        show_findings(error.diagnostics, error.sources)
         sys.exit(1 if error.readable else 2)
     except EmperorError as error:
         refuse(error.code, "{message}", message=error.message)
 
 
 def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
-    """Print in one line what is wrong, and end the command with 2."""
-    weight = click.style(f"{say('error')}[{code}]", fg="red", bold=True)
-    click.echo(f"{weight}: {_escaped(say(template, **arguments))}", err=True)
-    sys.exit(2)
-
-
-def _escaped(words: str) -> str:
-    """Return words in which signs that would steer a terminal, such as those of colours, stand as escapes."""
-    return "".join(
-        sign if sign == "\n" or unicodedata.category(sign) not in ("Cc", "Cf") else ascii(sign)[1:-1] for sign in words
+    """Print in one line what is wrong, with its code if it has one, and end the command with 2."""
+    weight = click.style(say("error") + (f"[{code}]" if code else ""), fg="red", bold=True)
+    words = "".join(  # signs that would steer a terminal, such as those of colours, stand as escapes
+        sign if sign == "\n" or unicodedata.category(sign) not in ("Cc", "Cf") else ascii(sign)[1:-1]
+        for sign in say(template, **arguments)
     )
+    click.echo(f"{weight}: {words}", err=True)
+    sys.exit(2)
 
 
 def tell(
@@ -120,11 +117,11 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
     }
 
 
-def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile], *, err: bool = False) -> None:
-    """Print findings with their source lines, the place underlined, and what to write instead."""
+def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile]) -> None:
+    """Print findings, to where errors go, with their source lines, the place underlined, and what to write instead."""
     for finding in findings:
         for line in (*finding_lines(finding, sources), ""):
-            click.echo(line, err=err)
+            click.echo(line, err=True)
 
 
 def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places: int | None = None) -> list[str]:

@@ -24,7 +24,9 @@ def refusal(site: Path) -> str | None:
     Raises:
         OSError: If the system cannot tell what lies there.
     """
-    link = next((path for path in _below_working_directory(site) if path.is_symlink()), None)
+    # the parts of the path that whoever made the working directory could have planted, and its last part
+    planted = [] if site.is_absolute() else [path for path in reversed(site.parents) if path != Path()]
+    link = next((path for path in (*planted, site) if path.is_symlink()), None)
     if link is not None:
         return Message("{link} is a link: name the folder itself.", link=link)
     try:
@@ -40,13 +42,6 @@ def refusal(site: Path) -> str | None:
     return Message(
         "{site} holds {file}, which no build made: name another folder, or empty it.", site=site, file=foreign[0]
     )
-
-
-def _below_working_directory(site: Path) -> Iterator[Path]:
-    """Yield the parts of a path that whoever made the working directory could have planted, and its last part."""
-    if not site.is_absolute():
-        yield from reversed([path for path in site.parents if path != Path()])
-    yield site
 
 
 def _files(folder: Path) -> Iterator[str]:

@@ -96,7 +96,10 @@ class _RuleReader:
         """Read one line; ``before`` is the line above it, stripped."""
         fresh = not before or before.endswith(ENDS) or (self.current is None and not self.rules)
         rule, heading = RULE.match(line), SECTION_HEADING.match(line)
-        if rule and fresh and self._begins(name := _number(rule), blank_above=not before):
+        name = f"{rule[1]}.{rule[2] or rule[4]}{rule[3] or rule[5] or ''}" if rule else ""
+        # A misprinted number must not swallow the rules behind it: a paragraph of its own, or a number of the section
+        # whose heading stands above, begins a rule out of order too.
+        if rule and fresh and (not before or order_of(name) > order_of(self.last) or section_of(name) == self.section):
             self.close()
             self.current = _OpenRule(name, number + 1, [[line[rule.end() :]]])
             self.last = name
@@ -111,14 +114,6 @@ class _RuleReader:
                 self.current.parts.append([line[example.end() :]])
             else:
                 self.current.parts[-1].append(line)
-
-    def _begins(self, number: str, *, blank_above: bool) -> bool:
-        """Return whether a rule of this number can begin here.
-
-        A misprinted number must not swallow the rules behind it: a paragraph of its own, or a number of the section
-        whose heading stands above, begins a rule out of order too.
-        """
-        return order_of(number) > order_of(self.last) or blank_above or section_of(number) == self.section
 
     def close(self) -> None:
         """End the rule that is being read; of two with one number the first stays."""
@@ -211,10 +206,6 @@ def section_of(number: str) -> str:
 def order_of(number: str) -> tuple[tuple[int, str], ...]:
     """Return what orders rules by number: section, number, then letters, of which z comes before aa."""
     return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|[a-z]+", number))
-
-
-def _number(match: re.Match[str]) -> str:
-    return f"{match[1]}.{match[2] or match[4]}{match[3] or match[5] or ''}"
 
 
 def _effective(text: str) -> str | None:

@@ -17,12 +17,11 @@ from functools import cached_property, reduce
 from operator import or_
 
 from emperor_rules.check.cache import SearchCache
-from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
+from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, silenced, speaks
 from emperor_rules.check.limits import PROCESSES, SEARCHED_SEATS, Clock, option_sets
 from emperor_rules.check.search_report import Candidates
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
-from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
@@ -183,12 +182,13 @@ def _contradictory(
         pass
     if not unknown:
         return []
-    counts = {len(table.roles) for table in unknown.values()}
+    counts, names = {len(table.roles) for table in unknown.values()}, {predicate.id for predicate in clashing}
     by_a_side = {
         table.seats
         for clause in sorted(clauses)
+        for own in [{r.number for r in text.rules if r.clause == clause and r.predicate in names}]
         for count in sorted(counts)
-        for table in legal_tables([_silenced(text, clause, clashing)], count, letters, memo, options)
+        for table in legal_tables([silenced(text, own)], count, letters, memo, options)
     }
     return [table for seats, table in unknown.items() if seats in by_a_side] or list(unknown.values())
 
@@ -216,16 +216,6 @@ def _unknown_in(
             contradicted |= positions
             clauses.update(text.rules[number].clause for number, live in verdict.live if live & positions)
     yield from space.seatings(contradicted)
-
-
-def _silenced(text: ResolvedText, clause: int, predicates: Sequence[Predicate]) -> ResolvedText:
-    """Return a text in which one clause concludes nothing about some predicates."""
-    names = {predicate.id for predicate in predicates}
-    rules = tuple(
-        replace(rule, guard=Not(Always())) if rule.clause == clause and rule.predicate in names else rule
-        for rule in text.rules
-    )
-    return replace(text, rules=rules)
 
 
 # --- tables that other texts call legal -----------------------------------------------------------

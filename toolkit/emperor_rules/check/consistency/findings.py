@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from emperor_rules.check.consistency.accepted import Declarable, belongs_to_included, cited, declarable, lacking
-from emperor_rules.check.consistency.missing_tables import nothing_searched
+from emperor_rules.check.consistency.missing_tables import nothing_searched, to_decide
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request, with_clauses
@@ -59,14 +59,7 @@ def _override(finding: Diagnostic, clauses: Iterable[Clause], ask: str) -> str:
     concluding = [clause for clause in clauses if any(sentence.predicate == ask for sentence in clause.sentences)]
     own = next((clause for clause in concluding if clause.span == finding.span), None)
     other = next((clause for clause in concluding if clause is not own), None)
-    if own is None or other is None or own.text != finding.text:
-        return ""
-    named = other.number if other.text == own.text else f"{other.text} {other.number}"
-    return Message(
-        "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
-        clause=own.id,
-        other=named,
-    )
+    return "" if own is None or other is None or own.text != finding.text else to_decide(own, other)
 
 
 def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:

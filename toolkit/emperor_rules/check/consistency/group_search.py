@@ -165,19 +165,18 @@ class _QuestionSearch:
         witnessed = self.witnesses.keys() | self.aside.keys() if space.varies_choices else self.witnesses.keys()
 
         def kinds(answers: Sequence[AnswerSets]) -> Iterator[tuple[FindingKind, Bits]]:
-            return (((space.options, kind), where) for kind, where in self._kinds(answers, space, disputed))
+            if len(answers) == 1:
+                essential = self.predicate.essential and not space.varies_choices and not disputed
+                for kind, where in _conflicts(answers[0], self.texts[0], essential=essential):
+                    yield (space.options, kind), where
+            else:  # what differs in the same way, by the same clauses
+                for outcomes, clauses, where in outcome_pairs(answers, self.texts):
+                    yield (space.options, (*(outcome.status for outcome in outcomes), *clauses)), where
 
         answerers = [TextSearch(t, space, self.predicate, b).ask for t, b in zip(self.texts, bits, strict=True)]
         positions = smallest_positions(self.predicate, space, answerers, kinds, without=witnessed)
         for kind, position in positions.items():
             keep_smaller(self.smallest, (space.varies_choices, kind), position)
-
-    def _kinds(self, answers: Sequence[AnswerSets], space: Space, disputed: bool) -> Iterator[tuple[Hashable, Bits]]:
-        if len(answers) == 1:
-            essential = self.predicate.essential and not space.varies_choices and not disputed
-            return _conflicts(answers[0], self.texts[0], essential=essential)
-        pairs = outcome_pairs(answers, self.texts)  # what differs in the same way, by the same clauses
-        return (((*(outcome.status for outcome in p.outcomes), *p.clauses), p.positions) for p in pairs)
 
     def finish_table(self) -> None:
         """Store the smallest position of each kind on the table as its witness, in order of size."""

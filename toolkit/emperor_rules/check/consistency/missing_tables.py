@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import TextFindings
-from emperor_rules.check.editions import resolved
+from emperor_rules.check.editions import resolved, silenced
 from emperor_rules.diagnostics import Diagnostic, Related, error
 from emperor_rules.messages import Message, Names, template
-from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Clause
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.seatings import FEWEST_SEATS, SeatingMemo, TooManySeatings, legal_tables
@@ -43,23 +41,26 @@ def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagn
     if searched.seats < run.bounds.seats:
         help = Message("Larger tables have too many seatings to look through: correct what it requires.")
     text, place, related = findings.edition.text, run.rulebook.texts[findings.edition.text].span, tuple[Related, ...]()
-    clauses = (
-        incompatible_requirements(resolved(run.engine, findings.edition), searched.seats) if findings.whole else []
-    )
+    whole = resolved(run.engine, findings.edition) if findings.whole else None
+    clauses = incompatible_requirements(whole, searched.seats) if whole is not None else []
     own = next((clause for clause in clauses if clause.text == text), None)
     included = [clause for clause in clauses if clause.text != text]
     if own is not None and included:
         clashing = Names([own.id, *(clause.id for clause in included)])
         message = Message("{clauses} cannot be met together: {message}", clauses=clashing, message=message)
-        overridden = ", ".join(f"{clause.text} {clause.number}" for clause in included)
-        help = Message(
-            "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
-            clause=own.id,
-            other=overridden,
-        )
+        help = to_decide(own, *included)
         place, related = own.span, tuple(Related(c.span, text=c.text, clause=c.number) for c in included)
-    yield error(
-        "R514", message, place, help, text=text, clause=own.number if related and own else None, related=related
+    number = own.number if related and own else None
+    yield error("R514", message, place, help, text=text, clause=number, related=related)
+
+
+def to_decide(own: Clause, *others: Clause) -> Message:
+    """Return how a clause decides against others that it clashes with."""
+    named = (other.number if other.text == own.text else f"{other.text} {other.number}" for other in others)
+    return Message(
+        "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
+        clause=own.id,
+        other=", ".join(named),
     )
 
 
@@ -92,13 +93,8 @@ def incompatible_requirements(text: ResolvedText, up_to: int) -> list[Clause]:
 def _seatable(text: ResolvedText, required: Collection[int], up_to: int, memo: SeatingMemo) -> bool:
     """Return whether some seating of up to so many seats meets these requirements of a text, whatever the others."""
     requirement = text.vocabulary.requirement
-    rules = tuple(
-        replace(rule, guard=Not(Always()))
-        if requirement is not None and rule.predicate == requirement.id and rule.clause not in required
-        else rule
-        for rule in text.rules
-    )
-    without_others = replace(text, rules=rules)
+    rules = text.rules_about(requirement.id) if requirement is not None else []
+    without_others = silenced(text, {rule.number for rule in rules if rule.clause not in required})
     try:
         return any(legal_tables([without_others], seats, memo=memo) for seats in range(FEWEST_SEATS, up_to + 1))
     except TooManySeatings:

@@ -168,9 +168,11 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
             )
         givens[key] = replace(after, choices=common)
     for id in old.questions.keys() & new.questions.keys():
-        reason = _unlike(old.questions[id], new.questions[id])
-        if reason:
-            unlike[id] = reason
+        was, now = old.questions[id], new.questions[id]
+        if [sort for _, sort in was.params] != [sort for _, sort in now.params]:
+            unlike[id] = Message("it is asked of others than before")
+        elif (was.kind == PredicateKind.VALUE, was.answer) != (now.kind == PredicateKind.VALUE, now.answer):
+            unlike[id] = Message("it is answered by something else than before")
     same = frozenset(letter for letter, role in old.role_letters.items() if new.role_letters.get(letter) == role)
     return AlignedVocabularies(old, new, replace(new, givens=givens), frozenset(differing), unlike, same)
 
@@ -179,14 +181,6 @@ def _kind(given: GivenFact) -> str:
     if given.choices:
         return Message("one of {choices}", choices=", ".join(word for word, _ in given.choices))
     return Message("a {kind}", kind=given.kind)
-
-
-def _unlike(old: Predicate, new: Predicate) -> str:
-    if [sort for _, sort in old.params] != [sort for _, sort in new.params]:
-        return Message("it is asked of others than before")
-    if (old.kind == PredicateKind.VALUE, old.answer) != (new.kind == PredicateKind.VALUE, new.answer):
-        return Message("it is answered by something else than before")
-    return ""
 
 
 # --- one table ------------------------------------------------------------------------------------

@@ -260,7 +260,9 @@ def trace(
     histories = []
     for done, versions in enumerate(clauses):
         entries = []
-        for step, entry in enumerate(_entries(substitutions, versions, dates)):
+        states = [versions.at(date) for date in dates]
+        for step, (date, before, after) in enumerate(zip(dates, (None, *states), states, strict=False)):
+            entry = _entry(substitutions, versions, date, before, after, first=not step)
             if entry is not None:
                 entries.append(entry)
             if progress is not None:
@@ -269,28 +271,21 @@ def trace(
     return History(dates, tuple(histories), substitutions.searched())
 
 
-def _entries(
-    substitutions: Substitutions, versions: ClauseVersions, dates: Sequence[str | None]
-) -> Iterator[HistoryEntry | None]:
-    """Yield the entry of each date, ``None`` where the clause does not change."""
-    states = [versions.at(date) for date in dates]
-    for date, before, after in zip(dates, (None, *states), states, strict=False):
-        if date == dates[0]:
-            yield HistoryEntry(date, EntryKind.FIRST, after.number, after.words) if after is not None else None
-        else:
-            yield _step(substitutions, versions, date, before, after)
-
-
-def _step(
+def _entry(
     substitutions: Substitutions,
     versions: ClauseVersions,
     date: str | None,
     before: ClauseVersion | None,
     after: ClauseVersion | None,
+    *,
+    first: bool,
 ) -> HistoryEntry | None:
+    """Return what a date did to a clause, ``None`` where it does not change."""
     standing = after or before
     if standing is None:
         return None
+    if first:
+        return HistoryEntry(date, EntryKind.FIRST, standing.number, standing.words)
     if before is not None and after is not None and (before.words, before.meaning) == (after.words, after.meaning):
         renumbered = HistoryEntry(date, EntryKind.RENUMBERED, after.number, after.words, before.number)
         return renumbered if before.number != after.number else None

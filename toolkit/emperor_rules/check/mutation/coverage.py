@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from typing import Any
 
 from emperor_rules.check.cache import SAVED_EVERY, Cache
 from emperor_rules.check.limits import PROCESSES, Clock, Progress
@@ -115,7 +114,11 @@ class Coverage:
                 "clauses": [self._clause(clause) for clause in clauses],
                 "deciding": [clause.id for clause in clauses if self.scenarios(clause)],
                 "killed": [{**_mutant(m), "by": self.verdicts[m.id].by} for m in self.of(KILLED, STILLBORN)],
-                "equivalent": [self._equivalent(m) for m in self.of(EQUIVALENT)],
+                "equivalent": [
+                    {**_mutant(m), "seats": self.seats, "given-at-default": list(v.fixed), "why": self._why(v)}
+                    for m in self.of(EQUIVALENT)
+                    for v in [self.verdicts[m.id]]
+                ],
                 "alive": [self._alive(m) for m in self.of(ALIVE)],
                 "waiting": [m.id for m in self.of()],
                 "failing": list(self.failing),
@@ -129,11 +132,6 @@ class Coverage:
             "scenarios": list(self.scenarios(clause)),
             **self.counts(clause=clause),
         }
-
-    def _equivalent(self, mutant: Mutant) -> dict[str, object]:
-        verdict = self.verdicts[mutant.id]
-        fixed = list(verdict.fixed)
-        return {**_mutant(mutant), "seats": self.seats, "given-at-default": fixed, "why": self._why(verdict)}
 
     def _alive(self, mutant: Mutant) -> dict[str, object]:
         verdict = self.verdicts[mutant.id]
@@ -257,7 +255,10 @@ class CoverageCache(Cache):
         (rules, scenarios, bound), verdicts = self.read() or (("", "", 0), {})
         if (rules, bound) != (self._context[0], seats):
             return {}, {}
-        read = {id: _verdict(*entry) for id, entry in verdicts.items()}
+        read = {
+            id: MutantVerdict(MutantStatus(state), by, scenario, witness, (answers[0], answers[1]), tuple(fixed))
+            for id, (state, by, scenario, witness, answers, fixed) in verdicts.items()
+        }
         if scenarios == self._context[1]:
             self._verdicts = read
             return read, {}
@@ -267,11 +268,6 @@ class CoverageCache(Cache):
         """Write the verdicts, and those loaded for texts that were not covered."""
         every = {**self._verdicts, **verdicts}
         self.write((self._context, {id: every[id] for id in sorted(every)}))
-
-
-def _verdict(state: str, by: str, scenario: str, witness: Any, answers: list[str], fixed: list[str]) -> MutantVerdict:
-    now, then = answers
-    return MutantVerdict(MutantStatus(state), by, scenario, witness, (now, then), tuple(fixed))
 
 
 def rules_keys(rulebook: Rulebook) -> tuple[str, str]:

@@ -6,7 +6,7 @@ A mutant is the text with one clause changed: by a mutation operator, or to the 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import or_
@@ -29,7 +29,6 @@ from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SET
 from emperor_rules.search.state_space import Axis, Space, given_values
 from emperor_rules.search.text_on_space import Args
 from emperor_rules.search.witness_search import differing, same_teams, smallest_positions
-from emperor_rules.semantics.verdict import Bits
 
 #: How many spaces are cached with their answers for the next mutants.
 MOST_SPACES = 48
@@ -131,7 +130,10 @@ class MutantSearch:
             if _signature(original, cone) == _signature(mutant, cone):
                 continue
             cone |= cone_of(mutant, predicate.id)  # another wording may read what this one does not
-            alone = predicate.requirement or any(self._asked_with(key, predicate) for key in cone.givens)
+            givens = (self.vocabulary.givens[key] for key in cone.givens)
+            # what depends on the arguments of the question cannot be shared with others
+            own = any(g.default == "first" or g.best or g.id in dict(predicate.gives) for g in givens)
+            alone = predicate.requirement or own
             layout = predicate.id if alone else (predicate.ignores, cone.moments, cone.givens, cone.numbers)
             members_of.setdefault(layout, []).append((predicate, cone))
         groups = []
@@ -144,11 +146,6 @@ class MutantSearch:
         return sorted(
             groups, key=lambda g: (g.predicates[0].id not in touched, len(g.cone.predicates), g.predicates[0].id)
         )
-
-    def _asked_with(self, key: str, predicate: Predicate) -> bool:
-        """Return whether a given fact depends on the arguments of the question, so that results cannot be shared."""
-        given = self.vocabulary.givens[key]
-        return given.default == "first" or given.best or key in dict(predicate.gives)
 
     def tables(self, edition: Edition, original: ResolvedText, clock: Clock) -> tuple[Table, ...]:
         """Return the tables on which a text is played."""
@@ -176,15 +173,12 @@ class MutantSearch:
                     search = TextSearch(group.mutant, answered.space, predicate, bits)
                     bits = search.bits
                     answerers = answered.answers(group.original, predicate).__getitem__, search.ask
-                    positions = smallest_positions(predicate, answered.space, answerers, _changed)
+                    positions = smallest_positions(
+                        predicate, answered.space, answerers, lambda answers: [((), differing(answers))]
+                    )
                     if positions:
                         return positions[()].witness(predicate)
         return None
-
-
-def _changed(answers: Sequence[AnswerSets]) -> Iterator[tuple[tuple[()], Bits]]:
-    """Yield the positions whose status or answer differs, as a single kind."""
-    yield (), differing(answers)
 
 
 def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:

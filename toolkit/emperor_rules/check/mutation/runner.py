@@ -94,17 +94,15 @@ class MutantRunner:
         self.search = MutantSearch(self.engine, up_to)
         self.passing: dict[tuple[Edition, str], list[PassingTest]] = {}
         for outcome in self.run.outcomes:
-            if outcome.fine and outcome.answer.status != INVALID:  # of what is invalid no clause decides
-                self._note(outcome)
-
-    def _note(self, outcome: Outcome) -> None:
-        edition = Edition(outcome.text, outcome.scenario.on)
-        standing = by_citation(resolved(self.engine, edition))
-        texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
-        scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
-        named = frozenset(clause_key(standing[c].clause) for c in (*outcome.answer.clauses, *outcome.answer.overridden))
-        test = PassingTest(outcome, replace(self.rulebook, scenarios=(scenario,)), named)
-        self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
+            if not outcome.fine or outcome.answer.status == INVALID:  # of what is invalid no clause decides
+                continue
+            edition, answer = Edition(outcome.text, outcome.scenario.on), outcome.answer
+            standing = by_citation(resolved(self.engine, edition))
+            texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
+            scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
+            named = frozenset(clause_key(standing[c].clause) for c in (*answer.clauses, *answer.overridden))
+            test = PassingTest(outcome, replace(rulebook, scenarios=(scenario,)), named)
+            self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
 
     # --- the mutant ------------------------------------------------------------------------------
 

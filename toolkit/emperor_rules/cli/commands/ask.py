@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 import click
 
@@ -15,13 +15,13 @@ from emperor_rules import files
 from emperor_rules.cli.console import columns, refuse, tell, write_bytes
 from emperor_rules.cli.language import answering_in, current, misuse, say
 from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, template
 from emperor_rules.model.vocabulary import GivenKind
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine
     from emperor_rules.model.requests import GivenValue
-    from emperor_rules.model.vocabulary import GivenFact, Vocabulary
+    from emperor_rules.model.vocabulary import Vocabulary
 
 STANDARD = Path("-")
 #: How a fact of a kind may be given; a choice is one of its own words.
@@ -92,7 +92,10 @@ def command(
         with answering_in(error.language):
             if shape == "full":
                 if isinstance(error, er.MissingFactError):
-                    _refuse_without(error, vocabulary.givens[error.fact])
+                    lacks = vocabulary.givens[error.fact]
+                    example = lacks.id + (f"={lacks.choices[0][0]}" if lacks.choices else EXAMPLES[lacks.kind])
+                    words = template("{message}: add it, for example --given {example}")
+                    refuse(error.code, words, message=error.message, example=example)
                 refuse(error.code, "{message}", message=error.message)
             write_bytes(_invalid(error.message) + "\n")
         sys.exit(2)
@@ -104,12 +107,6 @@ def command(
 
             read_as = restatement(answer, question, {"given": facts, **position}, current())
             _show(answer, seats, why_not, full=full, read_as=read_as)
-
-
-def _refuse_without(error: er.RequestError, lacks: GivenFact) -> NoReturn:
-    """Print that a fact is needed, with how the command is told such a fact, and end the command."""
-    example = lacks.id + (f"={lacks.choices[0][0]}" if lacks.choices else EXAMPLES[lacks.kind])
-    refuse(error.code, "{message}: add it, for example --given {example}", message=error.message, example=example)
 
 
 def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:

@@ -95,7 +95,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
     checked = check_all(path)
     errors = [finding for finding in checked.diagnostics if finding.is_error]
     if errors:
-        show_findings(errors, checked.rulebook.sources, err=True)
+        show_findings(errors, checked.rulebook.sources)
         if strict:
             number = count(len(errors), "error")
             tell("Nothing was built: the rules have {errors}.", errors=number, fg="red", err=True)
@@ -133,7 +133,7 @@ def _lay_beside(
 
     fingerprints, faults = load_fingerprints(path)
     matched = match(checked.rulebook, official, fingerprints, name)
-    show_findings((*faults, *matched.findings), checked.rulebook.sources, err=True)
+    show_findings((*faults, *matched.findings), checked.rulebook.sources)
     off = sum(finding.clause is not None for finding in matched.findings)
     tell(
         "{clauses} compared with {name}: {compared} match, {off} do not. This site is for you alone.",

@@ -84,7 +84,7 @@ def _read(path: Path, name: str) -> er.Rules:
         rules.validate()
     except er.RulesError as error:
         sources = {_renamed(key, path, name): replace(source) for key, source in error.sources.items()}
-        show_findings((_placed(diagnostic, path, name) for diagnostic in error.diagnostics), sources, err=True)
+        show_findings((_placed(diagnostic, path, name) for diagnostic in error.diagnostics), sources)
         tell("Nothing was compared: {name} has errors.", name=name, fg="red", err=True)
         sys.exit(2)
     return rules

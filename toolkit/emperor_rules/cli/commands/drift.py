@@ -71,7 +71,7 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     path = chosen_rules(folder)
     fingerprints, faults = load_fingerprints(path)
     if faults:
-        show_findings(faults, {}, err=True)
+        show_findings(faults, {})
         sys.exit(2)
     if accept and file.is_dir():
         _accept_folder(path, fingerprints, file)
@@ -120,7 +120,7 @@ def read_official(file: Path) -> OfficialRules | None:
     """Read a copy of the official rules, ``None`` if it cannot be read; what is odd in it is told."""
     source = read_copy(file)
     official, findings = (None, (unreadable(source),)) if isinstance(source, Unreadable) else parse_rules(source)
-    show_findings(findings, {}, err=True)
+    show_findings(findings, {})
     return official
 
 
@@ -139,7 +139,7 @@ def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None
     from emperor_rules.official.archive import fingerprints_of, read_archive
 
     archive, findings = read_archive([folder])
-    show_findings(findings, {}, err=True)
+    show_findings(findings, {})
     if not archive.days:
         refuse("R801", "{folder} holds no text file with a date in its name or in that of its folder", folder=folder)
     rulebook = er.load(path, scenarios=False, declared=False).rulebook

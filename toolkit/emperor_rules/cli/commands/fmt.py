@@ -66,7 +66,7 @@ def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | Non
     outcome.failures += rules.findings
     if outcome.mistakes:
         outcome.mistakes += about_vocabulary
-    show_findings(in_order([*outcome.failures, *outcome.mistakes]), rules.sources, err=True)
+    show_findings(in_order([*outcome.failures, *outcome.mistakes]), rules.sources)
     click.echo(_summary(outcome, check or diff), err=True)
     if outcome.failures:
         sys.exit(2)

@@ -110,7 +110,7 @@ def difference(text: str, folder: Path | None) -> None:
     id = rules[text].id
     renewed = redeclared(rules.rulebook, id, SearchCache())
     if renewed.contradictions:
-        show_findings(renewed.contradictions, rules.rulebook.sources, err=True)
+        show_findings(renewed.contradictions, rules.rulebook.sources)
         tell("{text} contradicts itself: correct that first.", text=id, err=True)
         sys.exit(1)
     for name, words in renewed.files.items():

@@ -17,9 +17,10 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed, settings_of
-from emperor_rules.cli.console import show_findings, tell
+from emperor_rules.cli.console import refuse, show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.messages import template
 
 if TYPE_CHECKING:
     from emperor_rules.check.pipeline import CheckReport
@@ -86,12 +87,8 @@ def _require_port(host: str, port: int) -> None:
 
 
 def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
-    word, reason = click.style(say("error"), fg="red", bold=True), files.reason(error)
-    message = say(
-        "{host}:{port} cannot be had ({reason}): name another --port or --host", host=host, port=port, reason=reason
-    )
-    click.echo(f"{word}: {message}", err=True)
-    sys.exit(2)
+    message = template("{host}:{port} cannot be had ({reason}): name another --port or --host")
+    refuse("", message, host=host, port=port, reason=files.reason(error))
 
 
 def _check(path: Path) -> CheckReport:
@@ -119,7 +116,7 @@ def _report(checked: CheckReport) -> None:
     """Print what is wrong with rules, or that nothing is."""
     rulebook = checked.rulebook
     errors = [finding for finding in checked.diagnostics if finding.is_error]
-    show_findings(errors, rulebook.sources, err=True)
+    show_findings(errors, rulebook.sources)
     if errors:
         consequence = " " + say("The pages stay as they were.") if rulebook.broken else ""
         click.echo(click.style(f"{count(len(errors), 'error')}.{consequence}", fg="red", bold=True), err=True)
