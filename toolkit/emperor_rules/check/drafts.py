@@ -16,9 +16,8 @@ from itertools import takewhile
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency.accepted import ClauseName, Declarable, cited, written_name
 from emperor_rules.check.consistency.relation_run import RelationRun
-from emperor_rules.check.consistency.relation_search import RelationSearch
 from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
-from emperor_rules.check.consistency.scheduler import compare, search_text
+from emperor_rules.check.consistency.scheduler import RelationSearch, compare, search_text
 from emperor_rules.check.editions import resolved
 from emperor_rules.check.limits import SEARCHED_SEATS, Bounds
 from emperor_rules.check.validation import check_texts

@@ -120,7 +120,7 @@ def check_rulebook(
     search_cache = relation_search = None
     if search is not None and not rulebook.broken:
         from emperor_rules.check.cache import SearchCache
-        from emperor_rules.check.consistency.relation_search import RelationSearch
+        from emperor_rules.check.consistency.scheduler import RelationSearch
 
         search_cache = SearchCache(cache) if cache is not None else None
         try:

@@ -127,6 +127,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             target = yield from _target_of(reference, clause, rulebook)
             if target is None:
                 continue
+            concluded = [{sentence.predicate for sentence in each.sentences} for each in (clause, target)]
             if reference.text not in within:
                 message = Message(
                     "clause {clause} overrides {target}, a text that {text} does not include",
@@ -140,11 +141,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
                 message = Message("clause {target} has no part “{part}”", target=target.id, part=reference.part)
                 help = Message("Label the sentence: part NAME: …")
                 yield error("R402", message, reference.span, help, text=text.id, clause=clause.number)
-            elif (
-                target.sentences
-                and clause.sentences
-                and not ({s.predicate for s in clause.sentences} & {s.predicate for s in target.sentences})
-            ):
+            elif concluded[0] and concluded[1] and not concluded[0] & concluded[1]:
                 message = Message(
                     "clause {clause} overrides {target}, which concludes nothing of the kind",
                     clause=clause.id,

@@ -294,21 +294,17 @@ def vanished(run: RelationRun) -> Iterator[Diagnostic]:
             continue
         near = _near_miss(run, declaration)
         rival = run.rivals.get(declaration.slug)
-        kind, name, text = KIND_WORDS[declaration.kind], declaration.slug, declaration.texts[0].text
+        text, named = declaration.texts[0].text, {"kind": KIND_WORDS[declaration.kind], "name": declaration.slug}
         if near is not None:
-            message = Message(
-                "the declared {kind} “{name}” covers nothing: {reason}", kind=kind, name=name, reason=near
-            )
+            message = Message("the declared {kind} “{name}” covers nothing: {reason}", **named, reason=near)
             help = Message(
                 "Name what is missing, or write the declarations anew: emperor new difference {text}", text=text
             )
         elif rival is not None:
-            message = Message(
-                "all that the {kind} “{name}” would cover is covered by “{other}”", kind=kind, name=name, other=rival
-            )
+            message = Message("all that the {kind} “{name}” would cover is covered by “{other}”", **named, other=rival)
             help = Message("Take one of the two out, or let one of them name less.")
         else:
-            message = Message("the declared {kind} “{name}” is found no more", kind=kind, name=name)
+            message = Message("the declared {kind} “{name}” is found no more", **named)
             help = Message("Take the declaration out, or correct what it names.")
         sides = tuple((side.text, side.at) for side in declaration.texts)
         yield error("R522", message, declaration.span, help, text=text, sides=sides)

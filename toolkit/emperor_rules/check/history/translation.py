@@ -23,7 +23,7 @@ from emperor_rules.check.history.versions import (
 from emperor_rules.check.limits import Progress
 from emperor_rules.check.witness import answer_json
 from emperor_rules.errors import NotATranslationError
-from emperor_rules.messages import Message, Names
+from emperor_rules.messages import Message, Names, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import RELATION_WORDS, Edition, Reference, TextRelation
 
@@ -180,21 +180,14 @@ def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:
             return target.at
     if translation == original:
         raise NotATranslationError(Message("{text} cannot be held against itself", text=translation))
+    named = {"text": translation, "original": original}
     if not relations:
-        raise NotATranslationError(
-            Message("{text} does not say that it translates {original}", text=translation, original=original)
-        )
-    named = (
+        raise NotATranslationError(Message("{text} does not say that it translates {original}", **named))
+    related = (
         Message("it {relation} {text}", relation=RELATION_WORDS[kind], text=target.text) for kind, target in relations
     )
-    raise NotATranslationError(
-        Message(
-            "{text} does not say that it translates {original}: {relations}",
-            text=translation,
-            original=original,
-            relations=Names(named, between="; "),
-        )
-    )
+    message = template("{text} does not say that it translates {original}: {relations}")
+    raise NotATranslationError(Message(message, **named, relations=Names(related, between="; ")))
 
 
 def _edition(dates: Sequence[str | None], claim: str | None, original: str) -> str | None:

@@ -15,6 +15,7 @@ import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import Progress, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
+from emperor_rules.messages import template
 from emperor_rules.search.seatings import MOST_TABLES
 
 #: So many clauses are set with their words, further ones only named.
@@ -81,14 +82,8 @@ def _show(rules: er.Rules, comparison: er.TextComparison) -> None:
     )
     paragraph(extent)
     if searched.sampled:
-        paragraph(
-            say(
-                "Of more than {most} seatings of {seats} seats {number} were looked at, and no larger ones.",
-                most=MOST_TABLES,
-                seats=searched.seats + 1,
-                number=searched.sampled,
-            )
-        )
+        sampled = template("Of more than {most} seatings of {seats} seats {number} were looked at, and no larger ones.")
+        paragraph(say(sampled, most=MOST_TABLES, seats=searched.seats + 1, number=searched.sampled))
     if not searched.complete:
         missed = ", ".join(searched.missed)
         paragraph(say("The time was over before everything was looked at: {questions}.", questions=missed), fg="red")
