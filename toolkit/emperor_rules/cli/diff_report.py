@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
@@ -293,10 +294,8 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
     """Return a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
     states = say("From {old} to {new}", old=f"`{_code(names[0])}`", new=f"`{_code(names[1])}`")
     parts = [f"**{_verdict(changes)}** {states}."]
-    by_text: dict[str, list[AnswerChange]] = {}
-    for change in changes.answers:
-        by_text.setdefault(change.edition.text, []).append(change)
-    for text, group in by_text.items():
+    for text, of_text in groupby(changes.answers, lambda change: change.edition.text):
+        group = list(of_text)
         parts.append(f"### {text}")
         table = [
             f"| {' | '.join((say('Question'), say('Before'), say('Now'), say('By')))} |",

@@ -48,14 +48,10 @@ def answering_in(language: str) -> Iterator[None]:
 
 
 def settled(arguments: Sequence[str]) -> str:
-    """Return the language of a run; whether arguments or the environment choose it is kept for :func:`answering_in`."""
-    language = chosen(arguments)
-    _CHOSEN.set(language is not None)
-    return language or ENGLISH
+    """Return the language of a run; what arguments or the environment choose and is none is refused later.
 
-
-def chosen(arguments: Sequence[str]) -> str | None:
-    """Return the language that arguments or the environment choose; what is none is refused when options are read."""
+    Whether they choose it is kept for :func:`answering_in`.
+    """
     wanted = [_from_environment()]
     for at, word in enumerate(arguments):
         if word == "--":
@@ -64,7 +60,9 @@ def chosen(arguments: Sequence[str]) -> str | None:
             wanted += arguments[at + 1 : at + 2]
         elif word.startswith(f"{OPTION}="):
             wanted.append(word.partition("=")[2])
-    return next((language for language in reversed(wanted) if language in LANGUAGES), None)
+    language = next((language for language in reversed(wanted) if language in LANGUAGES), None)
+    _CHOSEN.set(language is not None)
+    return language or ENGLISH
 
 
 def _from_environment() -> str:

@@ -54,24 +54,16 @@ def clauses_on(text: Text, day: str | None) -> Iterator[ClauseOnDay]:
 
 def sections_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     """Return the sections that clauses encode on a day, by number."""
-    return frozenset(
-        section_of(standing.number)
-        for text in rulebook.texts.values()
-        if len(text.editions) != 1
-        for standing in clauses_on(text, day)
-        if RULE_NUMBER.fullmatch(standing.number)
-    )
+    texts = [text for text in rulebook.texts.values() if len(text.editions) != 1]
+    numbers = (standing.number for text in texts for standing in clauses_on(text, day))
+    return frozenset(section_of(number) for number in numbers if RULE_NUMBER.fullmatch(number))
 
 
 def terms_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     """Return the names of clauses that may be glossary terms, on a day."""
-    return frozenset(
-        standing.number
-        for text in rulebook.texts.values()
-        if any(kind is TextRelation.SUMMARISES for kind, _ in text.relations)
-        for standing in clauses_on(text, day)
-        if not RULE_NUMBER.fullmatch(standing.number)
-    )
+    summaries = [t for t in rulebook.texts.values() if any(kind is TextRelation.SUMMARISES for kind, _ in t.relations)]
+    names = (standing.number for text in summaries for standing in clauses_on(text, day))
+    return frozenset(name for name in names if not RULE_NUMBER.fullmatch(name))
 
 
 def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, tuple[ClauseOnDay, ...]]:

@@ -70,39 +70,32 @@ class OfficialRules:
     glossary: Mapping[str, OfficialRule]
 
 
-@dataclass
-class _OpenRule:
-    number: str
-    line: int
-    parts: list[list[str]]
-
-    def close(self) -> OfficialRule:
-        words, *examples = (" ".join(" ".join(part).split()) for part in self.parts)
-        return OfficialRule(self.number, words, tuple(examples), self.line)
-
-
 class _RuleReader:
     """Rules line by line: what begins one, what belongs to it, and what ends it."""
 
     def __init__(self, headings: frozenset[str]) -> None:
         self.headings = headings
-        self.rules: dict[str, OfficialRule] = {}
+        #: By number the line of each rule, and its lines: those of its words, then those of each example.
+        self.begun: dict[str, tuple[int, list[list[str]]]] = {}
         self.repeated: list[str] = []
-        self.current: _OpenRule | None = None
-        self.section = ""
-        self.last = ""
+        self.current: list[list[str]] | None = None
+        self.ended = False
+        self.section = self.last = ""
 
     def read(self, number: int, line: str, before: str) -> None:
         """Read one line; ``before`` is the line above it, stripped."""
-        fresh = not before or before.endswith(ENDS) or (self.current is None and not self.rules)
+        fresh = not before or before.endswith(ENDS) or not self.begun
         rule, heading = RULE.match(line), SECTION_HEADING.match(line)
         name = f"{rule[1]}.{rule[2] or rule[4]}{rule[3] or rule[5] or ''}" if rule else ""
         # A misprinted number must not swallow the rules behind it: a paragraph of its own, or a number of the section
         # whose heading stands above, begins a rule out of order too.
         if rule and fresh and (not before or order_of(name) > order_of(self.last) or section_of(name) == self.section):
             self.close()
-            self.current = _OpenRule(name, number + 1, [[line[rule.end() :]]])
-            self.last = name
+            self.current, self.last = [[line[rule.end() :]]], name
+            if name in self.begun:  # of two with one number the first stays
+                self.repeated.append(name)
+            else:
+                self.begun[name] = number + 1, self.current
         elif not rule and heading and (fresh or self.current is None):
             self.close()
             self.section = self.last = heading[1]
@@ -111,19 +104,20 @@ class _RuleReader:
         elif line and self.current is not None:
             example = EXAMPLE_MARK.match(line)
             if example:
-                self.current.parts.append([line[example.end() :]])
+                self.current.append([line[example.end() :]])
             else:
-                self.current.parts[-1].append(line)
+                self.current[-1].append(line)
 
     def close(self) -> None:
-        """End the rule that is being read; of two with one number the first stays."""
-        if self.current is not None:
-            rule = self.current.close()
-            if rule.number in self.rules:
-                self.repeated.append(rule.number)
-            else:
-                self.rules[rule.number] = rule
+        """End the rule that is being read."""
+        self.ended |= self.current is not None
         self.current = None
+
+    def rules(self) -> Iterator[tuple[str, OfficialRule]]:
+        """Yield the rules that were read, by number."""
+        for number, (line, parts) in self.begun.items():
+            words, *examples = (" ".join(" ".join(part).split()) for part in parts)
+            yield number, OfficialRule(number, words, tuple(examples), line)
 
 
 def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnostic, ...]]:
@@ -139,26 +133,25 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
     last_place = {line: number for number, line in enumerate(lines)}  # headings stand in the contents before
     reader, before, end = _RuleReader(contents), "", len(lines)
     for number, line in enumerate(lines):
-        if line in (GLOSSARY_HEADING, CREDITS_HEADING) and number == last_place[line] and reader.rules:
+        if line in (GLOSSARY_HEADING, CREDITS_HEADING) and number == last_place[line] and reader.ended:
             end = number
             break
         reader.read(number, line, before)
         before = line
-    reader.close()
-    if not reader.rules:
+    if not reader.begun:
         message = Message("the file {source} holds no numbered rule", source=source.name)
         help = Message("Take the file of the official rules that is published as plain text.")
         return None, (error("R802", message, source.span(0, 0), help),)
     terms = {term_id(term): rule for term, rule in _glossary(lines, end)}
     findings = (*_missing(source, lines, start, reader, contents), *_misprints(source, reader))
-    return OfficialRules(_effective(source.text), reader.rules, terms), findings
+    return OfficialRules(_effective(source.text), dict(reader.rules()), terms), findings
 
 
 def _missing(
     source: SourceFile, lines: Sequence[str], start: int, reader: _RuleReader, contents: frozenset[str]
 ) -> Iterator[Diagnostic]:
     """Yield a finding on what the contents name and the file does not hold."""
-    read = {number.split(".")[0] for number in reader.rules}
+    read = set(map(section_of, reader.begun))
     missing = sorted(line for line in contents if line[:3].isdigit() and line[:3] not in read)
     missing += [
         part for part in (GLOSSARY_HEADING, CREDITS_HEADING) if part in lines[:start] and part not in lines[start:]

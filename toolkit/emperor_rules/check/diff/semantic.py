@@ -252,16 +252,6 @@ class _Run:
         parts = {part.id for state in (self.old, self.new) for part in resolved(state, Edition(id)).texts}
         return bool(differing & parts)
 
-    def _differing(self, group: _EditionJobs) -> set[Differing]:
-        """Return what differs in the rules of an edition."""
-        differing: set[Differing] = set()
-        every = {*group.texts[0].by_predicate, *group.texts[1].by_predicate}
-        for name in every if self.narrow is None else self.narrow:
-            old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
-            if old != new:
-                differing.add((name, old, new))
-        return differing
-
     def _fill(
         self,
         group: _EditionJobs,
@@ -270,8 +260,12 @@ class _Run:
         followed: dict[str, set[Differing]],
     ) -> None:
         """Add the questions that can differ; ``followed`` are the differences already searched for, by question."""
-        differing = self._differing(group)
         old_text, new_text = group.texts
+        differing: set[Differing] = set()
+        for name in {*old_text.by_predicate, *new_text.by_predicate} if self.narrow is None else self.narrow:
+            old, new = (frozenset(rule_senses(text, name)) for text in group.texts)
+            if old != new:
+                differing.add((name, old, new))
         setting = tuple(tuple(requirement_signature(text) for text in side) for side in group.settings)
         before, after = self.old.rulebook.vocabulary.questions, self.new.rulebook.vocabulary.questions
         for id in after:

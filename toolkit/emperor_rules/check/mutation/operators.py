@@ -51,10 +51,10 @@ def _names(node: terms.Condition | terms.Term, vocabulary: Vocabulary) -> Mappin
     return names
 
 
+@dataclass
 class _Speaker:
-    def __init__(self, vocabulary: Vocabulary, names: Mapping[str, str]) -> None:
-        self.vocabulary = vocabulary
-        self.names = names
+    vocabulary: Vocabulary
+    names: Mapping[str, str]
 
     def say(self, node: terms.Condition | terms.Term) -> str:
         match node:
