@@ -7,8 +7,8 @@ are witnesses, which the evaluator replays before they are shown.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
 from operator import or_
 
 from emperor_rules.check.consistency.candidates import SearchSettings, seating_options
@@ -198,6 +198,7 @@ def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> I
 # --- without a search -----------------------------------------------------------------------------
 
 
+@dataclass
 class StaticEquivalence:
     """Whether the rules of two texts give the same answers on one table with some options, without searching it.
 
@@ -205,14 +206,15 @@ class StaticEquivalence:
     turn. Rules that differ but read nothing other than the initial seats are evaluated: that is a single position.
     """
 
-    def __init__(self, texts: Sequence[ResolvedText], table: Table, options: frozenset[str]) -> None:
-        """Create the comparison; nothing is computed yet."""
-        self.first, self.second = texts
-        self.vocabulary = self.first.vocabulary
-        self.table = table
-        self.options = options
-        self.alike: dict[str, bool] = {}
-        self._bits: tuple[BitText, BitText] | None = None
+    texts: Sequence[ResolvedText]
+    table: Table
+    options: frozenset[str]
+    alike: dict[str, bool] = field(default_factory=dict)
+
+    @cached_property
+    def _bits(self) -> list[BitText]:
+        space = Space(self.table, (), {}, self.options)
+        return [BitText(text, space) for text in self.texts]
 
     def same(self, predicate: str) -> bool:
         """Return whether both texts certainly conclude the same about a predicate in every position of the table."""
@@ -224,28 +226,22 @@ class StaticEquivalence:
         return alike
 
     def _same(self, predicate: str) -> bool:
-        if cone_signature(self.first, predicate) == cone_signature(self.second, predicate):
+        first, second = self.texts
+        if cone_signature(first, predicate) == cone_signature(second, predicate):
             return True
-        members = {predicate, *self.first.circles.get(predicate, ()), *self.second.circles.get(predicate, ())}
-        same_words = all(own_signature(self.first, name) == own_signature(self.second, name) for name in members)
-        if same_words:
-            outside = {read for name in members for read in reads(self.first, name)} - members
-            if all(self.same(read) for read in outside):
-                return True
-        return self._same_at_the_start(self.vocabulary.predicates[predicate])
+        members = {predicate, *first.circles.get(predicate, ()), *second.circles.get(predicate, ())}
+        same_words = all(own_signature(first, name) == own_signature(second, name) for name in members)
+        if same_words and all(map(self.same, {read for name in members for read in reads(first, name)} - members)):
+            return True
+        return self._same_at_the_start(first.vocabulary.predicates[predicate])
 
     def _same_at_the_start(self, predicate: Predicate) -> bool:
         """Return whether a predicate that depends on seats and options alone has the same values in both texts."""
-        if any(
-            cone_of(t, predicate.id).moments - {"start"} or cone_of(t, predicate.id).givens
-            for t in (self.first, self.second)
-        ):
+        cones = [cone_of(text, predicate.id) for text in self.texts]
+        if any(cone.moments - {"start"} or cone.givens for cone in cones):
             return False
-        if len({definition_of(text, predicate.id).is_silent_by_default for text in (self.first, self.second)}) > 1:
+        if len({definition_of(text, predicate.id).is_silent_by_default for text in self.texts}) > 1:
             return False  # a predicate without rules is false where it is read, but silent where it is asked
-        if self._bits is None:
-            space = Space(self.table, (), {}, self.options)
-            self._bits = BitText(self.first, space), BitText(self.second, space)
         is_value = predicate.kind == PredicateKind.VALUE
         for args in every_argument(predicate, self.table):
             sets = [
