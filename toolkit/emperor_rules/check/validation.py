@@ -128,12 +128,10 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             if target is None:
                 continue
             concluded = [{sentence.predicate for sentence in each.sentences} for each in (clause, target)]
+            both = {"clause": clause.id, "target": target.id}
             if reference.text not in within:
                 message = Message(
-                    "clause {clause} overrides {target}, a text that {text} does not include",
-                    clause=clause.id,
-                    target=target.id,
-                    text=text.id,
+                    "clause {clause} overrides {target}, a text that {text} does not include", **both, text=text.id
                 )
                 help = Message("Add “includes {text}”, or leave the override out.", text=reference.text)
                 yield error("R407", message, reference.span, help, text=text.id, clause=clause.number)
@@ -142,11 +140,7 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
                 help = Message("Label the sentence: part NAME: …")
                 yield error("R402", message, reference.span, help, text=text.id, clause=clause.number)
             elif concluded[0] and concluded[1] and not concluded[0] & concluded[1]:
-                message = Message(
-                    "clause {clause} overrides {target}, which concludes nothing of the kind",
-                    clause=clause.id,
-                    target=target.id,
-                )
+                message = Message("clause {clause} overrides {target}, which concludes nothing of the kind", **both)
                 help = Message("Override the clause whose conclusion should yield.")
                 yield warning("R407", message, reference.span, help, text=text.id, clause=clause.number)
         for reference in (*clause.see, *clause.redundant):
