@@ -213,14 +213,10 @@ def extended(history: RuleHistory, version: RuleVersion) -> RuleHistory:
     return history if same else (*history, version)
 
 
-def newest_number(history: RuleHistory) -> str:
-    """Return the last number that a rule bore."""
-    return next(version.number for version in reversed(history) if version.number is not None)
-
-
 def by_newest_number(rules: Iterable[RuleHistory]) -> Section:
-    """Sort the rules of a section by their newest numbers."""
-    return tuple(sorted(rules, key=lambda history: (order_of(newest_number(history)), history[0].since)))
+    """Sort the rules of a section by the last numbers that they bore."""
+    numbered = [([version.number for version in history if version.number][-1], history) for history in rules]
+    return tuple(history for _, history in sorted(numbered, key=lambda pair: (order_of(pair[0]), pair[1][0].since)))
 
 
 def unreadable(source: Unreadable) -> Diagnostic:
