@@ -14,7 +14,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
 from emperor_rules.official.comparison import RulePair, compare_edition
-from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, fingerprint
+from emperor_rules.official.fingerprints import Fingerprints, RuleHistory
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, section_of
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import Span
@@ -138,23 +138,13 @@ def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprint
             changed = pair.new is None or pair.reworded
             if pair.new is not None:
                 wordings[standing.clause.span] = OfficialWording(pair.new.rule, official.effective, changed)
-            findings.extend(_off(standing, pair, fingerprints))
-    for standing, rule, changed in _terms(rulebook, fingerprints, official, day or ""):
-        wordings[standing.clause.span] = OfficialWording(rule, official.effective, changed)
+            findings.extend(_off(standing, pair))
+    terms = {pair.old.number: pair for pair in comparison.terms if pair.old is not None}
+    for standing in (standing for text in rulebook.texts.values() for standing in clauses_on(text, day)):
+        term = terms.get(standing.number)
+        if term is not None and term.new is not None:
+            wordings[standing.clause.span] = OfficialWording(term.new.rule, official.effective, term.reworded)
     return CopyMatches(wordings, compared, tuple(findings))
-
-
-def _terms(
-    rulebook: Rulebook, fingerprints: Fingerprints, official: OfficialRules, day: str
-) -> Iterator[tuple[ClauseOnDay, OfficialRule, bool]]:
-    """Yield the clauses that encode glossary terms with what the copy's glossary says, and whether that is other."""
-    histories = fingerprints.terms
-    for text in rulebook.texts.values():
-        for standing in clauses_on(text, day):
-            rule = official.glossary.get(standing.number)
-            version = fingerprints.version_on(histories[standing.number], day) if standing.number in histories else None
-            if rule is not None and version is not None:
-                yield standing, rule, fingerprint(rule.words) != version.words
 
 
 def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnostic]:
@@ -176,7 +166,7 @@ def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnost
         yield warning("R803", message, help=Message("emperor drift {file} lists what is to be done.", file=file))
 
 
-def _off(standing: ClauseOnDay, pair: RulePair, fingerprints: Fingerprints) -> Iterator[Diagnostic]:
+def _off(standing: ClauseOnDay, pair: RulePair) -> Iterator[Diagnostic]:
     """Yield findings where a rule moved, changed or ended since the edition that the clause was written against."""
     assert pair.old is not None
     name = standing.citation
