@@ -13,7 +13,7 @@ import pytest
 
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.export.document import VERSION, export_text, export_tree, schema_text
-from emperor_rules.export.expressions import OPERATIONS
+from emperor_rules.export.records import OPERATIONS
 from emperor_rules.model import terms
 from tests.generators.positions import random_dated_position, random_position, random_question
 from tests.oracles.enumeration import Reply

@@ -17,7 +17,7 @@ import pytest
 
 from emperor_rules.drawing.geometry import arrange
 from emperor_rules.export.conformance import conformance_lines
-from emperor_rules.export.texts import included_texts
+from emperor_rules.export.records import included_texts
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.site import scripts
 from emperor_rules.site.i18n import read_locale

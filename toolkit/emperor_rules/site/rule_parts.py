@@ -28,8 +28,7 @@ from emperor_rules.evaluate.verbalise import (
     say_role,
     say_value,
 )
-from emperor_rules.export.texts import included_texts, text_tree
-from emperor_rules.export.vocabulary import FORMS, given_tree, predicate_tree
+from emperor_rules.export.records import FORMS, given_tree, included_texts, predicate_tree, text_tree
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
