@@ -13,7 +13,7 @@ from emperor_rules.check.scenario_runner import run_scenarios
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.model.requests import Witness
+from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Edition
 from tests.support.dated_rules import DATED, FAIR, SEATS, book, entries_by_slug, entry, history
 from tests.support.river import write_rules

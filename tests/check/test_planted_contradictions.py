@@ -34,9 +34,8 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
-from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.cone import cone_digest, cone_of
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.resolve.signatures import cone_digest
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.semantics.verdict import Conclusion
 from tests.generators.contradictions import NEW_TEXT, Plant, plants

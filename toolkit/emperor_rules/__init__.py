@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         UnknownTextError,
     )
     from emperor_rules.evaluate.engine import Answer, Status
-    from emperor_rules.model.requests import Request, Witness
+    from emperor_rules.model.scenarios import Request, Witness
     from emperor_rules.model.texts import Edition
     from emperor_rules.source import Span
 

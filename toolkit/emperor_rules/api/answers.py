@@ -16,7 +16,7 @@ from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
     from emperor_rules.api.explanation import Style
-    from emperor_rules.model.requests import Request
+    from emperor_rules.model.scenarios import Request
     from emperor_rules.resolve.rules import ClauseInForce
 
 

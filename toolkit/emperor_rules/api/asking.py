@@ -10,7 +10,7 @@ from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestion
 from emperor_rules.evaluate.engine import Engine, Status
 from emperor_rules.evaluate.request import asks_for_list
 from emperor_rules.messages import in_language
-from emperor_rules.model.requests import Request
+from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.questions.exact_wordings import read_exactly
 

@@ -22,7 +22,7 @@ from emperor_rules.model.vocabulary import Words
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Answer, Engine
     from emperor_rules.evaluate.request import BoundQuery
-    from emperor_rules.model.requests import GivenValue
+    from emperor_rules.model.scenarios import GivenValue
     from emperor_rules.resolve.rules import ResolvedText
 
 #: Marks a stretch of an explanation: called with its words and with ``yes``, ``no``, ``open`` (of the answer itself),

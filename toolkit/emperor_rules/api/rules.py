@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from emperor_rules.api.answers import RulesAnswer
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.check.pipeline import CheckReport
-    from emperor_rules.model.requests import GivenValue, Request
+    from emperor_rules.model.scenarios import GivenValue, Request
 
 #: Is called with a stage of the work, what is done of it and how much there is.
 StageProgress = Callable[[str, int, int], None]

@@ -34,7 +34,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
 from emperor_rules.model.texts import Clause, Edition, Guards, Sentence, SentenceKind
 from emperor_rules.model.vocabulary import PredicateKind, Words
-from emperor_rules.resolve.signatures import cone_signature
+from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.source import SourceFile
 
 #: The form of a text's id.

@@ -12,9 +12,8 @@ from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine, Status
 from emperor_rules.messages import Bilingual, Message, Names, sentences, template
-from emperor_rules.model.requests import Request, expectation_request
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Expectation, Scenario
+from emperor_rules.model.scenarios import Expectation, Request, Scenario, expectation_request
 from emperor_rules.model.texts import Clause, Edition
 from emperor_rules.resolve.rules import ResolvedText, per_text
 

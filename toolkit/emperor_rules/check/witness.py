@@ -12,11 +12,11 @@ from typing import cast
 
 from emperor_rules.check.editions import resolved
 from emperor_rules.errors import SearchDisagrees
+from emperor_rules.evaluate.answers import value_in_words
 from emperor_rules.evaluate.engine import ANSWERED, CONTRADICTED_STATUS, INVALID, SILENT, Answer, Engine
-from emperor_rules.evaluate.outcome import value_in_words
 from emperor_rules.evaluate.verbalise import fill
 from emperor_rules.messages import Bilingual, Message, Names
-from emperor_rules.model.requests import GivenValue, Request, Witness
+from emperor_rules.model.scenarios import GivenValue, Request, Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary, Words
 

@@ -25,11 +25,13 @@ from emperor_rules.evaluate.answers import (
     ListAnswer,
     ListEntry,
     Status,
+    contradiction,
     list_answer,
+    not_given,
+    shown_value,
 )
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.fixpoint import Key
-from emperor_rules.evaluate.outcome import contradiction, not_given, shown_value
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program
 from emperor_rules.evaluate.request import (

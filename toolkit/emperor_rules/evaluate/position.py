@@ -7,7 +7,7 @@ from typing import Any
 
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judged, Key, Links
 from emperor_rules.model.seating import Table
-from emperor_rules.semantics.ring import ring_without
+from emperor_rules.semantics.builtins import ring_without
 
 #: Verdicts are remembered with a position for at most so many different sets of given facts.
 MOST_TABLES_OF_GIVENS = 64

@@ -13,7 +13,7 @@ from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
-from emperor_rules.semantics.ring import FAR
+from emperor_rules.semantics.builtins import FAR
 
 MOMENTS = {
     Moment.NOW: Words("", ""),

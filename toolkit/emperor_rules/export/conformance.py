@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any
 
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.requests import Request, expectation_request
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Request, expectation_request
 from emperor_rules.model.texts import Text
 from emperor_rules.resolve.resolver import change_dates
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +11,6 @@ from functools import cached_property, lru_cache
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.questions.card_names import without_card_names
 from emperor_rules.questions.clauses import (
     Circumstance,
     Match,
@@ -30,6 +30,8 @@ from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Pattern, PatternKey, Patterns
 from emperor_rules.questions.settings import join_dates, take_size
 from emperor_rules.questions.tables import tables
+
+_CAPITALISED = re.compile(r"[A-Z][\w'’-]*")
 
 
 class Manner(StrEnum):
@@ -79,8 +81,21 @@ class Matcher:
         return self.words_of(join_dates(take_size(self.rewritten(question, id), spoken)[0]), id)
 
     def rewritten(self, question: str, id: str) -> str:
-        """Return a question without what only leads to it, and with the word for cards in the place of their names."""
-        return self.languages[id].rewritten(without_card_names(question, self.languages[id], self.knows))
+        """Return a question without what only leads to it, and with the word for cards in the place of their names.
+
+        Where a name such as “A1's Llanowar Elves” may stand is told by regular expressions of the tables. It has a word
+        that no language knows; other names of cards are phrases there.
+        """
+        spoken = self.languages[id]
+
+        def read(match: re.Match[str]) -> str:
+            lead, name = match.groups()
+            words = [word.removesuffix("'s") for word in _CAPITALISED.findall(name)]
+            return match[0] if all(map(self.knows, words)) else lead + spoken.table["card"]
+
+        for pattern in spoken.table["card_names"]:
+            question = re.sub(pattern, read, question, flags=re.ASCII)
+        return spoken.rewritten(question)
 
     def knows(self, word: str) -> bool:
         """Return whether any language knows a word as typed."""

@@ -13,10 +13,9 @@ from typing import NamedTuple
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
-from emperor_rules.questions.language import BREAK, Language, Word, unaccented
+from emperor_rules.questions.language import BREAK, Language, Word, meant_by, unaccented
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.noun_phrases import NounPhrases
-from emperor_rules.questions.spelling import meant_by
 
 #: What stands in a key for a player, a team and a number.
 PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"

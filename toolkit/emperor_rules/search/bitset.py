@@ -14,8 +14,7 @@ from emperor_rules.model.terms import TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, per_text
 from emperor_rules.search.bitset_conditions import SetInterpretation
-from emperor_rules.search.state_space import PlayerValue, Space
-from emperor_rules.search.text_on_space import Args, SetCondition, SetFunction, TruthSets
+from emperor_rules.search.state_space import Args, PlayerValue, SetCondition, SetFunction, Space, TruthSets
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Frame, frame_size
 from emperor_rules.semantics.verdict import (

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.search.text_on_space import Args, ByValue, SetCondition, SetFunction, TextOnSpace, TruthSets
+from emperor_rules.search.state_space import Args, ByValue, SetCondition, SetFunction, TextOnSpace, TruthSets
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, player_slots
 from emperor_rules.semantics.verdict import Bits, at_least, union, without

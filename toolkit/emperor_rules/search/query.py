@@ -14,8 +14,7 @@ from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.state_space import PlayerValue, Space
-from emperor_rules.search.text_on_space import Args
+from emperor_rules.search.state_space import Args, PlayerValue, Space
 from emperor_rules.semantics.verdict import (
     BEST_FIRST,
     CONTRADICTED,

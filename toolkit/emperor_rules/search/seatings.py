@@ -11,12 +11,11 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import islice, product
 
-from emperor_rules.language.seating import read_seating
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Table, read_seating
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
-from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.roles import bound, depends_on_roles, tellable_letters
 from emperor_rules.search.state_space import Axis, Space

@@ -15,13 +15,11 @@ from math import prod
 from operator import and_, or_
 from typing import Any
 
-from emperor_rules.language.seating import read_seating
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Table, read_seating
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
-from emperor_rules.resolve.cone import Cone
+from emperor_rules.resolve.cone import Cone, cone_signature
 from emperor_rules.resolve.rules import ResolvedText, per_text
-from emperor_rules.resolve.signatures import cone_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Space, default_givens, given_values, player_axes
 from emperor_rules.semantics.verdict import Bits

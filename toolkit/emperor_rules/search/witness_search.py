@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar, cast
 
 from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT, Status
-from emperor_rules.model.requests import Witness
+from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.query import AnswerSets, arguments
-from emperor_rules.search.state_space import Space
-from emperor_rules.search.text_on_space import Args
+from emperor_rules.search.state_space import Args, Space
 from emperor_rules.semantics.verdict import NO, OPEN, VALUE, YES, Bits, without
 
 Kind = TypeVar("Kind", bound=Hashable)

@@ -38,7 +38,7 @@ from emperor_rules.questions.language import Language
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Patterns
 from emperor_rules.questions.tables import tables, written_tables
-from emperor_rules.semantics.ring import FAR
+from emperor_rules.semantics.builtins import FAR
 from emperor_rules.site.texts import arrange_texts
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.

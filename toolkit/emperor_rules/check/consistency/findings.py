@@ -20,7 +20,7 @@ from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
 from emperor_rules.messages import Message, Names, template
 from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
-from emperor_rules.model.requests import Witness
+from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.search.seatings import MOST_TABLES

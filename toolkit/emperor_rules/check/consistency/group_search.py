@@ -18,12 +18,11 @@ from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import Candidates, QuestionResult, SearchUnit
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.requests import Witness
+from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
-from emperor_rules.resolve.cone import Cone, cone_of, reads
+from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, own_signature, reads
 from emperor_rules.resolve.rules import ResolvedText, definition_of
-from emperor_rules.resolve.signatures import cone_signature, own_signature
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied

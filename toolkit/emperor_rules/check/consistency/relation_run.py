@@ -14,8 +14,8 @@ from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import AcceptedFinding
-from emperor_rules.model.requests import Witness
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE

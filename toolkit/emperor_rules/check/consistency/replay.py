@@ -16,10 +16,10 @@ from emperor_rules.check.search_report import Candidates, SearchReport, SearchUn
 from emperor_rules.check.witness import AnsweringEdition, reasons_of, replayed
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.requests import Witness
+from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Edition
+from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.resolve.signatures import cone_signature
 
 
 @dataclass(frozen=True)

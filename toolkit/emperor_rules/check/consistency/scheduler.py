@@ -37,9 +37,9 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, TextRelation
+from emperor_rules.resolve.cone import cone_digest, deciding_clauses
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.resolve.signatures import cone_digest, deciding_clauses
 from emperor_rules.search.seatings import impossible_sizes
 from emperor_rules.search.space_layout import playable_digest
 

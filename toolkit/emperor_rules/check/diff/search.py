@@ -14,7 +14,7 @@ from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.witness import AnsweringEdition, replayed
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import Message
-from emperor_rules.model.requests import Witness
+from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER
 from emperor_rules.model.texts import Edition

@@ -27,9 +27,8 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.resolve.signatures import cone_signature, rule_senses
 from emperor_rules.search.roles import known_roles, tellable_letters
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, requirement_signature
 

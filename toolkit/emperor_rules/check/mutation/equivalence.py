@@ -17,7 +17,7 @@ from emperor_rules.check.limits import Clock, option_sets
 from emperor_rules.check.witness import AnsweringEdition, replayed, whole_request
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.messages import template
-from emperor_rules.model.requests import Request, Witness
+from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
@@ -26,8 +26,7 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
 from emperor_rules.search.seatings import by_size, tables_up_to
 from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
-from emperor_rules.search.state_space import Axis, Space, given_values
-from emperor_rules.search.text_on_space import Args
+from emperor_rules.search.state_space import Args, Axis, Space, given_values
 from emperor_rules.search.witness_search import differing, same_teams, smallest_positions
 
 #: How many spaces are cached with their answers for the next mutants.

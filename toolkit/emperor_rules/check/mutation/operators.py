@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, assert_never
 
-from emperor_rules.evaluate.outcome import value_in_words
+from emperor_rules.evaluate.answers import value_in_words
 from emperor_rules.evaluate.verbalise import fill, say_fact, say_given, say_role
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.messages import Message

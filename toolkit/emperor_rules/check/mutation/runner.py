@@ -28,8 +28,8 @@ from emperor_rules.check.witness import answer_words, as_scenario
 from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import template
-from emperor_rules.model.requests import Request
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, per_text

@@ -20,7 +20,7 @@ from emperor_rules.model.vocabulary import GivenKind
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine
-    from emperor_rules.model.requests import GivenValue
+    from emperor_rules.model.scenarios import GivenValue
     from emperor_rules.model.vocabulary import Vocabulary
 
 STANDARD = Path("-")
