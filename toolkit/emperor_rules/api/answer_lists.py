@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from emperor_rules.api import arguments
 from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Sentence, plain
-from emperor_rules.evaluate.engine import Answer, Status
+from emperor_rules.evaluate.answers import ListAnswer, ListEntry, Status, joint_status
 from emperor_rules.evaluate.verbalise import listed, say_given
 from emperor_rules.model.vocabulary import Words
 
@@ -52,11 +52,7 @@ class RulesAnswers(Sentence):
     @property
     def status(self) -> Status:
         """*Answered* if any entry is; else what the entries are."""
-        statuses = {entry.status for entry in self.entries}
-        for status in (Status.ANSWERED, Status.CONTRADICTED):
-            if status in statuses:
-                return status
-        return Status.SILENT if self.entries else Status.ANSWERED
+        return joint_status(entry.status for entry in self.entries)
 
     @property
     def agree(self) -> bool:
@@ -192,12 +188,9 @@ class RulesAnswers(Sentence):
         """Return the answer with the keys of ``emperor ask --batch``."""
         arguments.language_of(language)
         clauses, overridden = (tuple(c.citation for c in cited) for cited in (self.clauses, self.overridden))
-        document = Answer(self.status, self.value, clauses, overridden, ignored=self.ignored).as_json(id)
-        if self.listed and self._open:
-            document["open"] = [
-                {"of": list(e.of), "status": e.status, "clauses": [c.citation for c in e.clauses]} for e in self._open
-            ]
-        return document
+        entries = tuple(ListEntry(entry.of, entry._answer) for entry in self.entries) if self.listed else ()
+        answer = ListAnswer(self.status, self.value, clauses, overridden, ignored=self.ignored, entries=entries)
+        return answer.as_json(id)
 
     # --- what tells the entries apart ------------------------------------------------------------
 
@@ -231,8 +224,7 @@ class RulesAnswers(Sentence):
     @property
     def _is_said_alone(self) -> bool:
         """Whether it holds of nobody, and one answer says so: it is asked of more than one player."""
-        columns = list(zip(*(entry.of for entry in self.entries), strict=True))
-        return self.listed and not (self._shown or self._open) and sum(len(set(column)) > 1 for column in columns) > 1
+        return self.listed and not (self._shown or self._open) and len(self._differing) > 1
 
     def _nobody(self, language: str) -> str:
         """Return what is said where the list names nobody."""
@@ -246,9 +238,14 @@ class RulesAnswers(Sentence):
 
     def _names(self, shown: Sequence[RulesAnswer]) -> list[str]:
         """Return whom the entries shown name where all others are the same; empty where more than one differs."""
-        columns = list(zip(*(entry.of for entry in self.entries), strict=True))
-        different = [n for n, column in enumerate(columns) if len(set(column)) > 1]
+        different = self._differing
         return [entry.of[different[0]] for entry in shown] if len(different) == 1 else []
+
+    @property
+    def _differing(self) -> list[int]:
+        """The places of the names in which the entries differ."""
+        columns = zip(*(entry.of for entry in self.entries), strict=True)
+        return [n for n, column in enumerate(columns) if len(set(column)) > 1]
 
     def _case(self, entry: RulesAnswer, language: str) -> str:
         """Return an entry's answer with what tells it from the others."""

@@ -85,12 +85,15 @@ class Engine:
     #: What reads questions in words, once one was asked.
     readers: dict[str, object] = field(default_factory=dict)
 
-    def ask(self, request: Mapping[str, Any]) -> Answer:
-        """Answer one request, or one question of everybody for whom a ``"?"`` of the request stands."""
+    def ask(self, request: Mapping[str, Any], predicates: Mapping[str, Predicate] | None = None) -> Answer:
+        """Answer one request, or one question of everybody for whom a ``"?"`` of the request stands.
+
+        It may ask about one of some ``predicates`` in the place of the questions.
+        """
         try:
             if asks_for_list(request):
                 return self._ask_list(request)
-            prepared = self.prepare(request)
+            prepared = self.prepare(request, predicates)
         except RequestError as error:
             return Answer(INVALID, message=error.message)
         return self.decide(prepared)
@@ -110,13 +113,8 @@ class Engine:
 
     def ask_of_predicate(self, request: Mapping[str, Any]) -> Answer:
         """Answer a request about any predicate that clauses decide, also one that is no question."""
-        if request["ask"] in self.rulebook.vocabulary.questions:
-            return self.ask(request)
-        try:
-            prepared = self.prepare(request, self.rulebook.vocabulary.predicates)
-        except RequestError as error:
-            return Answer(INVALID, message=error.message)
-        return self.decide(prepared)
+        vocabulary = self.rulebook.vocabulary
+        return self.ask(request, None if request["ask"] in vocabulary.questions else vocabulary.predicates)
 
     def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
         """Answer one question of several people each, sharing the preparation; the request has no “of” of its own."""

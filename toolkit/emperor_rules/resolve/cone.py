@@ -6,8 +6,10 @@ Its signature is what decides the question, without the names of clauses, so tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from hashlib import sha256
+from operator import or_
 from typing import assert_never
 
 from emperor_rules.model import terms
@@ -65,16 +67,7 @@ def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
         for name in parts[waiting.pop()].predicates - parts.keys():
             parts[name] = _direct_cone(resolved, name)
             waiting.append(name)
-    cones = parts.values()
-    return Cone(
-        frozenset(parts),
-        frozenset().union(*(cone.moments for cone in cones)),
-        frozenset().union(*(cone.givens for cone in cones)),
-        frozenset().union(*(cone.options for cone in cones)),
-        any(cone.circular for cone in cones),
-        any(cone.directed for cone in cones),
-        frozenset().union(*(cone.numbers for cone in cones)),
-    )
+    return replace(reduce(or_, parts.values()), predicates=frozenset(parts))
 
 
 def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> Iterator[tuple[str, str]]:

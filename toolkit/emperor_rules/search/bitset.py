@@ -53,37 +53,21 @@ class _Predicate(NamedTuple):
     unused: list[None]
 
 
-class _Compiled:
-    """The rules of a text, compiled for sets of positions when they are first wanted."""
-
-    def __init__(self, resolved: ResolvedText) -> None:
-        """Prepare; rules are compiled on demand."""
-        self.resolved = resolved
-        self.meaning = SetInterpretation(resolved.vocabulary)
-        self._predicates: dict[str, _Predicate] = {}
-        self._rules: dict[int, _Rule] = {}
-
-    def rule(self, rule: Rule) -> _Rule:
-        """Return a compiled rule."""
-        if rule.number not in self._rules:
-            expression = self.meaning.term(rule.expression, rule.scope).run if rule.expression is not None else None
-            guard = self.meaning.condition(rule.guard, rule.scope)
-            self._rules[rule.number] = _Rule(rule.number, rule.kind, guard, expression)
-        return self._rules[rule.number]
-
-    def predicate(self, name: str) -> _Predicate:
-        """Return the compiled rules about a predicate."""
-        if name not in self._predicates:
-            definition = definition_of(self.resolved, name)
-            declared = tuple(self.meaning.condition(part.condition, definition.scope) for part in definition.declared)
-            rules = tuple(map(self.rule, definition.rules))
-            self._predicates[name] = _Predicate(definition, declared, rules, definition.unused)
-        return self._predicates[name]
+@per_text
+def _rule(resolved: ResolvedText, number: int) -> _Rule:
+    """Return a compiled rule."""
+    rule, meaning = resolved.rules[number], SetInterpretation(resolved.vocabulary)
+    expression = meaning.term(rule.expression, rule.scope).run if rule.expression is not None else None
+    return _Rule(number, rule.kind, meaning.condition(rule.guard, rule.scope), expression)
 
 
 @per_text
-def _compiled(resolved: ResolvedText) -> _Compiled:
-    return _Compiled(resolved)
+def _predicate(resolved: ResolvedText, name: str) -> _Predicate:
+    """Return the compiled rules about a predicate."""
+    definition, meaning = definition_of(resolved, name), SetInterpretation(resolved.vocabulary)
+    declared = tuple(meaning.condition(part.condition, definition.scope) for part in definition.declared)
+    rules = tuple(_rule(resolved, rule.number) for rule in definition.rules)
+    return _Predicate(definition, declared, rules, definition.unused)
 
 
 class BitText:
@@ -97,7 +81,6 @@ class BitText:
         self.full = space.full
         self.everywhere: TruthSets = (self.full, 0)
         self.nowhere: TruthSets = (0, self.full)
-        self._compiled = _compiled(resolved)
         self._given: Mapping[str, Any] = space.fixed
         self._facts: dict[str, dict[Args, FactSets]] = {}
         self._values: dict[str, dict[Args, ValueSets]] = {}
@@ -122,7 +105,7 @@ class BitText:
 
     def guard(self, rule: Rule, args: Args = ()) -> TruthSets:
         """Return where the condition of a rule is certainly true and certainly false."""
-        return self._compiled.rule(rule).guard(self, [*args, *[None] * frame_size(0, [rule.guard])])
+        return _rule(self.resolved, rule.number).guard(self, [*args, *[None] * frame_size(0, [rule.guard])])
 
     def _give(self, given: Mapping[str, Any]) -> None:
         """Set the given facts, and discard the verdicts that read those that change."""
@@ -227,7 +210,7 @@ class BitText:
         return decided[key]
 
     def _decided(self, predicate: str, args: Args) -> FactSets:
-        compiled = self._compiled.predicate(predicate)
+        compiled = _predicate(self.resolved, predicate)
         definition, frame = compiled.definition, [*args, *compiled.unused]
         live, closed = self._live(compiled.rules, frame), definition.predicate.closed
         applying = ((self.resolved.statuses[number], extent) for number, extent in live.items())
@@ -250,7 +233,7 @@ class BitText:
     def _value(self, predicate: str, args: Args) -> ValueSets:
         decided = self._values.setdefault(predicate, {})
         if args not in decided:
-            compiled = self._compiled.predicate(predicate)
+            compiled = _predicate(self.resolved, predicate)
             frame = [*args, *compiled.unused]
             live = self._live(compiled.rules, frame)
             applying = (
