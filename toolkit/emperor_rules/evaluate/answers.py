@@ -78,11 +78,6 @@ class ListEntry(NamedTuple):
     answer: Answer
 
     @property
-    def is_listed(self) -> bool:
-        """Whether the list names it: what is answered otherwise than with *no*."""
-        return self.answer.status is Status.ANSWERED and self.answer.answer is not False
-
-    @property
     def is_open(self) -> bool:
         """Whether the text is silent about it or contradicts itself."""
         return self.answer.status is not Status.ANSWERED
@@ -126,7 +121,7 @@ def list_answer(entries: Sequence[ListEntry]) -> ListAnswer:
         messages = dict.fromkeys(entry.answer.message for entry in entries if entry.answer.message)
         message = "; ".join(messages) or None
         return ListAnswer(status, clauses=clauses, message=message, ignored=ignored, entries=tuple(entries))
-    listed = [entry for entry in entries if entry.is_listed]
+    listed = [entry for entry in entries if not (entry.is_open or entry.answer.answer is False)]
     deciding = [entry.answer for entry in listed or entries if not entry.is_open]
     clauses, overridden = merged(a.clauses for a in deciding), merged(a.overridden for a in deciding)
     names = [{"of": list(e.of), "answer": e.answer.answer, "clauses": list(e.answer.clauses)} for e in listed]

@@ -210,16 +210,15 @@ class _Composer:
             stated_before = frozenset(self.stated)
             self.stated.update(fact for fact in news if not self.chosen(fact))
             steps = self.steps(news, depth) if news and (self.full or depth < MOST_CLAUSES_DEEP) else ()
-            if not self.full and all(_says_nothing_new(step, stated_before) for step in steps):
+            if not self.full and all(
+                step.again and stated_before.issuperset(fact for p in step.premises for fact in p.facts.facts)
+                for step in steps
+            ):
                 citations = dict.fromkeys(reason.citation for fact in news for reason in self.chosen(fact))
                 result.append(Premise(group, (), tuple(citation for citation in citations if citation)))
             else:
                 result.append(Premise(group, steps))
         return tuple(result)
-
-
-def _says_nothing_new(step: Step, stated: frozenset[Fact]) -> bool:
-    return step.again and all(fact in stated for premise in step.premises for fact in premise.facts.facts)
 
 
 def _restates(premise: Fact, fact: Fact) -> bool:

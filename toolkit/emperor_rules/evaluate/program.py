@@ -10,8 +10,9 @@ from emperor_rules.evaluate.closures import Certain, Compiled, Decide, tracked, 
 from emperor_rules.evaluate.decision import Candidate, DecisionTable
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judge, Judged, Key
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
-from emperor_rules.evaluate.scalar import Scalar
+from emperor_rules.evaluate.scalar import Scalar, look_up_builtin
 from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Declared, Definition, ResolvedText, Rule, definition_of
@@ -52,7 +53,8 @@ class Program(dict[str, Decide]):
     def __missing__(self, predicate: str) -> Decide:
         """Compile a predicate."""
         declared = self.vocabulary.predicates[predicate]
-        self[predicate] = decide = self._builtin(declared) if declared.builtin else self._decide(declared)
+        builtin = BUILTINS.get(declared.builtin or "")
+        self[predicate] = decide = look_up_builtin(builtin, Moment.NOW) if builtin else self._decide(declared)
         return decide
 
     def definition(self, declared: Predicate) -> tuple[Certain, int] | None:
@@ -73,12 +75,6 @@ class Program(dict[str, Decide]):
                 size = len(definition.predicate.params) + len(definition.unused)
                 return (compiled, size) if isinstance(compiled, Certain) else None
         return None
-
-    def _builtin(self, declared: Predicate) -> Decide:
-        builtin = BUILTINS[declared.builtin or ""]
-        if builtin.answer is None:
-            return lambda c, g, args: (TRUE if builtin.scalar(c, c.now, *args) else FALSE, 0)
-        return lambda c, g, args: (builtin.scalar(c, c.now, *args), 0)
 
     # --- predicates that clauses decide ------------------------------------------------------------
 

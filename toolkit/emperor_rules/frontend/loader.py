@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from emperor_rules import files
 from emperor_rules.diagnostics import Diagnostic, error
-from emperor_rules.frontend.rule_files import TooManyFolders, display_name, other_files, rule_files
+from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -48,7 +48,7 @@ class Folder:
     def files(self, room: str) -> list[Path]:
         """Return the rule files of ``vocabulary``, ``texts`` or ``scenarios``, in order of name."""
         try:
-            for path in other_files(self.path / room):
+            for path in rule_files(self.path / room, others=True):
                 name = f"{display_name(path.parent)}/{path.name}"  # a link is named as itself
                 message = Message("{name} is named like a file of rules and is none: rename or remove it", name=name)
                 self.findings.append(error("R101", message, Span(name, 1, 1, 1, 2)))

@@ -26,31 +26,20 @@ class TooManyFolders(EmperorError):
         )
 
 
-def rule_files(folder: Path) -> list[Path]:
+def rule_files(folder: Path, *, others: bool = False) -> list[Path]:
     """Return the rule files under a folder, in order of name; links to folders are not followed.
 
-    Raises:
-        TooManyFolders: There are more than :data:`MOST_FOLDERS` folders.
-    """
-    return [path for path in _named_like_rules(folder) if path.is_file()]
-
-
-def other_files(folder: Path) -> list[Path]:
-    """Return what is named like a rule file under a folder and is none: links to nowhere, pipes and the like.
+    With ``others`` it is what is named like one and is none: links to nowhere, pipes and the like.
 
     Raises:
         TooManyFolders: There are more than :data:`MOST_FOLDERS` folders.
     """
-    return [path for path in _named_like_rules(folder) if not path.is_file()]
-
-
-def _named_like_rules(folder: Path) -> list[Path]:
     paths: list[Path] = []
     for number, (place, folders, names) in enumerate(os.walk(folder)):
         if number + len(folders) > MOST_FOLDERS:
             raise TooManyFolders(folder)
         paths += [Path(place, name) for name in (*names, *folders) if name.endswith(".rules")]
-    return sorted(paths)
+    return [path for path in sorted(paths) if path.is_file() != others]
 
 
 def text_ids(folder: Path) -> tuple[str, ...]:

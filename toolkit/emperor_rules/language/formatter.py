@@ -228,8 +228,9 @@ def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:
     stops = [comment.start for comment in item.comments]
     start, units = item.start, list[Unit]()
     before, depth, opening = "", 0, None
-    for sign, kind in zip(item.signs, _kinds(item), strict=True):
-        at = sign.start
+    terminals = {token.start: token.type for token in item.tokens if token.type != "END"}
+    for sign in item.signs:
+        at, kind = sign.start, terminals.get(sign.start, INNER)
         if stops and at > stops[0]:
             yield start, [*units, *([opening] if opening else [])]
             start, units, opening = at, [], None
@@ -254,12 +255,6 @@ def _words(string: str) -> list[str]:
     """Cut a string at its spaces, those next to its quotes left away."""
     head, _, rest = string.partition('"')
     return f'{head}"{" ".join(rest[:-1].split())}"'.split(" ")
-
-
-def _kinds(item: Item) -> list[str]:
-    """Return for each sign the terminal that it begins; ``INNER`` within a phrase."""
-    begins = {token.start: token.type for token in item.tokens if token.type != "END"}
-    return [begins.get(sign.start, INNER) for sign in item.signs]
 
 
 def _rank(kind: str, before: str, depth: int) -> Rank:

@@ -82,3 +82,8 @@ def read_table(seats: str, letters: str) -> Table:
     ends = list(accumulate(sizes, initial=0))
     members = (*map(range, ends, ends[1:]), range(0))
     return Table(written, roles, names, team, sizes, middle, numbers, (*roles, ""), (*team, NOBODY), members)
+
+
+def least_turning(sides: list[str]) -> str:
+    """Return the seating of some teams in the one of its turnings by whole teams that stands for all."""
+    return min(" | ".join(sides[n:] + sides[:n]) for n in range(len(sides)))

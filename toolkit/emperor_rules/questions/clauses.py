@@ -307,12 +307,6 @@ def selections(clauses: Sequence[Circumstance]) -> Iterator[tuple[Circumstance, 
     yield from sorted(extend((), longest), key=lambda chosen: sum(c.start - c.end for c in chosen))[:MOST_SETS]
 
 
-def words_outside(tokens: Sequence[Word], clauses: Sequence[Circumstance]) -> list[Word]:
-    """Return the words outside of some clauses."""
-    covered = {at for clause in clauses for at in range(clause.start, clause.end)}
-    return [token for at, token in enumerate(tokens) if at not in covered]
-
-
 def last_asked(
     tokens: Sequence[Word], matches: Sequence[tuple[Match, tuple[Circumstance, ...]]]
 ) -> Sequence[tuple[Match, tuple[Circumstance, ...]]]:

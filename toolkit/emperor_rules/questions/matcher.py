@@ -22,7 +22,6 @@ from emperor_rules.questions.clauses import (
     orders_of,
     selections,
     terse_orders_of,
-    words_outside,
 )
 from emperor_rules.questions.language import BREAK, TYPED, Language, Word, unaccented
 from emperor_rules.questions.mentions import Anchor, Mention, TeamSide
@@ -138,7 +137,8 @@ class Matcher:
         if style is Manner.LONG and _owns_something(tokens, spoken):
             return
         for chosen in selections(clauses):
-            rest = words_outside(tokens, chosen)
+            covered = {at for clause in chosen for at in range(clause.start, clause.end)}
+            rest = [token for at, token in enumerate(tokens) if at not in covered]
             values = [token.value for token in rest if token.value != BREAK]
             if style is not Manner.FULL and _says_who(rest, spoken):
                 continue
@@ -159,10 +159,10 @@ class Matcher:
         for left_aside, match, chosen in sorted(candidates, key=lambda candidate: len(candidate[2])):
             if left_aside != least or self._asks_for_given(match):
                 continue
-            covered = frozenset(at for clause in chosen for at in range(clause.start, clause.end))
+            words = frozenset(at for clause in chosen for at in range(clause.start, clause.end))
             extent = (match, tuple(sorted(clause.start for clause in chosen)))
             # “if A3 died in this turn” is not “if A3 died” and “in this turn”
-            if fewest.setdefault((match, covered), len(chosen)) == len(chosen) and extent not in extents:
+            if fewest.setdefault((match, words), len(chosen)) == len(chosen) and extent not in extents:
                 extents.add(extent)
                 yield match, chosen
 

@@ -138,14 +138,11 @@ class NounPhrases:
                 letter = self._letter(words, at + 1, self.nouns[word])
                 draft = replace(draft, side=side, owner=letter or draft.owner)
                 at += 2 if letter else 1
-            elif word in people["same_team"] and self._is_team(words[at + 1]):
+            elif word in people["same_team"] and (after := self.nouns.get(words[at + 1])) and after.mention.team:
                 draft = replace(draft, side=TeamSide.OWN)
             elif word not in people["another"] and word not in people["some"]:
                 return draft, at, at > start
             at += 1
-
-    def _is_team(self, word: str) -> bool:
-        return word in self.nouns and self.nouns[word].mention.team
 
     def _owns(self, words: _Values, at: int) -> bool:
         """Return whether a noun for a team or an opponent stands before what it owns: “team B's player”."""

@@ -29,6 +29,11 @@ _SYNTAX = re.compile(r"[()\[\]|?]")
 _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 #: A choice of a part of a word.
 _GLUED = re.compile(r"[^\s(\[|][(\[]|[)\]][^\s)\]|?]")
+#: The tables of a language whose entries, or what they are looked up by, are words.
+TABLES_OF_WORDS = (
+    *("words", "numbers", "synonyms", "drop", "opens", "prepositions", "not_words", "months", "loose", "light"),
+    *("aside", "means", "turning"),
+)
 #: Before a circumstance that is said within the words of a question.
 ATTRIBUTE = "~"
 #: The id of a circumstance that is so at every table to which nothing has happened.
@@ -133,17 +138,7 @@ class Patterns:
     def lexicon(self) -> frozenset[str]:
         """The words of the language and of the templates as they are written, without accents."""
         table, people = self.language.table, self.language.people
-        words = {
-            *table["words"],
-            *table["numbers"],
-            *table["synonyms"],
-            *table["drop"],
-            *table["opens"],
-            *table["prepositions"],
-        }
-        words |= {*table["not_words"], *table["months"], *table["loose"], *table["light"], *self.nouns.nouns}
-        words |= {*table["aside"], *table["means"], *table["turning"]}
-        words |= {word for group in people.values() for word in group}
+        words = {word for name in TABLES_OF_WORDS for word in table[name]}.union(self.nouns.nouns, *people.values())
         lines = [*table["tags"], *table["idle"], *words]
         lines += [phrase for key in ("phrases", "turns", "places") for phrase, *_ in table[key]]
         lines += [template.words for template in (*self.questions, *self.circumstances)]

@@ -9,10 +9,11 @@ from copy import copy
 from itertools import product
 from typing import Any
 
-from emperor_rules.errors import RequestError
+from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
+from emperor_rules.messages import Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.questions.cases import (
     Contradicted,
@@ -72,7 +73,7 @@ class QuestionReader:
     def _read(self, question: str, request: Mapping[str, Any], refusals: Refusals) -> tuple[list[Reading], str]:
         """Read a question whose language is yet to be told."""
         if not question.strip():
-            raise refusals.empty()
+            raise QuestionError(Message("the question is empty").get(refusals.preferred))
         if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
         for style, id in product(Manner, refusals.languages):
@@ -94,7 +95,8 @@ class QuestionReader:
         readings = self._meanings(question, id, asked, self._seated(asked), refusals, style)
         fewest = min((ignored for _, ignored in readings), default=0)
         meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
-        meanings = self._spoken_of(meanings, asked) or meanings
+        spoken = self.engine.program(asked.get("text"), asked.get("on")).resolved.by_predicate
+        meanings = [reading for reading in meanings if spoken.get(reading.cases[0].ask)] or meanings
         if meanings and self._is_statement(question, id):
             raise refusals.statement(self._seated(request), id)
         return [_seated_at(reading, asked, request) for reading in meanings]
@@ -116,13 +118,9 @@ class QuestionReader:
             return request
         seats = seating_of(size, str(request.get("seats", "")), self.engine, request)
         if seats is None:
-            raise refusals.no_such_table(id)
+            message = Message("there is no table of that size that these rules allow: write the seats")
+            raise RequestError(message.get(id))
         return {**request, "seats": seats}
-
-    def _spoken_of(self, meanings: Sequence[Reading], request: Mapping[str, Any]) -> list[Reading]:
-        """Return the meanings of which some clause of the text speaks."""
-        program = self.engine.program(request.get("text"), request.get("on"))
-        return [reading for reading in meanings if program.resolved.by_predicate.get(reading.cases[0].ask)]
 
     def _seated(self, request: Mapping[str, Any]) -> Seated:
         """Return the table of a request; raises :class:`RequestError` if it makes none."""
@@ -148,7 +146,8 @@ class QuestionReader:
             for name in misnamed(fills, seated):
                 raise refusals.contradicted(name, seated, id)
             givens = self._givens(match, request)
-            if self.vocabulary.questions[match.pattern.id].ignores and _says_who_left(clauses):
+            left = any(m.pattern.id in DEPARTURES for clause in clauses for m in clause.matches)
+            if left and self.vocabulary.questions[match.pattern.id].ignores:
                 contradiction = refusals.of_start(seated, id)
                 continue
             for combination in self._circumstances(clauses, givens):
@@ -161,9 +160,13 @@ class QuestionReader:
                 except Contradicted as error:
                     contradiction = refusals.contradicted(str(error), seated, id)
                 except NobodyFits as error:
-                    raise refusals.nobody(str(error), id) from None
+                    role = self.vocabulary.roles.get(str(error))
+                    noun = role.names[0] if role is not None else Message("player")
+                    message = Message("nobody at this table is meant by that: there is no {noun} that fits", noun=noun)
+                    raise RequestError(message.get(id)) from None
                 except TooManyCases:
-                    raise refusals.too_many(id) from None
+                    message = Message("at this table that would be too many questions at once: name the players")
+                    raise RequestError(message.get(id)) from None
         if contradiction and not meanings:
             raise contradiction
         return meanings
@@ -207,10 +210,6 @@ class QuestionReader:
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
-
-
-def _says_who_left(clauses: Sequence[Circumstance]) -> bool:
-    return any(match.pattern.id in DEPARTURES for clause in clauses for match in clause.matches)
 
 
 def _seated_at(reading: Reading, asked: Mapping[str, Any], request: Mapping[str, Any]) -> Reading:

@@ -78,10 +78,6 @@ class Refusals:
 
     # --- simple refusals -------------------------------------------------------------------------
 
-    def empty(self) -> QuestionError:
-        """Refuse a question without words."""
-        return QuestionError(Message("the question is empty").get(self.preferred))
-
     def too_long(self, most: int) -> QuestionError:
         """Refuse a question of more words than anybody asks; its beginning tells the language."""
         self.question = self.question[: 2 * LONGEST_SHOWN]
@@ -103,18 +99,6 @@ class Refusals:
         )
         return RequestError(message.get(id))
 
-    def nobody(self, role: str, id: str) -> RequestError:
-        """Refuse a question of a role that nobody has."""
-        roles = self.matcher.vocabulary.roles
-        noun = roles[role].names[0] if role in roles else Message("player")
-        message = Message("nobody at this table is meant by that: there is no {noun} that fits", noun=noun)
-        return RequestError(message.get(id))
-
-    def no_such_table(self, id: str) -> RequestError:
-        """Refuse a size of table for which the text has no seating."""
-        message = Message("there is no table of that size that these rules allow: write the seats")
-        return RequestError(message.get(id))
-
     def statement(self, seated: Seated, id: str) -> QuestionError:
         """Refuse what says something and asks nothing."""
         message = Message(
@@ -134,43 +118,13 @@ class Refusals:
         )
         return QuestionError(message.get(id))
 
-    def too_many(self, id: str) -> RequestError:
-        """Refuse a question of more players than can be asked one by one."""
-        message = Message("at this table that would be too many questions at once: name the players")
-        return RequestError(message.get(id))
-
     # --- what is near ----------------------------------------------------------------------------
 
     def best(self, seated: Seated) -> QuestionError:
         """Say why a question is not understood, and what could be asked instead."""
         for id in self.languages:
-            for opposite in self.matcher.languages[id].opposites(self.question):
-                for wording in self._understood(self.matcher.tokens_of(opposite, id), id):
-                    message = Message(
-                        "“{question}” asks the opposite of a question here; ask: “{other}”",
-                        question=self.shown,
-                        other=wording,
-                    )
-                    return QuestionError(message.get(id))
-            tokens = self.matcher.tokens_of(self.question, id)
-            negations = [token for token in tokens if token.value in self.matcher.languages[id].negations]
-            if negations:
-                for wording in self._understood([t for t in tokens if t not in negations], id):
-                    message = Message(
-                        "“{question}” asks with “{word}”, to which a yes could mean either; ask: “{other}”",
-                        question=self.shown,
-                        word=negations[0].shown or negations[0].value,
-                        other=wording,
-                    )
-                    return QuestionError(message.get(id))
-            for strange, rest in islice(_cut(tokens, self.matcher.languages[id]), MOST_CUTS):
-                for wording in self._understood(rest, id):
-                    message = Message(
-                        "“{part}” is no circumstance that the rules here know; without it the question is: “{other}”",
-                        part=self._typed(strange),
-                        other=wording,
-                    )
-                    return QuestionError(message.get(id))
+            for message in self._nearly_understood(id):
+                return QuestionError(message.get(id))
         id = self.languages[0]
         if self._is_mixed():
             message = Message("“{question}” mixes English and Italian: ask in one language", question=self.shown)
@@ -183,6 +137,26 @@ class Refusals:
         return QuestionError(
             Message("{message}; the nearest questions are: {near}", message=message, near=near).get(id)
         )
+
+    def _nearly_understood(self, id: str) -> Iterator[Message]:
+        """Yield what keeps the question from being read in a language, and how it would be put without that."""
+        spoken = self.matcher.languages[id]
+        for opposite in spoken.opposites(self.question):
+            for wording in self._understood(self.matcher.tokens_of(opposite, id), id):
+                put = {"question": self.shown, "other": wording}
+                yield Message("“{question}” asks the opposite of a question here; ask: “{other}”", **put)
+        tokens = self.matcher.tokens_of(self.question, id)
+        negations = [token for token in tokens if token.value in spoken.negations]
+        for wording in self._understood([t for t in tokens if t not in negations], id) if negations else ():
+            put = {"question": self.shown, "word": negations[0].shown or str(negations[0].value), "other": wording}
+            yield Message("“{question}” asks with “{word}”, to which a yes could mean either; ask: “{other}”", **put)
+        for strange, rest in islice(_cut(tokens, spoken), MOST_CUTS):
+            for wording in self._understood(rest, id):
+                yield Message(
+                    "“{part}” is no circumstance that the rules here know; without it the question is: “{other}”",
+                    part=self._typed(strange),
+                    other=wording,
+                )
 
     def _typed(self, words: str) -> str:
         """Return words of the question with its capitals; where they stand otherwise there, with those of names."""

@@ -81,11 +81,6 @@ class Rule:
         """The letters that its conditions may use."""
         return Scope.of(self.letters, self.place, self.place_key)
 
-    @property
-    def status(self) -> RuleStatus:
-        """What the verdict needs to know of it."""
-        return RuleStatus(self.kind, self.defeasible, self.overriders, 1 << self.clause)
-
 
 @dataclass(frozen=True)
 class ResolvedText:
@@ -120,7 +115,7 @@ class ResolvedText:
     @cached_property
     def statuses(self) -> Mapping[int, RuleStatus]:
         """What the verdict needs to know of each rule, by number."""
-        return {rule.number: rule.status for rule in self.rules}
+        return {r.number: RuleStatus(r.kind, r.defeasible, r.overriders, 1 << r.clause) for r in self.rules}
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state to pickle: without the memo."""

@@ -11,9 +11,9 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import islice, product
 
-from emperor_rules.model.seating import Table, read_seating
+from emperor_rules.model.seating import Table, least_turning, read_seating
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.search.bitset import BitText
@@ -143,7 +143,7 @@ def add_turned(tables: dict[str, Table], seating: str, vocabulary: Vocabulary) -
     """
     if len(tables) >= MOST_TABLES:
         raise TooManySeatings
-    turned = min(_turnings(seating))
+    turned = least_turning([side.strip() for side in seating.split("|")])
     if turned not in tables:
         tables[turned] = read_seating(turned, vocabulary)
 
@@ -215,15 +215,12 @@ def _allowed_by_counting(
 def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:
     """Return whether a condition looks at how many sit in which team, not at roles or the order of seats."""
     predicates = resolved.vocabulary.predicates
+    counting = {name for name, builtin in BUILTINS.items() if builtin.only_counts}
     return not any(
         isinstance(node, (HasRole, First, PlayerName, TeamName))
-        or (isinstance(node, (Holds, Apply)) and not _only_counts_teams(predicates[node.predicate]))
+        or (isinstance(node, (Holds, Apply)) and predicates[node.predicate].builtin not in counting)
         for node in walk(guard)
     )
-
-
-def _only_counts_teams(predicate: Predicate) -> bool:
-    return predicate.builtin is not None and BUILTINS[predicate.builtin].only_counts
 
 
 def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
@@ -381,8 +378,3 @@ def _compositions(seats: int) -> Iterator[tuple[int, ...]]:
             yield from extended((*sizes, size), period if sizes and size == least else len(sizes) + 1, rest - size)
 
     return extended((), 1, seats)
-
-
-def _turnings(seating: str) -> list[str]:
-    sides = [side.strip() for side in seating.split("|")]
-    return [" | ".join(sides[n:] + sides[:n]) for n in range(len(sides))]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT, Status
 from emperor_rules.model.scenarios import Witness
-from emperor_rules.model.seating import TEAM_LETTERS, Table
+from emperor_rules.model.seating import TEAM_LETTERS, Table, least_turning
 from emperor_rules.model.terms import NUMBER, TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
@@ -171,7 +171,7 @@ def mirrored(table: Table) -> str:
     Where direction does not matter, a table and its mirror image show the same.
     """
     sides = [" ".join(reversed(side.split())) for side in reversed(table.seats.split("|"))]
-    return min(" | ".join(sides[n:] + sides[:n]) for n in range(len(sides)))
+    return least_turning(sides)
 
 
 def same_teams(table: Table) -> bool:
