@@ -1,14 +1,14 @@
-"""Questions answered: put by their id, in the exact words of the vocabulary, or in plain ones."""
+"""Questions answered: put by their id, in the exact words of the vocabulary, or in plain ones; how these were read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from emperor_rules.api.answers import RulesAnswer
 from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestionError
 from emperor_rules.evaluate.engine import Engine, Status
-from emperor_rules.evaluate.request import asks_for_list
+from emperor_rules.evaluate.request import EVERYBODY, asks_for_list
 from emperor_rules.messages import in_language
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import Words
@@ -17,6 +17,7 @@ from emperor_rules.questions.exact_wordings import read_exactly
 if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
 
+READ_AS = Words("Read as: {}", "Letta così: {}")
 UNCLEAR = Words("“{}” can mean several things: {}", "«{}» può voler dire più cose: {}")
 
 
@@ -106,3 +107,39 @@ def _answer_plain_words(engine: Engine, question: str, request: Request, preferr
     unclear = UnclearQuestionError(UNCLEAR.get(language).format(" ".join(question.split()), each), worded)
     unclear.language = language
     raise unclear
+
+
+def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapping[str, Any], language: str) -> str:
+    """Return as what a question was read, and what it took as given; nothing where it says just that.
+
+    Nor is anything returned for a question with several cases, each of which says itself what it is.
+
+    Args:
+        answer: The answer to it.
+        question: As typed.
+        brought: What came along with the question, by the keys of a request.
+        language: ``en`` or ``it``.
+    """
+    from emperor_rules.api.answer_lists import LEAVING, LEFT, ON, RulesAnswers
+    from emperor_rules.evaluate.verbalise import listed, say_given
+    from emperor_rules.questions.refusals import asked
+
+    entries = answer.entries if isinstance(answer, RulesAnswers) else (answer,)
+    requests: list[dict[str, Any]] = [{**entry.request, "of": ()} for entry in entries]
+    if not entries or any(request != requests[0] for request in requests):
+        return ""
+    vocabulary, request = entries[0].query.program.vocabulary, requests[0]
+    columns = zip(*(entry.of for entry in entries), strict=True)
+    if read_exactly(question, vocabulary) is not None or (len(entries) > 1 and not getattr(answer, "listed", True)):
+        return ""
+    of = [column[0] if len(set(column)) == 1 else EVERYBODY for column in columns]
+    said = []
+    for key, words in (("left", LEFT), ("leaving", LEAVING)):
+        if names := [name for name in request.get(key, ()) if name not in brought.get(key, ())]:
+            said.append(words.get(language).format(listed(names, language)))
+    given, known = request.get("given", {}), brought.get("given", {})
+    said += [say_given(vocabulary, key, value, language) for key, value in given.items() if key not in known]
+    if request.get("on") != brought.get("on") and "on" in request:
+        said.append(ON.get(language).format(request["on"]))
+    along = f" ({'; '.join(said)})" if said else ""
+    return READ_AS.get(language).format(asked(vocabulary.questions[request["ask"]], of, language) + along)

@@ -6,16 +6,9 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from emperor_rules.evaluate import verbalise
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.evaluate.verbalise import (
-    CONTRADICTED_BELOW,
-    SILENT_OPEN,
-    TEAM_NAME,
-    FactWords,
-    say_answer,
-    say_given,
-)
 from emperor_rules.messages import in_language
 from emperor_rules.model.vocabulary import Words
 
@@ -57,9 +50,9 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
         contradicted: Whether the text is silent because it contradicts itself on what the answer would rest on.
     """
     asked = zip(of, query.predicate.params, strict=True)
-    names = [f"{TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, (_, sort) in asked]
-    why = CONTRADICTED_BELOW if contradicted else SILENT_OPEN if answer.clauses else None
-    return say_answer(query.predicate, names, answer.status, answer.answer, why, language)
+    names = [f"{verbalise.TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, (_, sort) in asked]
+    why = verbalise.CONTRADICTED_BELOW if contradicted else verbalise.SILENT_OPEN if answer.clauses else None
+    return verbalise.say_answer(query.predicate, names, answer.status, answer.answer, why, language)
 
 
 def reason_lines(
@@ -83,7 +76,7 @@ def reason_lines(
     if answer.message:
         yield f"  {in_language(answer.message, language)}"
     resolved = query.program.resolved
-    page = _Page(resolved, FactWords(resolved.vocabulary, query.position.table, language), width, style)
+    page = _Page(resolved, verbalise.FactWords(resolved.vocabulary, query.position.table, language), width, style)
     for below, sides in contradicted:
         proof = Explainer(below, asked, full=full).prove()
         yield from page.wrapped(f"  {page.words.subject(proof.root)}: {in_language(sides.message, language)}", 4)
@@ -102,7 +95,7 @@ def reason_lines(
     for citation in answer.overridden:
         yield from page.clause(f"  {YIELDS.get(language)} ", citation)
     if answer.ignored:
-        facts = (say_given(resolved.vocabulary, key, given[key], language) for key in answer.ignored)
+        facts = (verbalise.say_given(resolved.vocabulary, key, given[key], language) for key in answer.ignored)
         yield from page.wrapped(f"  {IGNORED.get(language)} {'; '.join(facts)}", 4)
     validity = _validity(resolved, language)
     if validity:
@@ -121,7 +114,7 @@ def _validity(resolved: ResolvedText, language: str) -> str:
 class _Page:
     """Wraps clauses and facts to a width."""
 
-    def __init__(self, text: ResolvedText, words: FactWords, width: int, style: Style) -> None:
+    def __init__(self, text: ResolvedText, words: verbalise.FactWords, width: int, style: Style) -> None:
         self.records = {clause.citation: clause.clause for clause in text.clauses}
         self.on, self.words, self.language, self.width, self.style = text.on, words, words.language, width, style
 

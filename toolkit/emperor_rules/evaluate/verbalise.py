@@ -170,9 +170,7 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
     if given.kind is GivenKind.FLAG:
         return phrase if value else _denied(given, language)
     if given.kind is GivenKind.PLAYERS:  # one sentence names them all
-        names = {given.phrase.en.partition(" ")[0]: list(value)}
-        several = listed_sentences(given, language).phrase(names, True)
-        return fill(several, list(names), list(names.values()), language)
+        return say_listed(vocabulary, key, list(value), True, language)
     if value is None:
         return f"{phrase}: {NOBODY_WORDS.get(language)}"
     return _equation(phrase, given.said.own(language), given.choices, value, language)

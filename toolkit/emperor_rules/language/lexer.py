@@ -6,24 +6,11 @@ import re
 from collections.abc import Iterable
 
 from emperor_rules.diagnostics import did_you_mean, near, suggest
-from emperor_rules.language import blocks
+from emperor_rules.language import blocks, slips
 from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks, Comment, Item
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
-from emperor_rules.language.slips import (
-    Slip,
-    capital_letter,
-    day_in_digits,
-    has_day_in_digits,
-    hint_at,
-    missing_colon,
-    misspelt,
-    other_phrase,
-    phrases_with,
-    slip_at,
-    slip_of_item,
-)
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, day_in_words, hint, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, listed
@@ -84,9 +71,9 @@ class Lexed(Blocks):
     def run(self, defer_conditions: bool) -> None:
         """Cut the file, and give its items their tokens."""
         head, text = 0, self.source.text
-        dated = not self.fragment_of and has_day_in_digits(text)
+        dated = not self.fragment_of and slips.has_day_in_digits(text)
         for item in self.cut():
-            day = day_in_digits(text, item.start, item.end) if dated and item.block in BLOCKS else None
+            day = slips.day_in_digits(text, item.start, item.end) if dated and item.block in BLOCKS else None
             item.signs, comments, sound = scan(self, item.start, day.start if day else item.end)
             sound &= not self._slipped(item, day)
             indented, item.sound = item.sound, item.sound and sound and item.block not in ("", "?")
@@ -108,7 +95,7 @@ class Lexed(Blocks):
         own_line = not self.source.text[line_start : sign.start].strip()
         return Comment(sign.text, sign.start, own_line, sign.start - line_start if own_line else 0)
 
-    def _slipped(self, item: Item, slip: Slip | None) -> bool:
+    def _slipped(self, item: Item, slip: slips.Slip | None) -> bool:
         """Report a slip in an item, if there is one, and return whether there is."""
         if slip is not None:
             item.sound = False
@@ -129,7 +116,8 @@ class Lexed(Blocks):
             message = Message("“{written}” is no date", written=" ".join(map(str, written)).replace(" ,", ","))
             self.report("R106", message, (written[0].start, written[-1].end), Message("Write: {date}", date=date))
             return
-        if not (self.fragment_of or item.head) and self._slipped(item, slip_of_item(item.block, raw, self.source.text)):
+        slip = None if self.fragment_of or item.head else slips.slip_of_item(item.block, raw, self.source.text)
+        if self._slipped(item, slip):
             return
         if item.head:
             self._type_head(item, raw, first)
@@ -210,10 +198,9 @@ class Lexed(Blocks):
 
     def _type_query(self, item: Item, raw: list[Token]) -> None:
         if not self.fragment_of and all(sign.type != "COLON" for sign in raw):
-            text, phrases = self.source.text, self.phrases
-            if self._slipped(
-                item, missing_colon(raw, text, phrases, ANSWER_TERMINALS, lambda at: self._asks(item, raw[:at]))
-            ):
+            text, phrases, answers = self.source.text, self.phrases, ANSWER_TERMINALS
+            slip = slips.missing_colon(raw, text, phrases, answers, lambda at: self._asks(item, raw[:at]))
+            if self._slipped(item, slip):
                 return
         answered = len(raw) - (raw[-1].text in ANSWER_TERMINALS)
         colon = next((n for n, sign in enumerate(raw) if sign.type == "COLON"), answered)
@@ -280,7 +267,7 @@ class Lexed(Blocks):
                 add(sign)
             elif len(text) <= 3 and text[0].isupper() and (PLAYER_NAME.match(text) or TEAM_LETTER.match(text)):
                 if item.block in WITH_LETTERS and text.lower() in letters and not self.fragment_of:
-                    self._slipped(item, capital_letter(sign))
+                    self._slipped(item, slips.capital_letter(sign))
                     return
                 add(Token("PLAYER" if len(text) > 1 else "TEAM", text, sign.start, sign.end))
             elif text in letters:
@@ -313,7 +300,7 @@ class Lexed(Blocks):
         """Report which word or phrase is unknown, with the nearest one of the vocabulary."""
         vocabulary = {word for phrase in self.phrases.kinds for word in phrase}.union(MODAL_VERBS)
         sign = raw[at]
-        if self._slipped(item, slip_at(words, raw, at, self.phrases)):
+        if self._slipped(item, slips.slip_at(words, raw, at, self.phrases)):
             return
         if len(words[at]) == 1 and (words[at] not in vocabulary or self._stands_alone(words, at)):
             help: str = Message("These letters do: {letters}.", letters=letters_by_kind(self.phrases.letters))
@@ -332,16 +319,17 @@ class Lexed(Blocks):
             otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWER_TERMINALS else DECLARE_PHRASE
             help = (
                 hint(word)
-                or hint_at(words, raw, unknown, item.block, self.phrases)
+                or slips.hint_at(words, raw, unknown, item.block, self.phrases)
                 or self._in_other_words(item, words, raw, at)
                 or self._suggestion(item, sign, 1, candidates, otherwise)
             )
             self.report("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
-        alike = (known for p in self.phrases.kinds if first in p and misspelt(phrase, known := " ".join(p)))
+        alike = (known for p in self.phrases.kinds if first in p and slips.misspelt(phrase, known := " ".join(p)))
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
-        listing = listed(Message("“{name}”", name=example) for example in phrases_with(first, phrase, self.phrases)[:4])
+        examples = slips.phrases_with(first, phrase, self.phrases)[:4]
+        listing = listed(Message("“{name}”", name=example) for example in examples)
         otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=listing)
         help = (
             hint(phrase)
@@ -352,7 +340,7 @@ class Lexed(Blocks):
 
     def _in_other_words(self, item: Item, words: list[str], raw: list[Token], at: int) -> str:
         """Return the sentence that suggests other words for a phrase that is one of another language than this."""
-        begin, count, instead = other_phrase(words, at)
+        begin, count, instead = slips.other_phrase(words, at)
         return self._suggestion(item, raw[begin], count, [instead], "") if count else ""
 
     def _stands_alone(self, words: list[str], at: int) -> bool:

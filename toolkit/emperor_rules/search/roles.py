@@ -13,31 +13,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
-from emperor_rules.model.terms import (
-    Always,
-    And,
-    Apply,
-    At,
-    Condition,
-    HasRole,
-    Holds,
-    Not,
-    Or,
-    Quantified,
-    Quantifier,
-    Term,
-    TermAt,
-    inside,
-    walk,
-)
+from emperor_rules.model import terms
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS
 
 #: The quantifiers that more members satisfying the condition can only make true.
-_RISING = (Quantifier.SOME, Quantifier.EVERY, Quantifier.AT_LEAST)
+_RISING = (terms.Quantifier.SOME, terms.Quantifier.EVERY, terms.Quantifier.AT_LEAST)
 #: Those that more such members can only make false.
-_FALLING = (Quantifier.NO, Quantifier.AT_MOST)
+_FALLING = (terms.Quantifier.NO, terms.Quantifier.AT_MOST)
 
 
 def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | None = None) -> tuple[str, ...]:
@@ -77,53 +61,53 @@ def known_roles(resolved: ResolvedText) -> frozenset[str]:
     return frozenset(roles)
 
 
-def _parts(rule: Rule) -> list[Condition | Term]:
+def _parts(rule: Rule) -> list[terms.Condition | terms.Term]:
     """Return the guard of a rule, and the parts of what it concludes."""
-    return [rule.guard, *(() if rule.expression is None else inside(rule.expression))]
+    return [rule.guard, *(() if rule.expression is None else terms.inside(rule.expression))]
 
 
-def _roles_in(nodes: Iterable[Condition | Term]) -> set[str]:
-    return {part.role for node in nodes for part in walk(node) if isinstance(part, HasRole)}
+def _roles_in(nodes: Iterable[terms.Condition | terms.Term]) -> set[str]:
+    return {part.role for node in nodes for part in terms.walk(node) if isinstance(part, terms.HasRole)}
 
 
 @per_text
 def _treated_alike(resolved: ResolvedText, first_role: str, second_role: str) -> bool:
     """Return whether a text names two roles only together, or neither."""
     return not any(
-        isinstance(node, HasRole) and node.role in (first_role, second_role)
+        isinstance(node, terms.HasRole) and node.role in (first_role, second_role)
         for rule in resolved.rules
         for part in _parts(rule)
-        for node in walk(_merged(part, first_role, second_role))
+        for node in terms.walk(_merged(part, first_role, second_role))
     )
 
 
-def _merged(node: Condition | Term, first_role: str, second_role: str) -> Any:
+def _merged(node: terms.Condition | terms.Term, first_role: str, second_role: str) -> Any:
     """Replace “is a … or is a …” (and “is no … and is no …”) of two roles by one mention of both."""
     match node:
-        case Or(parts) | And(parts):
+        case terms.Or(parts) | terms.And(parts):
             kind = type(node)
-            positive = isinstance(node, Or)
+            positive = isinstance(node, terms.Or)
             merged = [_merged(part, first_role, second_role) for part in parts]
-            flat: list[Condition] = []
+            flat: list[terms.Condition] = []
             for part in merged:
                 flat.extend(part.parts if isinstance(part, kind) else [part])
             for part in list(flat):
-                if isinstance(part, HasRole) and part.role == first_role and part.positive == positive:
-                    pair = HasRole(second_role, part.arg, positive)
+                if isinstance(part, terms.HasRole) and part.role == first_role and part.positive == positive:
+                    pair = terms.HasRole(second_role, part.arg, positive)
                     if pair in flat:
-                        flat[flat.index(part)] = HasRole(f"{first_role}|{second_role}", part.arg, positive)
+                        flat[flat.index(part)] = terms.HasRole(f"{first_role}|{second_role}", part.arg, positive)
                         flat.remove(pair)
             return flat[0] if len(flat) == 1 else kind(tuple(flat))
-        case Not(part):
-            return Not(_merged(part, first_role, second_role))
-        case At(moment, part):
-            return At(moment, _merged(part, first_role, second_role))
-        case Quantified(kind, n, var, sort, where, body):
-            return Quantified(
+        case terms.Not(part):
+            return terms.Not(_merged(part, first_role, second_role))
+        case terms.At(moment, part):
+            return terms.At(moment, _merged(part, first_role, second_role))
+        case terms.Quantified(kind, n, var, sort, where, body):
+            return terms.Quantified(
                 kind, n, var, sort, _merged(where, first_role, second_role), _merged(body, first_role, second_role)
             )
         case _:
-            if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, TermAt)):
+            if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, terms.TermAt)):
                 assert_never(node)
             return node
 
@@ -131,16 +115,18 @@ def _merged(node: Condition | Term, first_role: str, second_role: str) -> Any:
 # --- whoever has which role ----------------------------------------------------------------------
 
 
-def depends_on_roles(resolved: ResolvedText, condition: Condition) -> bool:
+def depends_on_roles(resolved: ResolvedText, condition: terms.Condition) -> bool:
     """Return whether a condition may depend on roles: by itself, or through a predicate that clauses decide."""
-    predicates = resolved.vocabulary.predicates
-    return any(
-        isinstance(n, HasRole) or (isinstance(n, (Holds, Apply)) and predicates[n.predicate].builtin is None)
-        for n in walk(condition)
-    )
+    return reads_predicates(resolved, condition) or any(isinstance(n, terms.HasRole) for n in terms.walk(condition))
 
 
-def bound(resolved: ResolvedText, condition: Condition, *, upper: bool) -> Condition:
+def reads_predicates(resolved: ResolvedText, condition: terms.Condition) -> bool:
+    """Return whether a condition reads a predicate that clauses decide."""
+    read = (node.predicate for node in terms.walk(condition) if isinstance(node, (terms.Holds, terms.Apply)))
+    return any(resolved.vocabulary.predicates[name].builtin is None for name in read)
+
+
+def bound(resolved: ResolvedText, condition: terms.Condition, *, upper: bool) -> terms.Condition:
     """Return a condition that reads no role and holds wherever the given one does (``upper``), or only there.
 
     Of the parts of a conjunction, a disjunction or a quantified condition those that look at roles are replaced, as far
@@ -149,16 +135,16 @@ def bound(resolved: ResolvedText, condition: Condition, *, upper: bool) -> Condi
     if not depends_on_roles(resolved, condition):
         return condition
     match condition:
-        case And(parts) | Or(parts):
+        case terms.And(parts) | terms.Or(parts):
             return type(condition)(tuple(bound(resolved, part, upper=upper) for part in parts))
-        case Not(part):
-            return Not(bound(resolved, part, upper=not upper))
-        case At(moment, part):
-            return At(moment, bound(resolved, part, upper=upper))
-        case Quantified(kind=kind, where=where, body=body) if kind in (*_RISING, *_FALLING):
+        case terms.Not(part):
+            return terms.Not(bound(resolved, part, upper=not upper))
+        case terms.At(moment, part):
+            return terms.At(moment, bound(resolved, part, upper=upper))
+        case terms.Quantified(kind=kind, where=where, body=body) if kind in (*_RISING, *_FALLING):
             if not depends_on_roles(resolved, where):
                 return replace(condition, body=bound(resolved, body, upper=upper == (kind in _RISING)))
         case _:
             if not isinstance(condition, (CONSTANTS, LOOKUPS, JOINING)):
                 assert_never(condition)
-    return Always() if upper else Not(Always())
+    return terms.Always() if upper else terms.Not(terms.Always())

@@ -17,7 +17,7 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.roles import bound, depends_on_roles, tellable_letters
+from emperor_rules.search.roles import bound, depends_on_roles, reads_predicates, tellable_letters
 from emperor_rules.search.state_space import Axis, Space
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, Conclusion
@@ -338,7 +338,7 @@ def not_refuted(resolved: Sequence[ResolvedText], space: RoleSpace) -> tuple[Rol
         if any(narrow.guard(r)[0] for r in rules if not depends_on_roles(text, r.guard)):
             return None
     role_rules = [(text, rule) for text, rules in deciding for rule in rules if depends_on_roles(text, rule.guard)]
-    role_rules.sort(key=lambda pair: _reads_predicates(pair[0], pair[1].guard))
+    role_rules.sort(key=lambda pair: reads_predicates(pair[0], pair[1].guard))
     bits, applied = space.full, 0
     for at, (text, rule) in enumerate(role_rules):
         bits &= ~RoleText(text, space).guard(rule)[0]
@@ -357,11 +357,6 @@ def _refuting_rules(resolved: ResolvedText) -> list[Rule]:
     requirement = resolved.vocabulary.requirement
     rules = resolved.rules_about(requirement.id) if requirement is not None else []
     return [rule for rule in rules if rule.kind == Conclusion.NO and not rule.overriders]
-
-
-def _reads_predicates(resolved: ResolvedText, guard: Condition) -> bool:
-    predicates = resolved.vocabulary.predicates
-    return any(isinstance(n, (Holds, Apply)) and predicates[n.predicate].builtin is None for n in walk(guard))
 
 
 def _compositions(seats: int) -> Iterator[tuple[int, ...]]:
