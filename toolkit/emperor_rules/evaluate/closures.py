@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import Position, QueryContext
-from emperor_rules.model.seating import NOBODY
 from emperor_rules.semantics.expressions import Frame, count_truth
 from emperor_rules.semantics.verdict import FALSE, TRUE, UNKNOWN, Truth, union
 
@@ -270,60 +269,3 @@ def count_tracked(
         return TRUE, (of_true if low is not None else 0) | (of_false if high is not None else 0)
 
     return count
-
-
-def least_number(slot: int, holds: Run) -> Run:
-    """Return the least number up to the number of seats that satisfies a condition; unknown if there is none."""
-
-    def least(c: Position, g: QueryContext, e: Frame) -> Judged:
-        clauses = 0
-        for e[slot] in range(c.count + 1):
-            truth, because = holds(c, g, e)
-            if truth == UNKNOWN:
-                return None, because
-            clauses |= because
-            if truth:
-                return e[slot], clauses
-        return None, 0
-
-    return least
-
-
-def first_to_left(slot: int, holds: Run, origin: Run) -> Run:
-    """Return the first player to the left of another who satisfies a condition; nobody if there is none."""
-
-    def first(c: Position, g: QueryContext, e: Frame) -> Judged:
-        begin, clauses = origin(c, g, e)
-        if begin is None or begin == NOBODY:
-            return begin, clauses
-        for step in range(1, c.count):
-            e[slot] = (begin + step) % c.count
-            truth, because = holds(c, g, e)
-            if truth == UNKNOWN:
-                return None, because
-            clauses |= because
-            if truth:
-                return e[slot], clauses
-        return NOBODY, clauses
-
-    return first
-
-
-def number_of(members: Function, slot: int, holds: Run) -> Run:
-    """Return how many members satisfy a condition; unknown where it is unknown of any."""
-
-    def tally(c: Position, g: QueryContext, e: Frame) -> Judged:
-        number = clauses = open_clauses = 0
-        unknown = False
-        for member in members(c, g, e):
-            e[slot] = member
-            truth, because = holds(c, g, e)
-            if truth == UNKNOWN:
-                unknown = True
-                open_clauses |= because
-            else:
-                clauses |= because
-                number += truth
-        return (None, open_clauses) if unknown else (number, clauses)
-
-    return tally

@@ -273,15 +273,60 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
     def least(self, slot: int, where: Compiled) -> Compiled:
         """Return the least number that satisfies a condition, with the reasons why smaller ones do not."""
-        return Tracked(closures.least_number(slot, tracked(where)), False)
+        holds = tracked(where)
+
+        def least(c: Position, g: QueryContext, e: Frame) -> Judged:
+            clauses = 0
+            for e[slot] in range(c.count + 1):
+                truth, because = holds(c, g, e)
+                if truth == UNKNOWN:
+                    return None, because
+                clauses |= because
+                if truth:
+                    return e[slot], clauses
+            return None, 0
+
+        return Tracked(least, False)
 
     def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
         """Return the first player to the left who satisfies a condition, with the reasons why nearer ones do not."""
-        return Tracked(closures.first_to_left(slot, tracked(where), tracked_term(start)))
+        holds, origin = tracked(where), tracked_term(start)
+
+        def first(c: Position, g: QueryContext, e: Frame) -> Judged:
+            begin, clauses = origin(c, g, e)
+            if begin is None or begin == NOBODY:
+                return begin, clauses
+            for step in range(1, c.count):
+                e[slot] = (begin + step) % c.count
+                truth, because = holds(c, g, e)
+                if truth == UNKNOWN:
+                    return None, because
+                clauses |= because
+                if truth:
+                    return e[slot], clauses
+            return NOBODY, clauses
+
+        return Tracked(first)
 
     def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
         """Return how many players or teams satisfy a condition."""
-        return Tracked(closures.number_of(everybody(sort), slot, tracked(where)), False)
+        members, holds = everybody(sort), tracked(where)
+
+        def tally(c: Position, g: QueryContext, e: Frame) -> Judged:
+            number = clauses = open_clauses = 0
+            unknown = False
+            for member in members(c, g, e):
+                e[slot] = member
+                truth, because = holds(c, g, e)
+                if truth == UNKNOWN:
+                    unknown = True
+                    open_clauses |= because
+                else:
+                    clauses |= because
+                    number += truth
+            return (None, open_clauses) if unknown else (number, clauses)
+
+        return Tracked(tally, False)
 
     # --- members of quantifiers ------------------------------------------------------------------
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any, Protocol
+from typing import Any
 
-from emperor_rules.model.seating import NOBODY, Table
+from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Moment
 from emperor_rules.semantics.verdict import Bits
 
@@ -63,21 +63,6 @@ def steps_left(ring: Ring, p: int, q: int) -> int:
 OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
 
 
-class SeatSets(Protocol):
-    """Where players sit in a set of positions of one table."""
-
-    @property
-    def table(self) -> Table:
-        """The table."""
-
-    @property
-    def full(self) -> Bits:
-        """All positions."""
-
-    def distances(self, moment: Moment, p: int, q: int) -> Mapping[int, Bits]:
-        """Return, by distance the shorter way round, where both are on the ring."""
-
-
 @dataclass(frozen=True, slots=True)
 class Builtin:
     """A built-in predicate (``answer`` is ``None``) or function.
@@ -122,14 +107,14 @@ def _at_table(
 ) -> Builtin:
     """Return a built-in that looks at the table alone, and so is the same in all positions of a set."""
 
-    def on_sets(space: SeatSets, _: Moment, *args: int) -> Any:
+    def on_sets(space: Any, _: Moment, *args: int) -> Any:
         value = scalar(space, None, *args)
         return {value: space.full} if answer is not None else space.full if value else 0
 
     return Builtin(params, answer, scalar, on_sets, directed=directed, placed=placed, membership=membership)
 
 
-def _within_sets(space: SeatSets, moment: Moment, q: int, most: int, p: int) -> Bits:
+def _within_sets(space: Any, moment: Moment, q: int, most: int, p: int) -> Bits:
     within = 0
     for apart, where in space.distances(moment, q, p).items():
         if apart <= most:
@@ -137,7 +122,7 @@ def _within_sets(space: SeatSets, moment: Moment, q: int, most: int, p: int) -> 
     return within
 
 
-def _or_far(space: SeatSets, near: Mapping[int, Bits]) -> Mapping[int, Bits]:
+def _or_far(space: Any, near: Mapping[int, Bits]) -> Mapping[int, Bits]:
     """Complete distances by the positions in which one of the two is not on the ring."""
     rest = space.full
     for where in near.values():
