@@ -104,7 +104,7 @@ _MODULES = {
     "check.search_report": ("SearchReport",),
     "diagnostics": ("Diagnostic", "Related", "Severity"),
     "evaluate.engine": ("Answer", "Status"),
-    "model.requests": ("Request", "Witness"),
+    "model.scenarios": ("Request", "Witness"),
     "model.texts": ("Edition",),
     "source": ("Span",),
 }

@@ -78,7 +78,7 @@ class Evidence(Scalar):
         return Fact(FactKind.PREDICATE, predicate, args, value, common=common, concluded=True, names=names)
 
     def _decide(self, key: Key) -> Judged:
-        return self.program.decide(key[0], self.position, self.context, key[1])
+        return self.program[key[0]](self.position, self.context, key[1])
 
     def _table(self, key: Key) -> MemoTable:
         return self.context.table if self.program.reads_given(key[0]) else self.position.verdicts

@@ -19,7 +19,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Condition, Moment, Term, negate, walk
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.rules import Rule, definition_of
-from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS, Scope, frame_size
+from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS, Scope, free_slots
 from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN, Conclusion, Truth
 
 #: Where nothing concludes what is asked, what it would take is followed through so many facts.
@@ -217,14 +217,14 @@ class Explainer(Evidence):
 
     def _given_by(self, expression: Term, scope: Scope, key: Key) -> tuple[Any, tuple[Fact, ...]]:
         """Return the value that a term gives a fact, and the facts that it rests on."""
-        frame = [*key[1], *[None] * frame_size(0, [expression])]
+        frame = [*key[1], *free_slots([expression])]
         self.facts = []
         value, mask = tracked_term(self.term(expression, scope))(self.position, self.context, frame)
         return value, self.cited(mask)
 
     def _evaluate(self, condition: Condition, scope: Scope, key: Key, stages: Stages) -> tuple[Truth, tuple[Fact, ...]]:
         """Return the truth of a condition about a fact, and the facts that it rests on."""
-        frame = [*key[1], *[None] * frame_size(0, [condition])]
+        frame = [*key[1], *free_slots([condition])]
         self.explained, self.stages, self.facts = key, stages, []
         truth, mask = tracked(self.condition(condition, scope))(self.position, self.context, frame)
         return truth, self.cited(mask)

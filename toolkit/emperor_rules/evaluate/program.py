@@ -42,10 +42,6 @@ class Program(dict[str, Decide]):
         self._definitions: dict[str, tuple[Certain, int] | None] = {}
         self._rules: dict[str, PredicateRules] = {}
 
-    def decide(self, predicate: str, position: Position, context: QueryContext, args: Sequence[Any]) -> Judged:
-        """Return the value of a predicate and the mask of the clauses behind it."""
-        return self[predicate](position, context, tuple(args))
-
     def reads_given(self, predicate: str) -> bool:
         """Return whether a predicate, or one that it reads, looks at given facts."""
         return bool(cone_of(self.resolved, predicate).givens)

@@ -16,7 +16,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, Condition, Term, conjoin, negate
 from emperor_rules.model.texts import Clause, Sentence, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.semantics.expressions import Scope, frame_size
+from emperor_rules.semantics.expressions import Scope, free_slots
 from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
 
 _CONCLUDING = Conclusion.YES, Conclusion.VALUE
@@ -200,7 +200,7 @@ class Definition:
     @property
     def unused(self) -> list[None]:
         """The frame of its conditions beyond the arguments, empty."""
-        return [None] * frame_size(0, self.conditions)
+        return free_slots(self.conditions)
 
     @property
     def pairs(self) -> tuple[tuple[Rule, Rule], ...]:

@@ -16,7 +16,7 @@ from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definiti
 from emperor_rules.search.bitset_conditions import SetInterpretation
 from emperor_rules.search.state_space import Args, PlayerValue, SetCondition, SetFunction, Space, TruthSets
 from emperor_rules.semantics.builtins import Builtin
-from emperor_rules.semantics.expressions import Frame, frame_size
+from emperor_rules.semantics.expressions import Frame, free_slots
 from emperor_rules.semantics.verdict import (
     MET,
     OPEN,
@@ -105,7 +105,7 @@ class BitText:
 
     def guard(self, rule: Rule, args: Args = ()) -> TruthSets:
         """Return where the condition of a rule is certainly true and certainly false."""
-        return _rule(self.resolved, rule.number).guard(self, [*args, *[None] * frame_size(0, [rule.guard])])
+        return _rule(self.resolved, rule.number).guard(self, [*args, *free_slots([rule.guard])])
 
     def _give(self, given: Mapping[str, Any]) -> None:
         """Set the given facts, and discard the verdicts that read those that change."""

@@ -35,10 +35,8 @@ class Ring:
         self.count = next(places)
 
 
-@lru_cache(maxsize=4096)
-def ring_without(players: int, absent: frozenset[int]) -> Ring:
-    """Return the ring of a table without the absent players; positions share it, as nothing changes it."""
-    return Ring(players, absent)
+#: Makes a ring that positions share, as nothing changes it.
+ring_without = lru_cache(maxsize=4096)(Ring)
 
 
 def distance(ring: Ring, p: int, q: int) -> int:
@@ -96,22 +94,14 @@ class Builtin:
         return not (self.positional or self.directed or self.placed)
 
 
-def _at_table(
-    params: tuple[str, ...],
-    answer: str | None,
-    scalar: Callable[..., Any],
-    *,
-    directed: bool = False,
-    placed: bool = False,
-    membership: bool = False,
-) -> Builtin:
+def _at_table(params: tuple[str, ...], answer: str | None, scalar: Callable[..., Any], **how: Any) -> Builtin:
     """Return a built-in that looks at the table alone, and so is the same in all positions of a set."""
 
     def on_sets(space: Any, _: Moment, *args: int) -> Any:
         value = scalar(space, None, *args)
         return {value: space.full} if answer is not None else space.full if value else 0
 
-    return Builtin(params, answer, scalar, on_sets, directed=directed, placed=placed, membership=membership)
+    return Builtin(params, answer, scalar, on_sets, **how)
 
 
 def _within_sets(space: Any, moment: Moment, q: int, most: int, p: int) -> Bits:

@@ -127,13 +127,11 @@ def count_truth(low: int | None, high: int | None, certain: int, possible: int) 
     return Truth.UNKNOWN
 
 
-def frame_size(parameters: int, nodes: Sequence[Condition | Term]) -> int:
-    """Return a number of slots that suffices for parameters and every letter bound inside some nodes."""
-    binders = (
-        sum(isinstance(part, (Quantified, terms.Least, terms.First, terms.Count)) for part in walk(node))
-        for node in nodes
-    )
-    return parameters + max(binders, default=0)
+def free_slots(nodes: Sequence[Condition | Term]) -> list[None]:
+    """Return the empty slots of a frame that suffice for every letter bound inside one of some nodes."""
+    binding = (Quantified, terms.Least, terms.First, terms.Count)
+    counts = (sum(isinstance(part, binding) for part in walk(node)) for node in nodes)
+    return [None] * max(counts, default=0)
 
 
 def player_slots(declared: Predicate) -> tuple[int, ...]:
