@@ -19,11 +19,7 @@ LEAST_SEATS, MOST_SEATS = 2, 24
 
 
 def names(key: str, given: Iterable[str]) -> tuple[str, ...]:
-    """Return names, in order; a lone string is refused rather than cut into letters.
-
-    Raises:
-        RequestError: If they are no names.
-    """
+    """Return names, in order; raises :class:`RequestError` for others, and for a lone string, which is not cut."""
     return read_strings(key, given if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given))
 
 
@@ -33,22 +29,14 @@ def names_or_all(key: str, given: Iterable[str] | None) -> tuple[str, ...] | Non
 
 
 def string(key: str, given: str) -> str:
-    """Return a string.
-
-    Raises:
-        RequestError: If it is none.
-    """
+    """Return a string; raises :class:`RequestError` for anything else."""
     if not isinstance(given, str):
         raise invalid("“{key}” is not a string", about=key, key=key)
     return given
 
 
 def one_of(key: str, given: str, choices: Collection[str]) -> str:
-    """Return a word that is one of a few.
-
-    Raises:
-        RequestError: If it is none of them.
-    """
+    """Return a word that is one of a few; raises :class:`RequestError` for any other."""
     if given not in choices:
         choice, words = Message("“{name}”", name=given), ", ".join(choices)
         raise invalid("“{given}” is one of {words}, not {value}", about=key, given=key, words=words, value=choice)
@@ -66,11 +54,7 @@ def day(given: str | date | None) -> str | None:
 
 
 def facts(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return given facts.
-
-    Raises:
-        RequestError: If they are no mapping.
-    """
+    """Return given facts; raises :class:`RequestError` if they are no mapping."""
     if given is not None and not isinstance(given, Mapping):
         raise invalid("“given” is not an object", about="given")
     return dict(given or {})
@@ -89,11 +73,7 @@ def most_seats(given: object) -> int:
 
 
 def known_text(name: object, texts: Collection[str]) -> str:
-    """Return the id of a text that is among those that there are.
-
-    Raises:
-        UnknownTextError: If it is not.
-    """
+    """Return the id of a text that is among those that there are; raises :class:`UnknownTextError`."""
     if not isinstance(name, str):
         raise UnknownTextError(unknown("text", name, texts))
     if name not in texts:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import nearest
@@ -17,6 +16,7 @@ from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.seating import TEAM_LETTERS, Table, read_seating
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
+from emperor_rules.model.texts import in_calendar
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
@@ -268,11 +268,7 @@ def check_date(on: Any) -> None:
     """Refuse what is no date; raises :class:`RequestError`."""
     if not isinstance(on, str):
         raise invalid("“on” is not a date such as 2009-05-01", about="on")
-    try:
-        valid = date.fromisoformat(on).isoformat() == on
-    except ValueError:
-        valid = False
-    if not valid:
+    if not in_calendar(on):
         raise invalid("{date} is no date: write YYYY-MM-DD", about="on", date=_quote(on))
 
 

@@ -20,14 +20,12 @@ def read_accepted(parsed: Parsed, vocabulary: Vocabulary) -> tuple[tuple[Accepte
     declarations = []
     for block in parsed.tree.trees:
         if block.rule in (DIFFERENCE, CONTRADICTION):
-            declaration = reader.read(block)
-            if declaration is not None:
-                declarations.append(declaration)
+            declarations.append(reader.read(block))
         else:
             message = Message("a {rule} does not belong among the relations", rule=block.rule)
             help = Message("Put it under rules/texts, rules/scenarios or rules/vocabulary.")
             reader.report("R104", message, block.first_token, help)
-    return tuple(declarations), tuple(reader.findings)
+    return tuple(filter(None, declarations)), tuple(reader.findings)
 
 
 class _DeclarationReader(Reporter):

@@ -42,14 +42,12 @@ def read_scenarios(
     scenarios = []
     for block in tree.trees:
         if block.rule == "scenario":
-            scenario = reader.read(block)
-            if scenario is not None:
-                scenarios.append(scenario)
+            scenarios.append(reader.read(block))
         else:
             head = block.first_token
             message = Message("a {rule} does not belong into a file of scenarios", rule=block.rule)
             reader.report("R104", message, head, Message("Put it under rules/texts or rules/vocabulary."))
-    return tuple(scenarios), tuple(reader.findings)
+    return tuple(filter(None, scenarios)), tuple(reader.findings)
 
 
 class _ScenarioReader(ConditionReader):
@@ -85,11 +83,9 @@ class _ScenarioReader(ConditionReader):
                     texts += [(name.text, span_of(self.source, name)) for name in asked]
                 case "seats":
                     fields["seats"] = " | ".join(" ".join(map(str, side.tokens)) for side in item.trees)
-                case "left" | "leaving":
-                    players = (t.text for t in item.tokens if t.type == "PLAYER")
-                    fields[item.rule] = (*fields.get(item.rule, ()), *players)
-                case "options":
-                    fields["options"] = (*fields.get("options", ()), *(name.text for name in item.names))
+                case "left" | "leaving" | "options":
+                    names = (token.text for token in item.tokens if token.type in ("PLAYER", "NAME"))
+                    fields[item.rule] = (*fields.get(item.rule, ()), *names)
                 case "on":
                     fields["on"] = item.tokens[1].text
                 case "given":

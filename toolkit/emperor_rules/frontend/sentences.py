@@ -106,11 +106,8 @@ class SentenceReader(ConditionReader):
         if atom.rule != "atom" or len(atom.trees) < 2:
             return None
         subject, predicate = atom.trees[:2]
-        if subject.rule != "value" or predicate.rule != "comparison":
-            return None
-        if COMPARISONS[predicate.tokens[0].phrase] != "=":
-            return None
-        return self.term(subject, every)
+        concludes = (subject.rule, predicate.rule) == ("value", "comparison")
+        return self.term(subject, every) if concludes and COMPARISONS[predicate.tokens[0].phrase] == "=" else None
 
     def _place(self, atom: Node) -> tuple[str | None, str | None]:
         for slot in atom.find("slot"):

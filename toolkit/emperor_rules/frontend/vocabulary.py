@@ -118,11 +118,7 @@ class _VocabularyBuilder(PhraseTable):
         roles = {d.id: self._role(d) for d in of("role")}
         options = {d.id: Option(d.id, d.words(), d.span, d.comments) for d in of("option")}
         givens = {d.id: self._given(d) for d in of("given")}
-        predicates = {}
-        for draft in of("predicate"):
-            predicate = self._predicate(draft)
-            if predicate is not None:
-                predicates[draft.id] = predicate
+        predicates = {d.id: predicate for d in of("predicate") if (predicate := self._predicate(d)) is not None}
         return Vocabulary(
             sorts,
             roles,

@@ -58,8 +58,7 @@ def verb_forms(words: PhraseWords) -> Iterator[tuple[PhraseWords, bool]]:
 
 def plural_verb(words: PhraseWords) -> PhraseWords:
     """Return the part after the subject as it is said of several: “is next to” → “are next to”."""
-    forms = [form for form, negated in verb_forms(words) if not negated]
-    return forms[-1]
+    return [form for form, negated in verb_forms(words) if not negated][-1]
 
 
 def negated_flag(words: PhraseWords) -> PhraseWords | None:

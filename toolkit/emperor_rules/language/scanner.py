@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date
 
 from emperor_rules.language.syntax_tree import Reporter, Token
 from emperor_rules.messages import Message
+from emperor_rules.model.texts import in_calendar
 
 #: Brackets deeper than this are refused; no rule that a person can read aloud comes near.
 DEEPEST = 30
@@ -147,12 +147,3 @@ def pieces(text: str) -> Iterator[tuple[str, str, int]]:
 def _gaps(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
     for gap in BETWEEN_TOKENS.finditer(text, start, end):
         yield "" if gap["sign"] else "SPACE", gap.group(), gap.start()
-
-
-def in_calendar(written: str) -> bool:
-    """Return whether YYYY-MM-DD is a day of the calendar."""
-    try:
-        date.fromisoformat(written)
-    except ValueError:
-        return False
-    return True

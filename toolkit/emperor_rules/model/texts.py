@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -223,3 +224,11 @@ def in_force(since: str | None, until: str | None, on: str | None) -> bool:
     if on is None:
         return until is None
     return (since is None or since <= on) and (until is None or on < until)
+
+
+def in_calendar(written: str) -> bool:
+    """Return whether something written is a day of the calendar, as YYYY-MM-DD."""
+    try:
+        return date.fromisoformat(written).isoformat() == written
+    except ValueError:
+        return False

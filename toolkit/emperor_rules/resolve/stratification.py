@@ -65,11 +65,9 @@ def find_circles(
             edges = graph.setdefault(predicate.id, {})
             for target, positive in dependencies(declared.condition):
                 edges[target] = edges.get(target, True) and positive
-    circles: dict[str, frozenset[str]] = {}
-    for component in strongly_connected_components(graph):
-        if len(component) > 1 or component[0] in graph.get(component[0], {}):
-            for name in component:
-                circles[name] = frozenset(component)
+    components = strongly_connected_components(graph)
+    circular = (c for c in components if len(c) > 1 or c[0] in graph.get(c[0], {}))
+    circles = {name: frozenset(component) for component in circular for name in component}
     unstratified = [
         (source, numbers)
         for (source, target), numbers in guilty.items()

@@ -103,9 +103,8 @@ def _merged(node: terms.Condition | terms.Term, first_role: str, second_role: st
         case terms.At(moment, part):
             return terms.At(moment, _merged(part, first_role, second_role))
         case terms.Quantified(kind, n, var, sort, where, body):
-            return terms.Quantified(
-                kind, n, var, sort, _merged(where, first_role, second_role), _merged(body, first_role, second_role)
-            )
+            inner = (_merged(part, first_role, second_role) for part in (where, body))
+            return terms.Quantified(kind, n, var, sort, *inner)
         case _:
             if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, terms.TermAt)):
                 assert_never(node)
