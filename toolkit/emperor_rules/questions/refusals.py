@@ -169,7 +169,7 @@ class Refusals:
             names = [fill.names[0] if isinstance(fill, Mention) and fill.names else "…" for fill in match.fills]
             by_slot = dict(zip(match.slots, names, strict=True))
             predicate = self.matcher.vocabulary.questions[match.pattern.id]
-            yield self._filled(predicate.id, [by_slot.get(letter, "…") for letter, _ in predicate.params], id)
+            yield asked(predicate, [by_slot.get(letter, "…") for letter, _ in predicate.params], id)
 
     def _nearest(self, seated: Seated, id: str, among: Collection[str] = ()) -> list[str]:
         """Return the questions that share most words with this one, rare words counting more, its names put in."""
@@ -191,7 +191,7 @@ class Refusals:
 
         others = [name for name in seated.table.names if name not in names]
         return [
-            self._filled(ask, self._names(ask, names, others), id)
+            asked(questions[ask], self._names(ask, names, others), id)
             for ask in sorted(among or words_of, key=nearness)[:MOST_SUGGESTED]
         ]
 
@@ -203,10 +203,6 @@ class Refusals:
             pool = [name[0] for name in (*names, *others)] if team else [n for n in (*names, *others) if len(n) > 1]
             chosen.append(next((name for name in pool if name not in chosen), "…"))
         return chosen
-
-    def _filled(self, ask: str, of: Sequence[str], id: str) -> str:
-        """Return a question of the vocabulary with names for its letters."""
-        return asked(self.matcher.vocabulary.questions[ask], of, id)
 
     def _list(self, questions: Sequence[str]) -> str:
         return ", ".join(f"“{question}”" for question in dict.fromkeys(questions))

@@ -116,7 +116,7 @@ def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Po
     Returns:
         All positions, or ``None`` if the question is about others than few players, or no table is legal.
     """
-    predicate = resolved.vocabulary.predicates[ask]
+    predicate, ends = resolved.vocabulary.predicates[ask], resolved.vocabulary.ending
     players = len(predicate.params)
     tables = surveyed_tables(resolved)[0]
     if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.params):
@@ -128,7 +128,8 @@ def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Po
     search, over = None, 0
     for at, bits, args in _arguments(resolved, players):
         if search is None or search.bits is not bits:
-            over = _over(bits)
+            # Where nobody plays on, though somebody has left.
+            over = without(bits.fact(ends.id, ()).true, bits.space.layers[0]) if ends is not None else 0
             search = TextSearch(resolved, bits.space, predicate, bits)
         sets = search.ask(args)
         playable = without(search.valid(args), over)
@@ -168,12 +169,6 @@ def _arguments(resolved: ResolvedText, players: int) -> Iterator[tuple[slice, Bi
         for args in product(*(first if place == 0 else everybody for place in range(players))):
             yield slice(start, start + size), bits, args
             start += size
-
-
-def _over(bits: BitText) -> Bits:
-    """Return the positions in which nobody plays on, though somebody has left."""
-    ends = bits.vocabulary.ending
-    return without(bits.fact(ends.id, ()).true, bits.space.layers[0]) if ends is not None else 0
 
 
 @per_text
