@@ -34,7 +34,6 @@ from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.resolver import dates_of
