@@ -19,7 +19,7 @@ from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.contributors import EXAMPLE_PLACE, GUIDE_EXAMPLE, GUIDE_PARTS, guide, guide_parts
-from emperor_rules.site.pages.coverage import coverage_page
+from emperor_rules.site.pages.scenarios import coverage_page
 from tests.support.built_site import Html, built_site, html_pages, searched
 
 pytestmark = pytest.mark.site

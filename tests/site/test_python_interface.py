@@ -9,7 +9,7 @@ import pytest
 
 import emperor_rules
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.pages.python_interface import describe_package
+from emperor_rules.site.pages.contributors import describe_package
 from tests.support.built_site import built_site, html_pages
 
 PACKAGE = '''"""A package.

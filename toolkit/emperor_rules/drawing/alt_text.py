@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from emperor_rules.drawing.scene import Arrow, Mark, Relation, Scene
-from emperor_rules.drawing.spec import TO_OTHERS, Way, drawn_as
+from emperor_rules.drawing.spec import Way, drawn_as
 from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, listed, say_fact, say_given, say_value
 from emperor_rules.language_tables import say_day
 from emperor_rules.model.seating import TEAM_LETTERS
@@ -106,13 +106,8 @@ def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: 
         if relation.answer in (Mark.YES, Mark.NO):
             yield say_fact(predicate, [], relation.answer is Mark.YES, language)
     else:
-        for mark in (Mark.YES, Mark.DOUBT):
-            people = _named(scene, relation, mark, language)
-            doubt = f" ({DOUBTFUL.get(language)})" if mark is Mark.DOUBT else ""
-            if people and relation.way in TO_OTHERS:
-                yield say_fact(predicate, [*of[:-1], people], True, language) + doubt
-            elif people:
-                yield say_fact(predicate, [people], True, language) + doubt
+        named = [_named(scene, relation, mark, language) for mark in (Mark.YES, Mark.DOUBT)]
+        yield from _facts(predicate, of[:-1], named, language)
         if relation.denied:
             team = predicate.params[-1][1] == "team"
             last = f"{TEAM_NAME.get(language)} {of[-1]}" if team else of[-1]
@@ -147,12 +142,16 @@ def _numbers(scene: Scene, relation: Relation, vocabulary: Vocabulary, language:
             yield say_value(predicate, [of[0], seats[n].name], number, language)
 
 
+def _facts(predicate: Predicate, of: Sequence[str], last: Sequence[list[str]], language: str) -> Iterator[str]:
+    """Yield of whom a fact holds in the last place, and of whom it is left open."""
+    for names, doubt in zip(last, ("", f" ({DOUBTFUL.get(language)})"), strict=True):
+        if names:
+            yield say_fact(predicate, [*of, names], True, language) + doubt
+
+
 def _doing(scene: Scene, predicate: Predicate, name: str, arrows: Sequence[Arrow], language: str) -> Iterator[str]:
-    for certain in (True, False):
-        others = [scene.seats[a.end].name for a in arrows if a.certain == certain]
-        if others:
-            doubt = "" if certain else f" ({DOUBTFUL.get(language)})"
-            yield say_fact(predicate, [name, others], True, language) + doubt
+    others = [[scene.seats[a.end].name for a in arrows if a.certain == certain] for certain in (True, False)]
+    return _facts(predicate, [name], others, language)
 
 
 def _pieces(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:

@@ -39,7 +39,7 @@ def mark_of(answer: Answer) -> Mark:
     return Mark.VALUE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Relation:
     """A question with its answer at a table, and what else is shown so that the answer can be seen; players by number.
 
@@ -50,12 +50,11 @@ class Relation:
         answer: The answer of the question itself.
         value: The number, the player or the order that is the answer, if it is none of the others.
         subjects: Whom the question is about, in whose place nobody else is asked.
-        marks: The answers for everybody else: yes, no or doubt.
-        numbers: The number that stands beside a seat: its place in an order, seats counted, or an answer.
-        lines: Arrows, as start and end, with whether they are certain.
         noted: Who is named in the facts of the question.
         denied: Of whom (of both, of a whole team) the question itself is answered by no.
         unsaid: Likewise, of whom the text does not say it.
+        marks: The answers for everybody else: yes, no or doubt.
+        numbers: The number that stands beside a seat: its place in an order, seats counted, or an answer.
     """
 
     predicate: Predicate
@@ -64,12 +63,11 @@ class Relation:
     answer: Mark
     value: object = None
     subjects: tuple[int, ...] = ()
-    marks: Mapping[int, Mark] = field(default_factory=dict)
-    numbers: Mapping[int, int] = field(default_factory=dict)
-    lines: tuple[tuple[int, int, bool], ...] = ()
     noted: tuple[int, ...] = ()
     denied: tuple[int, ...] = ()
     unsaid: tuple[int, ...] = ()
+    marks: dict[int, Mark] = field(default_factory=dict)
+    numbers: dict[int, int] = field(default_factory=dict)
 
     @property
     def shows_something(self) -> bool:
@@ -82,8 +80,7 @@ class Relation:
 class Seat:
     """One seat: who sits there, and what the text says of that player alone.
 
-    ``reach`` is a number, ``"?"`` where the text leaves it in doubt, or ``None`` where it says nothing; ``turn`` is the
-    place in the order of play, from 1.
+    ``reach`` is a number, ``"?"`` where the text leaves it in doubt, or ``None`` where it says nothing.
     """
 
     name: str
@@ -92,7 +89,6 @@ class Seat:
     gone: bool
     reach: int | str | None
     may_start: bool
-    turn: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,12 +94,14 @@ def style() -> Markup:
 def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | int]]:
     """Yield what stands outside the seats: its middle, its class, and a number or the name of a sign."""
     relation, at = scene.relation, layout.badges
+    turns = {name: turn for turn, name in enumerate(scene.order, 1)}
     for n, seat in enumerate(scene.seats):
         if relation is None:
-            if seat.turn and not seat.gone:
-                yield at[n], "turn", seat.turn
+            turn = turns.get(seat.name)
+            if turn and not seat.gone:
+                yield at[n], "turn", turn
             if seat.may_start:
-                yield layout.at(n, layout.seat_radius + 6, -18 if seat.turn else 0), "start", "start"
+                yield layout.at(n, layout.seat_radius + 6, -18 if turn else 0), "start", "start"
             continue
         mark = relation.marks.get(n)
         if n in relation.numbers:

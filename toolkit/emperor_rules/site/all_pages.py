@@ -9,18 +9,15 @@ from emperor_rules.check.mutation.runner import MutantVerdict
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages
-from emperor_rules.site.pages.contributors import language_pages
-from emperor_rules.site.pages.coverage import coverage_page
+from emperor_rules.site.pages.contributors import language_pages, python_page
 from emperor_rules.site.pages.differences import difference_pages
 from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.live_table import live_table_page
-from emperor_rules.site.pages.python_interface import python_page
 from emperor_rules.site.pages.questions import question_pages
-from emperor_rules.site.pages.scenarios import scenario_list, scenario_page
+from emperor_rules.site.pages.scenarios import coverage_page, scenario_list, scenario_page
 from emperor_rules.site.pages.start import start_page
 from emperor_rules.site.pages.tables import table_pages
-from emperor_rules.site.pages.texts import clause_pages, number_pages, text_page_of
-from emperor_rules.site.pages.timeline import editions_page
+from emperor_rules.site.pages.texts import clause_pages, editions_page, number_pages, text_page_of
 
 
 def page_groups(

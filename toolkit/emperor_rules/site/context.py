@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from emperor_rules.check.pipeline import CheckReport
@@ -13,14 +13,14 @@ from emperor_rules.check.scenario_runner import Outcome, clause_key
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.official.clause_matches import OfficialWording
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Link, Page, href, render_page
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import ScenarioFile, scenario_files
+from emperor_rules.site.texts import ScenarioFile, effective, scenario_files
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.source import Span
@@ -85,6 +85,15 @@ class SiteContext(AnswerRenderer):
         )
         return by_key(dict.fromkeys(references))
 
+    def naming(self, path: str, kind: str, clause: Clause) -> list[Link]:
+        """Return links from the page ``path`` to the clauses that refer to a clause in a way."""
+        return [self.permalinks.to_clause(path, other) for other in self.referring.get((kind, clause.span), ())]
+
+    def named(self, path: str, references: Iterable[Reference]) -> list[Link]:
+        """Return links from the page ``path`` to what a clause names."""
+        part = f"({self.locale['clause_part']})"
+        return [self.permalinks.to_reference(path, reference, part) for reference in references]
+
     @cached_property
     def by_clause(self) -> Mapping[Span, Sequence[Outcome]]:
         """The outcomes that each clause decided."""
@@ -114,8 +123,13 @@ class SiteContext(AnswerRenderer):
         listed: bool = True,
         **content: object,
     ) -> Page:
-        """Return the page that a template makes of its content; ``menu`` is its name there, by default its title."""
-        markdown = render_page(self.locale, template, title, description, **content)
+        """Return the page that a template makes of its content; ``menu`` is its name there, by default its title.
+
+        Beside its content the template has this ``site`` with the page's own ``path``; ``href`` gives the address of
+        another page, and ``since`` says since when a text holds.
+        """
+        shared = {"path": path, "href": partial(href, path), "since": partial(effective, locale=self.locale)}
+        markdown = render_page(self.locale, template, title, description, **shared, site=self, **content)
         return Page(path, markdown, menu or title, section, listed)
 
     def scenario_file(self, scenario: Scenario) -> ScenarioFile:

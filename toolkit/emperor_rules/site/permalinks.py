@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain, count, groupby
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.model.rulebook import Rulebook
@@ -68,13 +69,10 @@ def pair_page(first: str, second: str) -> str:
 def former_numbers(text: Text, clause: Clause) -> tuple[tuple[str, str], ...]:
     """Return the numbers that a clause bore, each with the date since which it did; none when there was only one."""
     dates = sorted({*text.editions, *(d for _, d in text.numbered), *(d for _, d in clause.numbers)})
-    numbers: list[tuple[str, str]] = []
-    for date in dates:
-        if in_force(clause.since, clause.until, date):
-            number = number_on(text, clause, date)
-            if not numbers or numbers[-1][0] != number:
-                numbers.append((number, date))
-    return tuple(numbers) if len(numbers) > 1 else ()
+    standing = (date for date in dates if in_force(clause.since, clause.until, date))
+    runs = groupby(standing, lambda date: number_on(text, clause, date))
+    numbers = tuple((number, next(since)) for number, since in runs)
+    return numbers if len(numbers) > 1 else ()
 
 
 def slugify(name: str, taken: set[str]) -> str:
@@ -85,10 +83,8 @@ def slugify(name: str, taken: set[str]) -> str:
 
 
 def _take(name: str, taken: set[str]) -> str:
-    anchor, count = name, 1
-    while anchor in taken:
-        count += 1
-        anchor = f"{name}-{count}"
+    numbered = (f"{name}-{number}" for number in count(2))
+    anchor = next(anchor for anchor in chain((name,), numbered) if anchor not in taken)
     taken.add(anchor)
     return anchor
 
@@ -156,14 +152,9 @@ class Permalinks:
                 self.anchors[clause.span] = _take(anchor, taken)
                 self.by_number.setdefault((text.id, clause.number), clause)
             for clause in newest_first:
-                self.others[clause.span] = tuple(self._others(text, clause, taken))
-
-    def _others(self, text: Text, clause: Clause, taken: set[str]) -> Iterator[str]:
-        numbers = former_numbers(text, clause)
-        for anchor in (clause.number, *(f"{number}@{date}" for number, date in numbers)):
-            if anchor not in taken:
-                taken.add(anchor)
-                yield anchor
+                former = (f"{number}@{date}" for number, date in former_numbers(text, clause))
+                self.others[clause.span] = tuple(a for a in (clause.number, *former) if a not in taken)
+                taken.update(self.others[clause.span])
 
     def to_clause(self, path: str, clause: Clause, label: str = "", note: str = "") -> Link:
         """Return a link to a clause from the page ``path``; on pages of its own text without the text."""

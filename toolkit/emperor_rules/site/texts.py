@@ -115,14 +115,12 @@ def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ..
 
 def _portions(scenarios: Sequence[Scenario]) -> Iterator[tuple[Scenario, ...]]:
     """Yield portions of scenarios that fit a page."""
-    portion: list[Scenario] = []
-    questions = 0
-    for scenario in scenarios:
+    start = questions = 0
+    for end, scenario in enumerate(scenarios):
         count = len(scenario.texts) * len(scenario.expectations)
-        if portion and questions + count > MOST_ON_PAGE:
-            yield tuple(portion)
-            portion, questions = [], 0
-        portion.append(scenario)
+        if end > start and questions + count > MOST_ON_PAGE:
+            yield tuple(scenarios[start:end])
+            start, questions = end, 0
         questions += count
-    if portion:
-        yield tuple(portion)
+    if scenarios:
+        yield tuple(scenarios[start:])

@@ -96,12 +96,9 @@ class BuiltSite:
     def _page(self, path: str) -> Page | None:
         """Return a page, generating those of its group up to it; ``None`` if the group has no such page any more."""
         group = self._page_groups[self.groups[path]]
-        while path not in self._pages:
-            page = next(group, None)
-            if page is None:
-                return None
+        while path not in self._pages and (page := next(group, None)) is not None:
             self._pages[page.path] = page
-        return self._pages[path]
+        return self._pages.get(path)
 
 
 @dataclass
@@ -189,13 +186,9 @@ class Preview:
         return not checked.rulebook.broken
 
     def _stamp(self) -> Stamp:
-        stamp = {}
-        for root in self.watched:
-            for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
-                if path.is_file():
-                    status = path.stat()
-                    stamp[path] = (status.st_mtime_ns, status.st_size)
-        return stamp
+        paths = (path for root in self.watched for path in (root.rglob("*") if root.is_dir() else (root,)))
+        files = ((path, path.stat()) for path in paths if path.is_file())
+        return {path: (status.st_mtime_ns, status.st_size) for path, status in files}
 
     def rebuild(self, address: str) -> None:
         """Rebuild the page at an address of the site if it is out of date."""

@@ -109,48 +109,48 @@ class SearchIndex:
 
     context: SiteContext
     foreign: Sequence[Locale]
-    entries: list[SearchEntry] = field(init=False)
+    entries: dict[str, SearchEntry] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Make the entries of the rules."""
-        self.entries = list(self._of_rules())
+        for entry in self._of_rules():
+            self._add(entry)
+
+    def _add(self, entry: SearchEntry) -> None:
+        self.entries.setdefault(href(TOP, entry.path, entry.anchor), entry)
 
     def add(
         self, path: str, title: str, sections: Iterable[AnchorLink], under: str, description: str, weight: float
     ) -> None:
         """Add a page about something else than what the rules say, with its sections, unless an entry leads to it."""
-        if any(entry.path == path and not entry.anchor for entry in self.entries):
+        if href(TOP, path) in self.entries:
             return
         name = html.unescape(title)
-        self.entries.append(SearchEntry(path, name, text=description, under=html.unescape(under), weight=weight))
+        self._add(SearchEntry(path, name, text=description, under=html.unescape(under), weight=weight))
         for section in sections:
             for anchor, heading in _headings(section):
                 if heading != name:
-                    self.entries.append(SearchEntry(path, heading, anchor, under=name, weight=weight * Weight.SECTION))
+                    self._add(SearchEntry(path, heading, anchor, under=name, weight=weight * Weight.SECTION))
 
     def script(self) -> str:
         """Return the script that hands the search its index and what it knows of language."""
         config = read_search_config()
-        rows: dict[str, Mapping[str, Any]] = {}
-        for row in (self._row(entry, config["words"]) for entry in self.entries):
-            rows.setdefault(row["url"], row)
         content = {
             "language": self.context.language,
             "ignored": config["ignored"],
             "alike": config["alike"],
             "books": config["books"],
-            "entries": list(rows.values()),
+            "entries": [self._row(url, entry, config["words"]) for url, entry in self.entries.items()],
             "position": position_tables(self.context),
         }
         written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         return f"{INDEX_VARIABLE} = {written.translate({0x2028: None, 0x2029: None})}\n"
 
     @staticmethod
-    def _row(entry: SearchEntry, words: Mapping[str, str]) -> dict[str, Any]:
+    def _row(url: str, entry: SearchEntry, words: Mapping[str, str]) -> dict[str, Any]:
         """Return an entry as the script has it, without what is empty."""
         declared = "" if entry.anchor else words.get(entry.path.removesuffix(".md"), "")
-        url, weight = href(TOP, entry.path, entry.anchor), round(entry.weight, 3) if entry.weight != 1 else None
-        asked = f"{declared} {entry.asked}"
+        asked, weight = f"{declared} {entry.asked}", round(entry.weight, 3) if entry.weight != 1 else None
         row = {"url": url, **asdict(replace(entry, path="", anchor="")), "asked": asked, "weight": weight}
         plain = {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in row.items()}
         return {key: value for key, value in plain.items() if value}
@@ -285,28 +285,21 @@ class SearchIndex:
         options = [option for option in vocabulary.options.values() if option.id not in vocabulary.predicates]
         terms = [(slugify(noun.id, taken), noun.names[0]) for noun in nouns]
         for anchor, names in [*terms, *((slugify(option.id, set()), option.names) for option in options)]:
-            words, under = self._translated(names), locale["site_glossary"]
-            yield SearchEntry(
-                GLOSSARY_PAGE, names.get(locale.language), anchor, under=under, words=words, weight=Weight.TERM
-            )
+            title, under, words = names.get(locale.language), locale["site_glossary"], self._translated(names)
+            yield SearchEntry(GLOSSARY_PAGE, title, anchor, under=under, words=words, weight=Weight.TERM)
 
     def _difference(self, finding: AcceptedFinding) -> SearchEntry:
         context, texts = self.context, self.context.rulebook.texts
         sides = [side.text for side in finding.texts]
-        path = pair_page(sides[0], sides[1]) if len(sides) > 1 else DIFFERENCES
-        predicates = [
-            context.vocabulary.predicates[ask] for ask in finding.asks if ask in context.vocabulary.predicates
-        ]
-        titles = [texts[id].titles.get(context.language) for id in sides if id in texts]
+        asked = [context.vocabulary.predicates[ask] for ask in finding.asks if ask in context.vocabulary.predicates]
+        titles = " – ".join(texts[id].titles.get(context.language) for id in sides if id in texts)
         return SearchEntry(
-            path,
-            of_anyone(predicates[0], context.locale)
-            if predicates and predicates[0].is_question
-            else " – ".join(titles),
+            pair_page(*sides[:2]) if len(sides) > 1 else DIFFERENCES,
+            of_anyone(asked[0], context.locale) if asked and asked[0].is_question else titles,
             finding.slug,
             finding.words.get(context.language),
             context.locale["site_differences"],
-            " – ".join(titles),
+            titles,
             sides[0],
             weight=Weight.DIFFERENCE * Weight.ELSEWHERE,
         )
@@ -325,18 +318,16 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
 
     There is nothing where no text allows a table.
     """
-    start = context.start.text
-    for text in context.standalone if start is None else (start, *context.standalone):
-        seatings = list(example_seatings(context.engine, text.id).values())
-        if seatings:
-            break
-    else:
+    texts = [text.id for text in (context.start.text, *context.standalone) if text is not None]
+    seatings = ((text, list(example_seatings(context.engine, text).values())) for text in texts)
+    text, tables = next((each for each in seatings if each[1]), ("", ()))
+    if not tables:
         return None
     config, questions, locale = read_search_config()["position"], context.vocabulary.questions, context.locale
     return {
         "url": href(TOP, LIVE_TABLE),
-        "text": text.id,
-        "seatings": seatings,
+        "text": text,
+        "seatings": tables,
         "title": locale["search_live"],
         "under": locale["live_title"],
         "left": locale["live_gone_before"],

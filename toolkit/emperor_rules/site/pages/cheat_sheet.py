@@ -21,7 +21,7 @@ from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.tables import sheet_seatings, table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
-from emperor_rules.site.texts import effective, read_against
+from emperor_rules.site.texts import read_against
 from emperor_rules.site.views.answer_view import answer_kind
 from emperor_rules.site.views.departures import TableState, say_orders, table_states
 
@@ -92,9 +92,7 @@ class CheatSheet:
             }
             decisive = [answer for many in changes.values() for _, some in many for answer in some.values()]
             yield {
-                "leaver": state.leaver,
-                "companions": ", ".join(state.companions),
-                "over": state.over,
+                "state": state,
                 "said": [[said for each in many for said in self._sentences(*each)] for many in changes.values()],
                 "by": self._links(self._cited([*decisive, Answer(ANSWERED, clauses=state.by)])),
             }
@@ -120,9 +118,8 @@ class CheatSheet:
         """Yield the clauses in their plain words by section, each at its first place."""
         seen: set[Clause] = set()
         for entry in self.config["sections"]:
-            decided: list[Answer] = []
-            for predicate in self._asked(entry.get("asks", ())):
-                decided += self._answers(predicate, self.request).values()
+            asked = self._asked(entry.get("asks", ()))
+            decided = (answer for each in asked for answer in self._answers(each, self.request).values())
             clauses = (*self._cited(decided), *self._named(entry.get("clauses", ())))
             new = [clause for clause in dict.fromkeys(clauses) if clause not in seen]
             seen.update(new)
@@ -132,10 +129,9 @@ class CheatSheet:
 
     def _named(self, names: Iterable[str]) -> Iterator[Clause]:
         """Yield the clauses in force that are named by text and slug, as far as the rules have them."""
-        for name in names:
-            text, _, slug = name.partition(":")
-            texts = self.context.rulebook.texts
-            clauses = texts[text].clauses if text in texts else ()
+        for text, _, slug in (name.partition(":") for name in names):
+            named = self.context.rulebook.texts.get(text)
+            clauses = named.clauses if named is not None else ()
             yield from (clause for clause in clauses if clause.slug == slug and clause.until is None)
 
     def page(self) -> Page:
@@ -143,7 +139,6 @@ class CheatSheet:
         context, locale, vocabulary = self.context, self.context.locale, self.context.vocabulary
         start, *states = table_states(context, self.text.id, self.seats)
         columns = list(self.columns())
-        roles = [seat.role.names[0].get(context.language) for seat in start.scene.seats]
         return context.page(
             self.path,
             "cheat-sheet.md.j2",
@@ -151,14 +146,14 @@ class CheatSheet:
             f"{self.title}. {locale['sheet_lead']}",
             locale["tables_title"],
             listed=False,
-            text=context.permalinks.to_text(self.path, self.text.id),
-            since=", ".join(filter(None, (effective(self.text, locale), read_against(self.text, locale)))),
-            table=Link(href(self.path, table_page(self.shape)), locale["sheet_table"]),
-            live=context.live(self.path, self.request),
-            back=Link(href(self.path, CHEAT_SHEETS), locale["sheet_all"]),
+            text=self.text,
+            compared=read_against(self.text, locale),
+            table=table_page(self.shape),
+            request=self.request,
+            list=CHEAT_SHEETS,
             svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),
             columns=columns,
-            players=list(zip(self.table.names, roles, *(cells for _, _, cells in columns), strict=True)),
+            seats=start.scene.seats,
             order=next((f"{order[:1].upper()}{order[1:]}." for order in say_orders(context, start)), ""),
             rows=list(self.rows(states)),
             sections=self.sections(),

@@ -8,7 +8,6 @@ from typing import Any
 from emperor_rules.check.consistency.accepted import declared_for
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, SearchFinding
-from emperor_rules.check.search_report import SearchReport
 from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.texts import Edition
@@ -17,7 +16,7 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.permalinks import pair_page, question_page, slugify
 from emperor_rules.site.texts import effective
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import picture, position_view
+from emperor_rules.site.views.position_view import picture
 
 DIFFERENCE_LIST = "differences/index.md"
 
@@ -34,16 +33,12 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
         locale["differences_lead"],
         locale["site_differences"],
         menu=locale["site_differences_all"],
-        searched=run is not None,
+        run=run,
         pairs=[
             (Link(href(DIFFERENCE_LIST, _path(pair)), _title(context, pair)), _anchor(pair), kind, pair, findings)
             for kind, pair, findings, _ in pairs
         ],
         contradictions=list(_contradictions(context, run)) if run is not None else (),
-        texts=[
-            (context.permalinks.to_text(DIFFERENCE_LIST, text.edition.text), _extent(context, text.searched))
-            for text in (run.texts if run is not None else ())
-        ],
     )
     for kind, comparison, findings, silent in pairs:
         path, texts = _path(comparison), [context.rulebook.texts[side.text] for side in comparison.sides]
@@ -55,18 +50,12 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
             locale["differences_lead"],
             locale["site_differences"],
             relation=(first, locale[f"text_{kind}"], second),
-            since=[words[:1].lower() + words[1:] for words in (effective(text, locale) for text in texts)],
+            texts=texts,
             findings=findings,
             dated=list(_dated(context, path, comparison, {finding["anchor"] for finding in findings})),
             silent=list(_silent(context, path, comparison, silent)),
-            unspoken=[
-                (link, [context.to_question(path, ask) for ask in comparison.silent[side.name]])
-                for link, side in zip((first, second), comparison.sides, strict=True)
-                if comparison.silent[side.name]
-            ],
-            agree=[context.to_question(path, ask) for ask in comparison.agree],
-            reach=_extent(context, comparison.searched),
-            back=Link(href(path, DIFFERENCE_LIST), locale["site_differences_all"]),
+            compared=comparison,
+            list=DIFFERENCE_LIST,
         )
 
 
@@ -133,7 +122,8 @@ def _explained(
         "title": of_anyone(context.vocabulary.predicates[witness["ask"]], locale),
         "words": reason.words.get(context.language) if reason is not None else locale["differences_undeclared"],
         "asked": Link(href(path, question_page(witness["ask"])), context.requested(witness)),
-        "position": {**position_view(context, path, {**witness, "text": "", "on": None}), "live": live},
+        "position": {**witness, "text": "", "on": None},
+        "live": live,
         "answers": views,
     }
 
@@ -175,12 +165,3 @@ def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Mapping[
             reason = declared_for(context.engine, [text.edition], conflict)
             answers = [(text.edition, conflict.answer)]
             yield _explained(context, DIFFERENCE_LIST, reason, conflict.witness, answers, taken)
-
-
-def _extent(context: SiteContext, searched: SearchReport) -> str:
-    """Return in words how far a search looked."""
-    positions = f"{searched.positions:,}".replace(",", "\N{NO-BREAK SPACE}")
-    extent = context.locale["differences_reach"].format(
-        seats=searched.seats, tables=searched.tables, positions=positions, questions=searched.questions
-    )
-    return extent if searched.complete else f"{extent} {context.locale['differences_incomplete']}"

@@ -12,7 +12,7 @@ from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Predicate, Role, Sort, Words
-from emperor_rules.site.context import SiteContext
+from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.i18n import Locale, read_locale
 from emperor_rules.site.page import Link, Page
 from emperor_rules.site.pages.texts import nodes
@@ -88,17 +88,15 @@ def _terms(context: SiteContext, concluding: ByTerm, naming: ByTerm) -> Iterator
         yield option.id, option.names, ()
 
 
-def _clauses_by_term(context: SiteContext) -> tuple[dict[str, list[Clause]], dict[str, list[Clause]]]:
+def _clauses_by_term(context: SiteContext) -> tuple[ByTerm, ByTerm]:
     """Return by predicate the clauses in force that conclude it, and by role those that speak of it."""
-    concluding: dict[str, list[Clause]] = {}
-    naming: dict[str, list[Clause]] = {}
+    concluded, named = list[tuple[str, Clause]](), list[tuple[str, Clause]]()
     for clause in (clause for text in (*context.standalone, *context.parts) for clause in text.clauses):
         in_force = [s for s in clause.sentences if clause.until is None and s.until is None]
-        roles = [node.role for sentence in in_force for node in nodes(sentence) if isinstance(node, HasRole)]
-        for ids, by_term in (([sentence.predicate for sentence in in_force], concluding), (roles, naming)):
-            for id in dict.fromkeys(ids):
-                by_term.setdefault(id, []).append(clause)
-    return concluding, naming
+        roles = (node.role for sentence in in_force for node in nodes(sentence) if isinstance(node, HasRole))
+        concluded += ((id, clause) for id in dict.fromkeys(sentence.predicate for sentence in in_force))
+        named += ((id, clause) for id in dict.fromkeys(roles))
+    return by_key(concluded), by_key(named)
 
 
 def _phrase(predicate: Predicate, locale: Locale) -> str:

@@ -12,9 +12,9 @@ from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import concluding, effective, read_against, resolved_text, todays_text
+from emperor_rules.site.texts import concluding, read_against, resolved_text, todays_text
 from emperor_rules.site.views.clause_view import history
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, key_of_question, picture
@@ -55,7 +55,6 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
     path, locale, today = question_page(predicate.id), context.locale, todays_text(context.rulebook)
     title, ruled = of_anyone(predicate, locale), ruling(context, path, today, predicate)
     example = _example(context, path, predicate, today)
-    others = list(_others(context, path, predicate, today, example))
     return context.page(
         path,
         "question.md.j2",
@@ -64,19 +63,13 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
         locale["site_questions"],
         listed=is_common(predicate),
         ruling=ruled,
-        today=_today(context, path, today) if today is not None else None,
+        today=today,
+        compared=read_against(today, locale) if today is not None else "",
         example=example,
-        others=[other for other in others if other["clauses"]],
-        silent=[other["link"] for other in others if not other["clauses"]],
+        others=list(_others(context, path, predicate, today, example)),
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
-        back=Link(href(path, QUESTION_LIST), locale["site_questions_all"]),
+        list=QUESTION_LIST,
     )
-
-
-def _today(context: SiteContext, path: str, text: Text) -> tuple[Link, Sequence[str]]:
-    """Return a text with its name, since when it holds and which edition it was read against."""
-    dates = effective(text, context.locale), read_against(text, context.locale)
-    return context.permalinks.to_text(path, text.id), list(filter(None, dates))
 
 
 def _others(
@@ -84,33 +77,25 @@ def _others(
 ) -> Iterator[Mapping[str, Any]]:
     """Yield the other texts, with their answers at the table shown, if any, and the clauses that speak to it."""
     answers = {link.href: answer for link, _, answer in example["others"]["answers"]} if example is not None else {}
-    for text in context.standalone:
-        if text is not today:
-            link = context.permalinks.to_text(path, text.id)
-            speaking = concluding(context.engine, text.id, predicate.id)
-            yield {
-                "link": link,
-                "effective": effective(text, context.locale),
-                "answer": answers.get(link.href),
-                "clauses": [context.permalinks.to_clause(path, clause) for clause in speaking],
-            }
+    for text in (text for text in context.standalone if text is not today):
+        link, speaking = context.permalinks.to_text(path, text.id), concluding(context.engine, text.id, predicate.id)
+        clauses = [context.permalinks.to_clause(path, clause) for clause in speaking]
+        yield {"link": link, "text": text, "answer": answers.get(link.href), "clauses": clauses}
 
 
 def _example(context: SiteContext, path: str, predicate: Predicate, today: Text | None) -> Mapping[str, Any] | None:
     """Return the most telling of the tables at which scenarios ask a question, with what other texts answer there."""
-    asked = [
-        outcome
-        for outcome in context.by_question.get(predicate.id, ())
-        if outcome.scenario.on is None and outcome.answer.status != INVALID
-    ]
-    if not asked:
+    outcomes = context.by_question.get(predicate.id, ())
+    asked = (o for o in outcomes if o.scenario.on is None and o.answer.status != INVALID)
+    outcome = min(asked, key=lambda outcome: key_of_question(context, outcome, today), default=None)
+    if outcome is None:
         return None
-    outcome = min(asked, key=lambda outcome: key_of_question(context, outcome, today))
     text = context.rulebook.texts[outcome.text]
     request = {key: value for key, value in outcome.request.items() if key != "on"}
     drawn = way_to_draw(predicate) is not None and not brings_facts(request, context.vocabulary)
     return {
-        "question": context.outcome(path, outcome, explain=True),
+        "outcome": outcome,
+        "question": context.outcome(path, outcome),
         "picture": picture(context, request, "table") if drawn else None,
         "others": ask_all_texts(context, path, request, but=text),
     }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations
 from typing import Any
 
 from emperor_rules.drawing.geometry import arrange
@@ -16,11 +16,11 @@ from emperor_rules.site.pages.live_table import TABLE_SCRIPT, TABLE_STYLE, table
 from emperor_rules.site.pages.tables import table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page
 from emperor_rules.site.rule_parts import written
-from emperor_rules.site.texts import concluding, effective
+from emperor_rules.site.texts import concluding
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
-    departure_view,
+    changes,
     doubts_in_turn,
     player_sentence,
     say_orders,
@@ -37,82 +37,37 @@ MOST_SIZES = 4
 
 def start_page(context: SiteContext) -> Page:
     """Return the start page, with a table at which the first text that allows one can be tried."""
-    language, locale, rulebook = context.language, context.locale, context.rulebook
+    language, locale = context.language, context.locale
     texts = filter(None, dict.fromkeys((context.start.text, *context.standalone)))
     drawn = ((text, drawing) for text in texts for drawing in drawings(context.engine, text.id, language, most=1))
     first = next(drawn, None)
-    return context.page(
-        HOME,
-        "index.md.j2",
-        locale["site_home"],
-        locale["index_lead"],
-        texts=[_card(context, text) for text in context.standalone],
-        parts=[_card(context, text) for text in context.parts],
-        sentences=[
-            (clause.words(language), context.permalinks.to_clause(HOME, clause)) for clause in context.start.sentences
-        ],
-        scenarios=[
-            Link(href(HOME, f.path), f.title, "", f"({locale['scenarios_count'].format(count=len(f.scenarios))})")
-            for f in context.scenario_files
-        ],
-        counts=locale["index_counts"].format(
-            texts=len(rulebook.texts),
-            clauses=sum(len(text.clauses) for text in rulebook.texts.values()),
-            questions=len(context.checked.run.outcomes),
-            scenarios=len(rulebook.scenarios),
-        ),
-        **({"drawing": None, "live": ""} if first is None else _table(context, *first)),
-    )
+    shown = {"drawing": None, "live": ""} if first is None else _table(context, *first)
+    return context.page(HOME, "index.md.j2", locale["site_home"], locale["index_lead"], **shown)
 
 
 def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]:
     """Return what the page shows of a table of a text: how it is drawn and played, and what is asked there."""
-    locale, leaving = context.locale, context.start.leaving
     start, *later = table_states(context, text.id, drawing.seats)
     usual = islice(example_seatings(context.engine, text.id).values(), MOST_SIZES)
     sizes = [(context.live(HOME, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
-    page = table_page((len(start.scene.sizes), start.scene.sizes[0]))
     return {
         "drawing": drawing,
         "live": context.live(HOME, {"text": text.id, "seats": drawing.seats}),
         "data": written(table_data(context, text, drawing.seats, "")),
         "script": TABLE_SCRIPT,
         "style": TABLE_STYLE,
-        "seats": context.seats(drawing.seats),
-        "seat_links": list(_seat_links(context, text, start)),
+        "scene": start.scene,
+        "layout": arrange(start.scene.sizes),
         "sizes": [Link(live, words) for live, words in sizes if live],  # none where the text is not at the live table
-        "drawn_by": context.permalinks.to_text(HOME, text.id),
-        "since": effective(text, locale),
-        "key": key(context.vocabulary, locale, [drawing.seats], drawing.kinds),
+        "book": text,
+        "key": key(context.vocabulary, context.locale, [drawing.seats], drawing.kinds),
         "asked": list(_common_questions(context, start)),
         "gone": [
-            {
-                **departure_view(context, HOME, start, state),
-                "doubts": [] if state.over else list(doubts_in_turn(context, HOME, state)),
-            }
-            for state in later
+            (state, list(changes(context, start, state)), list(doubts_in_turn(context, HOME, state))) for state in later
         ],
-        "leaving": Link(href(HOME, page), leaving.title.get(context.language)) if leaving else None,
-        "sheet": Link(href(HOME, CHEAT_SHEETS), locale["sheet_all"]) if text is context.start.text else None,
+        "table": table_page((len(start.scene.sizes), start.scene.sizes[0])),
+        "sheets": CHEAT_SHEETS,
     }
-
-
-def _seat_links(context: SiteContext, text: Text, start: TableState) -> Iterator[Mapping[str, object]]:
-    """Yield the links over the seats of the drawing, and where they lie on it, in hundredths of it.
-
-    Each opens the live table with that player tapped.
-    """
-    scene = start.scene
-    layout = arrange(scene.sizes)
-    for seat, place in zip(scene.seats, layout.seats, strict=True):
-        request = {"text": text.id, "seats": scene.position.seats, "of": [seat.name]}
-        yield {
-            "name": seat.name,
-            "label": f"{seat.name}, {seat.role.names[0].get(context.language)}",
-            "href": context.live(HOME, request),
-            "left": round(100 * place.real / layout.width, 1),
-            "top": round(100 * place.imag / layout.height, 1),
-        }
 
 
 def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple[Link, Sequence[str], Sequence[Link]]]:
@@ -121,46 +76,28 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
     It is answered for the players of the first team, or for all players where the question is who may start.
     """
     locale, vocabulary = context.locale, context.vocabulary
-    text = start.scene.position.text
+    text, seats = start.scene.position.text, start.scene.seats
     for ask, title in context.start.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
         if predicate.drawn == Way.START:
-            names = [seat.name for seat in start.scene.seats if seat.may_start]
-            own = [clause for clause in concluding(context.engine, text, ask) if clause.text == text]
-            words_of_clauses = dict.fromkeys(
-                clause.words(locale.language) for clause in own
-            )  # which tell more than answers
-            answers = list(words_of_clauses) or [
-                player_sentence(predicate, name, words[name], locale) for name in names
-            ]
+            own = (clause for clause in concluding(context.engine, text, ask) if clause.text == text)
+            starters = {seat.name: words[seat.name] for seat in seats if seat.may_start}
+            answers = list(dict.fromkeys(clause.words(locale.language) for clause in own))  # tell more than answers
+            answers = answers or [player_sentence(predicate, name, word, locale) for name, word in starters.items()]
             answers += (order[:1].upper() + order[1:] for order in islice(say_orders(context, start), 1))
         else:
-            answers = [
-                player_sentence(
-                    predicate, f"{seat.name} ({seat.role.names[0].get(locale.language)})", words[seat.name], locale
-                )
-                for seat in start.scene.seats
-                if seat.team == 0
-            ]
+            team = [(seat, seat.role.names[0].get(locale.language)) for seat in seats if seat.team == 0]
+            answers = [player_sentence(predicate, f"{s.name} ({role})", words[s.name], locale) for s, role in team]
         page = Link(href(HOME, question_page(ask)), title.get(locale.language))
         yield page, answers, _deciding(context, predicate, start)
 
 
 def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> tuple[Link, ...]:
     """Return links to the clauses that conclude the answers for the first team, those of the text itself first."""
-    names = [seat.name for seat in start.scene.seats]
-    team = [seat.name for seat in start.scene.seats if seat.team == 0]
-    people = [(p,) for p in team] if len(predicate.params) == 1 else [(p, q) for p in team for q in names if p != q]
-    request = start.scene.position.request()
-    answers = context.engine.ask_each({**request, "ask": predicate.id}, people)
+    team = {seat.name: seat.team for seat in start.scene.seats}
+    people = [names for names in permutations(team, len(predicate.params)) if team[names[0]] == 0]
+    answers = context.engine.ask_each({**start.request, "ask": predicate.id}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
     own_first = sorted(cited, key=lambda citation: not citation.startswith(f"{start.scene.position.text}:"))
-    return context.links(HOME, request, own_first[:MOST_DECIDING])
-
-
-def _card(context: SiteContext, text: Text) -> tuple[Link, str, int, Sequence[tuple[str, Link]]]:
-    """Return a text as a link, since when it holds, how many clauses it has, and how it relates to others."""
-    to = context.permalinks.to_text
-    relations = [(context.locale[f"text_{how}"], to(HOME, inclusion.text)) for how, inclusion in text.relations]
-    return to(HOME, text.id), effective(text, context.locale), len(text.clauses), relations
+    return context.links(HOME, start.request, own_first[:MOST_DECIDING])

@@ -14,12 +14,12 @@ from emperor_rules.model.seating import read_seating
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
-from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
+from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page
 from emperor_rules.site.texts import effective
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
-    departure_view,
+    changes,
     player_questions,
     say_orders,
     table_states,
@@ -80,7 +80,7 @@ def table_pages(context: SiteContext) -> Iterator[Page]:
         locale["tables_title"],
         lines=lines,
         most=LARGEST_TABLE,
-        sheets=Link(href(TABLE_LIST, CHEAT_SHEETS), locale["sheet_all"]) if sheets else None,
+        sheets=CHEAT_SHEETS if sheets else "",
     )
     for shape, by_seats in sizes.items():
         yield _page(context, shape, by_seats, sheet=shape in sheets)
@@ -108,16 +108,9 @@ def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, S
         sittings=sittings,
         svgs=_drawn(context, drawn),
         key=key(vocabulary, locale, [seats for seats, *_ in sittings], SHOWN),
-        columns=[
-            Link(
-                href(path, question_page(asked.id)),
-                asked.short.get(context.language) or of_someone(asked, locale),
-                of_someone(asked, locale),
-            )
-            for asked in player_questions(vocabulary)
-        ],
-        back=Link(href(path, TABLE_LIST), locale["tables_all"]),
-        sheet=Link(href(path, cheat_sheet_page(shape)), locale["sheet_title"]) if sheet else None,
+        columns=[(asked, of_someone(asked, locale)) for asked in player_questions(vocabulary)],
+        list=TABLE_LIST,
+        sheet=cheat_sheet_page(shape) if sheet else "",
         seats=shape[0] * shape[1],
         more=list(by_seats)[MOST_SITTINGS:],
     )
@@ -144,38 +137,28 @@ def _played(
 def _play(
     context: SiteContext, path: str, texts: Sequence[Text], states: Sequence[TableState], id: str
 ) -> Mapping[str, object]:
-    """Return a seating as some texts play it; ``silent`` if they do not say who leaves along with whom."""
+    """Return a seating as some texts play it."""
     language, vocabulary = context.language, context.vocabulary
     start, *later = states
-    scene = start.scene
-    cells = [by_player(scene, predicate, context.locale) for predicate in player_questions(vocabulary)]
+    scene, since = start.scene, {text.id: effective(text, context.locale) for text in texts}
     return {
         "id": id,
-        "texts": [context.permalinks.to_text(path, text.id, note=_since(context, text)) for text in texts],
-        "rows": [
-            (seat.name, seat.role.names[0].get(language), [cell[seat.name] for cell in cells]) for seat in scene.seats
-        ],
+        "texts": [context.permalinks.to_text(path, id, f"({day[0].lower()}{day[1:]})") for id, day in since.items()],
+        "scene": scene,
+        "cells": [by_player(scene, predicate, context.locale) for predicate in player_questions(vocabulary)],
         "orders": list(say_orders(context, start)),
         "unsaid": list(unsaid(scene, vocabulary, language)),
-        "changes": [departure_view(context, path, start, state) for state in later],
-        "silent": any(state.silent for state in later),
-        "live": context.live(path, scene.position.request()),
+        "changes": [(state, list(changes(context, start, state))) for state in later],
+        "request": start.request,
     }
-
-
-def _since(context: SiteContext, text: Text) -> str:
-    since = effective(text, context.locale)
-    return f"({since[0].lower()}{since[1:]})"
 
 
 def _drawn(context: SiteContext, states: Mapping[str, TableState]) -> dict[str, Markup]:
     """Return drawings, first of how tables begin, then of what follows, until the page is full."""
     svgs: dict[str, Markup] = {}
-    space = MOST_DRAWN
     for id, state in sorted(states.items(), key=lambda item: bool(item[1].leaver)):
         if not state.over and state.scene.shows_something:
             svg = draw_svg(state.scene, context.vocabulary, context.language, id)
-            if len(svg) <= space:
+            if sum(map(len, svgs.values())) + len(svg) <= MOST_DRAWN:
                 svgs[id] = svg
-                space -= len(svg)
     return svgs

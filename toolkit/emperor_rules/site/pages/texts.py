@@ -1,4 +1,4 @@
-"""The page of a text, with its tables and its clauses, and the page of each clause.
+"""The page of a text, with its tables and its clauses, the page of each clause, and that of all dates.
 
 A clause's page says what it decides and why, how it came to read so, and what other texts answer. From every number
 that a clause bore, alone and by edition, a small page leads to it.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from emperor_rules.check.history.versions import ClauseVersions, clause_versions
+from emperor_rules.check.history.versions import ClauseVersions, clause_versions, wording_dates
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.spec import Way
 from emperor_rules.evaluate.engine import INVALID
@@ -24,10 +24,11 @@ from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.page import Link, Page, fill_template, href
 from emperor_rules.site.permalinks import clause_folder, clause_page, pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
-from emperor_rules.site.views.clause_view import clause_view, count_cases, currencies, history
+from emperor_rules.site.views.clause_view import DateEffect, changes, clause_view, count_cases, currencies, history
 from emperor_rules.site.views.figures import Drawing, drawings, key
-from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause, picture, position_view
+from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause, picture
 
+EDITIONS_PAGE = "editions.md"
 #: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
 #: scenarios of the rest.
 MOST_DECIDED = 6
@@ -39,7 +40,8 @@ def text_page_of(context: SiteContext, text: Text) -> Page:
     """Return the page of one text."""
     locale, vocabulary, path = context.locale, context.vocabulary, text_page(text.id)
     drawn = drawings(context.engine, text.id, context.language)
-    title, since, texts = text.titles.get(locale.language), effective(text, locale), context.rulebook.texts.values()
+    title = text.titles.get(locale.language)
+    searched = context.checked.relations.comparisons if context.checked.relations is not None else ()
 
     def linked(id: str, inclusion: Inclusion) -> Link:
         """Return a link to another text, with the date of the edition taken, if it is fixed."""
@@ -54,46 +56,32 @@ def text_page_of(context: SiteContext, text: Text) -> Page:
         path,
         "text.md.j2",
         title,
-        f"{title}. {since}. {text.sources.get(locale.language)}",
+        f"{title}. {effective(text, locale)}. {text.sources.get(locale.language)}",
         locale["site_parts" if text in context.parts else "site_texts"],
         text=text,
-        effective=since,
         compared=read_against(text, locale),
-        editions=[locale.date(date) for date in text.editions],
-        relations=[
-            (locale[f"text_{how}"], linked(inclusion.text, inclusion), _differences(context, text, inclusion))
-            for how, inclusion in text.relations
-        ],
+        linked=linked,
+        pair_page=pair_page,
+        pair_pages={pair_page(*(side.text for side in comparison.sides)) for _, comparison in searched},
         related=[
-            (linked(related.id, inclusion), locale[f"text_{how}"])
-            for related in texts
-            for how, inclusion in related.relations
+            (linked(other.id, inclusion), how)
+            for other in context.rulebook.texts.values()
+            for how, inclusion in other.relations
             if inclusion.text == text.id
         ],
-        includes=[linked(inclusion.text, inclusion) for inclusion in text.includes],
         included_by=[
-            linked(whole.id, inclusion) for whole in texts for inclusion in whole.includes if inclusion.text == text.id
+            linked(whole.id, inclusion)
+            for whole in context.rulebook.texts.values()
+            for inclusion in whole.includes
+            if inclusion.text == text.id
         ],
-        options=[vocabulary.options[id].names.get(locale.language) for id in text.options if id in vocabulary.options],
         currencies=list(currencies(context, path, text)),
         file=file_name(text.file),
-        longest=max((len(clause.number) for clause in text.clauses), default=0),
-        clauses=[clause_view(context, path, text, clause) for clause in text.clauses],
-        drawings=[
-            (drawing, context.seats(drawing.seats), context.live(path, {"text": text.id, "seats": drawing.seats}))
-            for drawing in drawn
-        ],
+        clauses=[clause_view(context, text, clause) for clause in text.clauses],
+        drawings=drawn,
         key=key_of(drawn[:1]),
         larger_key=key_of(drawn[1:]),
     )
-
-
-def _differences(context: SiteContext, text: Text, inclusion: Inclusion) -> Link | None:
-    """Return a link to where the differences between two related texts stand, if they were searched."""
-    run, page = context.checked.relations, pair_page(text.id, inclusion.text)
-    if run is None or not any(pair_page(*(s.text for s in c.sides)) == page for _, c in run.comparisons):
-        return None
-    return Link(href(text_page(text.id), page), context.locale["site_differences"])
 
 
 def clause_pages(context: SiteContext, text: Text) -> Iterator[Page]:
@@ -106,7 +94,7 @@ def clause_pages(context: SiteContext, text: Text) -> Iterator[Page]:
 def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[ClauseVersions | None]) -> Page:
     text, clause = versions.text, versions.records[-1]
     path = clause_page(text.id, versions.slug)
-    view = clause_view(context, path, text, clause)
+    view = clause_view(context, text, clause)
     outcomes = [outcome for record in versions.records for outcome in context.by_clause.get(record.span, ())]
     directly = sorted(outcomes, key=lambda outcome: key_of_clause(context, outcome, versions))
     example = next((outcome for outcome in directly if outcome.answer.status != INVALID), None)
@@ -126,13 +114,11 @@ def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[C
         str(view["words"]),
         listed=False,
         clause=view,
-        text=context.permalinks.to_text(path, text.id),
-        effective=effective(text, context.locale),
+        text=text,
         compared_with=read_against(text, context.locale),
-        source=text.sources.get(context.language),
         neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
         example=None if example is None else _example(context, path, versions, example),
-        cases=list(_cases(context, path, questions)),
+        cases=by_key((outcome.scenario.name, outcome) for outcome in questions),
         decides=count_cases(outcomes, context.locale),
         more=list(_more(context, path, directly, (example, *questions))),
         history=list(history(context, path, versions, directly)),
@@ -145,16 +131,6 @@ def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[C
         addresses=addresses,
         namesakes=list(_namesakes(context, path, versions)),
     )
-
-
-def _cases(context: SiteContext, path: str, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, object]]:
-    """Yield the scenarios that rest on a clause, each with the questions that it decides there."""
-    for group in by_key((outcome.scenario.name, outcome) for outcome in outcomes).values():
-        yield {
-            "scenario": context.to_scenario(path, group[0].scenario),
-            "position": position_view(context, path, group[0].request, group[0].scenario.given),
-            "questions": [context.outcome(path, outcome) for outcome in group],
-        }
 
 
 def _more(
@@ -176,9 +152,8 @@ def _example(context: SiteContext, path: str, versions: ClauseVersions, outcome:
     about = any(about_seats(s, context.vocabulary) for record in versions.records for s in record.sentences)
     return {
         "picture": picture(context, outcome.request, "table") if about else None,
-        "position": position_view(context, path, outcome.request, outcome.scenario.given),
-        "question": context.outcome(path, outcome, explain=True),
-        "scenario": context.to_scenario(path, outcome.scenario),
+        "outcome": outcome,
+        "question": context.outcome(path, outcome),
     }
 
 
@@ -261,3 +236,36 @@ def _number_page(context: SiteContext, path: str, text: Text, number: str, links
     title = text.titles.get(context.language)
     content = fill_template(context.locale, "number.html.j2", number=number, text=title, links=links, when=when)
     return Page(path, content, number or text.id, listed=False)
+
+
+# --- the timeline ------------------------------------------------------------------------------------
+
+#: What one date did to one text: how many clauses it had first, or its clauses by what happened to them.
+TextChange = tuple[Link, int, Sequence[tuple[str, Sequence[Link]]]]
+
+
+def editions_page(context: SiteContext) -> Page:
+    """Return the page of all dates: what each did to which clauses of which text, the newest first."""
+    by_date = by_key(change for text in (*context.standalone, *context.parts) for change in _changes(context, text))
+    locale = context.locale
+    dates = [(date, locale.date(date), by_date[date]) for date in sorted(by_date, reverse=True)]
+    return context.page(EDITIONS_PAGE, "editions.md.j2", locale["site_editions"], locale["editions_lead"], dates=dates)
+
+
+def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange]]:
+    """Yield what each date did to a text."""
+    links: dict[tuple[str, DateEffect], list[Link]] = {}
+    for versions in clause_versions(text):
+        for change in changes(versions):
+            # the number of that date, after the former one if that is another
+            numbers = dict.fromkeys(version.number for version in (change.before, change.after) if version is not None)
+            to_clause = context.permalinks.to_clause(EDITIONS_PAGE, versions.records[-1], " → ".join(numbers))
+            for effect in change.effects:
+                links.setdefault((change.date, effect), []).append(to_clause)
+    link = context.permalinks.to_text(EDITIONS_PAGE, text.id)
+    for number, date in enumerate(wording_dates(text)):
+        kinds = [(context.locale[f"editions_{k}"], links[date, k]) for k in DateEffect if date and (date, k) in links]
+        if date is not None and number == 0:
+            yield date, (link, len(links.get((date, DateEffect.ADDED), ())), ())
+        elif date is not None and kinds:
+            yield date, (link, 0, kinds)

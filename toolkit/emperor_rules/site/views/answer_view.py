@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.evaluate.derivation import Derivation, Step, derivation
+from emperor_rules.evaluate.derivation import Derivation, derivation
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, FactWords, fill, say_given
@@ -30,8 +30,8 @@ ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 class Question:
     """A question asked of a text: in words, with the answer, its ``kind`` for the eye, and who decided it.
 
-    ``text`` is the text asked, unless the page is about it; ``why`` is the derivation, ``claims`` are the sides of a
-    contradiction, ``ignored`` the given facts that were not considered, in words.
+    ``text`` is the text asked, unless the page is about it; ``claims`` are the sides of a contradiction, ``ignored``
+    the given facts that were not considered, in words.
     """
 
     asked: str
@@ -42,7 +42,6 @@ class Question:
     over: tuple[Link, ...]
     fine: bool
     message: str = ""
-    why: Mapping[str, Any] | None = None
     claims: tuple[tuple[str, tuple[Link, ...]], ...] = ()
     ignored: tuple[str, ...] = ()
 
@@ -89,20 +88,13 @@ class AnswerRenderer:
         """Return the address of a request at the live table, seen from ``path``; empty where its text is not there."""
         return live_address(path, request) if request["text"] in self.live_texts else ""
 
-    def outcome(self, path: str, outcome: Outcome, *, explain: bool = False) -> Question:
-        """Return one outcome of a scenario on the page ``path``, with its derivation if so wanted."""
+    def outcome(self, path: str, outcome: Outcome) -> Question:
+        """Return one outcome of a scenario on the page ``path``."""
         given = dict(outcome.expectation.query.given)
-        return self.question(path, outcome.request, outcome.answer, given, fine=outcome.fine, explain=explain)
+        return self.question(path, outcome.request, outcome.answer, given, fine=outcome.fine)
 
     def question(
-        self,
-        path: str,
-        request: Mapping[str, Any],
-        answer: Answer,
-        given: Mapping[str, object],
-        *,
-        fine: bool = True,
-        explain: bool = False,
+        self, path: str, request: Mapping[str, Any], answer: Answer, given: Mapping[str, object], *, fine: bool = True
     ) -> Question:
         """Return a request with its answer for the page ``path``; the question names only the facts of ``given``."""
         text = str(request["text"])
@@ -116,7 +108,6 @@ class AnswerRenderer:
             self.links(path, request, answer.overridden),
             fine,
             self._refusal(answer.message) if answer.status == INVALID and answer.message else "",
-            self.derivation(path, request) if explain and answer.status != INVALID else None,
             tuple(
                 (self.answer_words(predicate, Answer(ANSWERED, value)), self.links(path, request, by))
                 for value, by in answer.claims
@@ -168,37 +159,19 @@ class AnswerRenderer:
             self.cited[key] = {in_force.citation: in_force.clause for in_force in clauses}
         return self.cited[key]
 
-    def derivation(self, path: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the steps to an answer, for the page ``path``, and the clauses that might have led there."""
+    def derivation(self, request: Mapping[str, Any]) -> tuple[Derivation, FactWords]:
+        """Return the steps to an answer and the clauses that might have led there, and what says their facts."""
         key = repr(sorted(request.items()))
         if key not in self.derived:
             query = self.engine.prepare(request)
             reasons = derivation(Explainer(query, self.engine.asked_at_best(query)).prove())
             self.derived[key] = reasons, FactWords(self.vocabulary, query.position.table, self.language)
-        reasons, words = self.derived[key]
-        steps = [self._step(path, request, step, words) for step in reasons.steps]
-        return {"steps": steps, "inapplicable": self.links(path, request, reasons.inapplicable)}
+        return self.derived[key]
 
-    def _step(self, path: str, request: Mapping[str, Any], step: Step, words: FactWords) -> tuple[object, ...]:
-        """Return a step: the clause (none where the vocabulary says so), its words unless told before, note, premises.
-
-        Of a premise: it in words, whether it is known, and the clauses by name or the steps that lead to it.
-        """
-        clause, on = self._by_citation(request).get(step.citation), request.get("on")
-        clause_words = (
-            "" if clause is None or step.again else clause.words(self.language, on) or clause.words(self.language)
-        )
-        premises = [
-            (
-                words.say(premise.facts),
-                premise.facts.decided,
-                self.links(path, request, premise.by),
-                [self._step(path, request, inner, words) for inner in premise.steps],
-            )
-            for premise in step.premises
-        ]
-        note = "met" if step.met else "missed" if step.missed else ""
-        return self.links(path, request, (step.citation,)), clause_words, note, premises
+    def cited_words(self, request: Mapping[str, Any], citation: str) -> str:
+        """Return the words that a cited clause has on the day of a request; none where the vocabulary says so."""
+        clause, on = self._by_citation(request).get(citation), request.get("on")
+        return "" if clause is None else clause.words(self.language, on) or clause.words(self.language)
 
     def requested(self, request: Mapping[str, Any]) -> str:
         """Return the question of a request as a sentence."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, starmap
 from typing import Any
@@ -20,12 +21,10 @@ from emperor_rules.check.history.versions import (
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.language.highlight import class_of
-from emperor_rules.model.texts import Clause, Reference, Text, TextRelation, spaced
+from emperor_rules.model.texts import Clause, Text, TextRelation, spaced
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
-from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import clause_page, former_numbers
-from emperor_rules.site.views.position_view import position_view
 
 #: The elements of what is coloured, as short as can be, for no page has as many of anything: words of the language, and
 #: what they speak of.
@@ -46,8 +45,8 @@ class DateEffect(StrEnum):
     RENUMBERED = "renumbered"
 
 
-def clause_view(context: SiteContext, path: str, text: Text, clause: Clause) -> Mapping[str, object]:
-    """Return what every page that shows a clause prints of it, for the page ``path``; ``page`` is the clause's own."""
+def clause_view(context: SiteContext, text: Text, clause: Clause) -> Mapping[str, object]:
+    """Return what every page that shows a clause prints of it; ``page`` is the path of the clause's own."""
     locale, permalinks = context.locale, context.permalinks
     wordings = [w for w in clause.wordings if w.language == locale.language]
     official = context.official.get(clause.span)
@@ -61,49 +60,15 @@ def clause_view(context: SiteContext, path: str, text: Text, clause: Clause) -> 
         "name": "" if label == name else name,
         "anchor": permalinks.anchors[clause.span],
         "anchors": permalinks.others[clause.span],
-        "in_force": clause.until is None,
-        "validity": list(_validity(clause, locale)),
+        "record": clause,
         "former": locale["clause_former"].format(numbers=", ".join(former)) if former else "",  # its history says when
         "words": newest,
         "official": official,
-        "official_edition": locale.dated("official_edition", official.effective)
-        if official and official.effective
-        else "",
         "official_ours": "" if then == newest else then,
         "formal": formal_statement(clause, clause.until),
-        "note": clause.note.get(locale.language) if clause.note is not None else "",
-        "references": list(_references(context, path, clause)),
-        "page": Link(href(path, clause_page(text.id, clause.slug)), label),
+        "page": clause_page(text.id, clause.slug),
         "decides": count_cases(context.by_clause.get(clause.span, ()), locale),
     }
-
-
-def _validity(clause: Clause, locale: Locale) -> Iterator[str]:
-    if clause.since:
-        yield locale.dated("clause_since", clause.since)
-    if clause.until:
-        yield f"{locale.dated('clause_until', clause.until)} ({locale['clause_past']})"
-
-
-def _references(context: SiteContext, path: str, clause: Clause) -> Iterator[tuple[str, Sequence[Link]]]:
-    """Yield the clauses to read with a clause, those that it names and those that name it."""
-    permalinks, part = context.permalinks, f"({context.locale['clause_part']})"
-
-    def named(references: Sequence[Reference]) -> list[Link]:
-        return [permalinks.to_reference(path, reference, part) for reference in references]
-
-    def naming(kind: str) -> list[Link]:
-        return [permalinks.to_clause(path, other) for other in context.referring.get((kind, clause.span), ())]
-
-    for heading, links in (
-        ("clause_overrides", named(clause.overrides)),
-        ("clause_overridden_by", naming("overrides")),
-        ("clause_redundant", named(clause.redundant)),
-        ("clause_see", named(clause.see)),
-        ("clause_cited_by", naming("see")),
-    ):
-        if links:
-            yield context.locale[heading], links
 
 
 def count_cases(outcomes: Sequence[Outcome], locale: Locale) -> str:
@@ -125,43 +90,30 @@ def _marked(terminal: str, words: str) -> Markup:
     return Markup("<{0}>{1}</{0}>").format(Markup(element), words) if element else escape(words)
 
 
-def history(
-    context: SiteContext, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
-) -> Iterator[Mapping[str, object]]:
-    """Yield in order what each date did to a clause: in words, with the number and the wording from then on.
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a date did to a clause, which stood ``before`` as on the ``previous`` date; that is none for the first."""
 
-    Nothing where its text has a single wording.
-    """
-    if len(versions.text.editions) < 2:
-        return
+    date: str
+    effects: Sequence[DateEffect]
+    before: ClauseVersion | None
+    after: ClauseVersion | None
+    previous: str | None
+
+
+def changes(versions: ClauseVersions) -> Iterator[Change]:
+    """Yield in order what each date did to a clause; a text without a date has no place in time."""
     before: ClauseVersion | None = None
     previous: str | None = None
-    for number, date in enumerate(wording_dates(versions.text)):
+    for date in wording_dates(versions.text):
         after = versions.at(date)
-        kinds = [
-            FIRST_TIME if kind is DateEffect.ADDED and not number else kind for kind in changes_between(before, after)
-        ]
-        if kinds and date is not None:
-            version = after or before
-            restated = before is None or after is None or before.meaning != after.meaning
-            reworded = after is not None and (before is None or before.words != after.words)
-            changed: Iterator[Mapping[str, object]] = iter(())
-            if restated and number:
-                changed = _changed_answers(context, path, versions, outcomes, (previous, date), (before, after))
-            yield {
-                "date": context.locale.date(date),
-                "what": "; ".join(
-                    context.locale[f"history_{kind}"].format(former=before.number if before else "") for kind in kinds
-                ),
-                "number": version.number if version else "",
-                "words": after.clause.words(context.language) if after and reworded else "",
-                "formal": formal_statement(after.clause) if restated and after is not None else "",
-                "changed": list(islice(changed, MOST_CHANGED)),
-            }
+        effects = list(_effects(before, after))
+        if effects and date is not None:
+            yield Change(date, effects, before, after, previous)
         before, previous = after, date
 
 
-def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[DateEffect]:
+def _effects(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[DateEffect]:
     """Yield what happened to a clause from one date to another."""
     if before is None or after is None:
         if before is not after:
@@ -175,15 +127,36 @@ def changes_between(before: ClauseVersion | None, after: ClauseVersion | None) -
         yield DateEffect.REWORDED
 
 
+def history(
+    context: SiteContext, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome]
+) -> Iterator[Mapping[str, object]]:
+    """Yield in order what each date did to a clause: in words, with the number and the wording from then on.
+
+    Nothing where its text has a single wording.
+    """
+    for change in changes(versions) if len(versions.text.editions) > 1 else ():
+        before, after = change.before, change.after
+        kinds = change.effects if change.previous is not None else [FIRST_TIME]
+        restated = before is None or after is None or before.meaning != after.meaning
+        reworded = after is not None and (before is None or before.words != after.words)
+        changed = _changed_answers(context, path, versions, outcomes, change) if restated and change.previous else ()
+        yield {
+            "date": context.locale.date(change.date),
+            "what": "; ".join(
+                context.locale[f"history_{kind}"].format(former=before.number if before else "") for kind in kinds
+            ),
+            "number": version.number if (version := after or before) else "",
+            "words": after.clause.words(context.language) if after and reworded else "",
+            "formal": formal_statement(after.clause) if restated and after is not None else "",
+            "changed": list(islice(changed, MOST_CHANGED)),
+        }
+
+
 def _changed_answers(
-    context: SiteContext,
-    path: str,
-    versions: ClauseVersions,
-    outcomes: Sequence[Outcome],
-    dates: tuple[str | None, str],
-    pair: tuple[ClauseVersion | None, ClauseVersion | None],
+    context: SiteContext, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome], change: Change
 ) -> Iterator[Mapping[str, object]]:
     """Yield the tables at which the clause decides an answer on one of two dates that is another on the other."""
+    pair, dates = (change.before, change.after), (change.previous, change.date)
     asks = changed_predicates(*pair)
     numbers = {f"{versions.text.id}:{version.number}" for version in pair if version is not None}
     asked: set[str] = set()
@@ -201,7 +174,7 @@ def _changed_answers(
             continue
         given = dict(outcome.expectation.query.given)
         yield {
-            "position": position_view(context, path, undated),
+            "position": undated,
             "before": context.question(path, requests[0], before, given),
             "since": context.question(path, requests[1], after, given),
         }

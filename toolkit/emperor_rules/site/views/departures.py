@@ -46,6 +46,11 @@ class TableState:
         shown = scene.seats, scene.arrows, scene.order, scene.unsaid, scene.doubtful
         return *shown, self.leaver, self.companions, self.silent
 
+    @property
+    def request(self) -> dict[str, object]:
+        """The part of a request that describes the position."""
+        return self.scene.position.request()
+
 
 def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableState]:
     """Yield a table at the start, then after each first player has left; teams that sit alike are tried once."""
@@ -67,21 +72,22 @@ def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableS
         yield TableState(scene, leaver, tuple(companions), tuple(by), any(answer.answer is None for answer in answers))
 
 
-def departure_view(context: SiteContext, path: str, start: TableState, state: TableState) -> Mapping[str, object]:
-    """Return for the page ``path`` who leaves and who goes along and why, and for whom what becomes otherwise."""
-    position = state.scene.position.request()
-    return {
-        "leaver": state.leaver,
-        "companions": ", ".join(state.companions),
-        "by": context.links(path, position, state.by),
-        "over": state.over,
-        "changed": list(_changes(context, start, state)),
-        "live": context.live(path, position),
-    }
+def changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
+    """Yield for whom what becomes otherwise: a sentence of what is, and in a word what was."""
+    for predicate in player_questions(context.vocabulary, OF_TURNS):
+        before, after = (by_player(moment.scene, predicate, context.locale) for moment in (start, state))
+        for name, word in after.items():
+            if before[name] != word:
+                yield player_sentence(predicate, name, word, context.locale), before[name]
 
 
 def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterator[Link]:
-    """Yield what the text leaves open if somebody leaves during a turn instead of before it, for the page ``path``."""
+    """Yield what the text leaves open if somebody leaves during a turn instead of before it, for the page ``path``.
+
+    Nothing where the game is over.
+    """
+    if state.over:
+        return
     position = replace(state.scene.position, left=(), leaving=state.scene.position.left)
     scene = scene_of(position, context.engine, DrawingSpec(frozenset(OF_TURNS)))
     for arrow in scene.arrows:
@@ -97,19 +103,10 @@ def say_orders(context: SiteContext, start: TableState) -> Iterator[str]:
     for predicate in drawn_as(Way.ORDER, context.vocabulary):
         for seat in start.scene.seats:
             if seat.may_start:
-                request = {**start.scene.position.request(), "ask": predicate.id, "of": [seat.name]}
+                request = {**start.request, "ask": predicate.id, "of": [seat.name]}
                 order = context.engine.ask(request).answer
                 if isinstance(order, list):
                     yield say_value(predicate, [seat.name], order, context.language)
-
-
-def _changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
-    """Yield for whom what becomes otherwise: a sentence of what is, and in a word what was."""
-    for predicate in player_questions(context.vocabulary, OF_TURNS):
-        before, after = (by_player(moment.scene, predicate, context.locale) for moment in (start, state))
-        for name, word in after.items():
-            if before[name] != word:
-                yield player_sentence(predicate, name, word, context.locale), before[name]
 
 
 def player_questions(vocabulary: Vocabulary, ways: tuple[Way, ...] = OF_PLAYERS) -> tuple[Predicate, ...]:

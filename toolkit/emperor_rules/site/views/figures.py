@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
@@ -23,7 +22,6 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.texts import resolved_text
-from emperor_rules.templates import environment
 
 #: Tables larger than this are not gathered; the toolkit itself searches no further.
 LARGEST_TABLE = 12
@@ -96,24 +94,11 @@ def drawings(engine: Engine, text: str, language: str, most: int | None = None) 
 def key(
     vocabulary: Vocabulary, locale: Locale, seats: Iterable[str], kinds: Collection[Way] = SIMPLE
 ) -> Mapping[str, Any]:
-    """Return the meanings of the signs of maps of some tables, which show some kinds of answers.
-
-    ``switches`` are the layers that a reader can take away, each with its name and its words.
-    """
+    """Return the roles with a sign on maps of some tables, and what each layer means of the kinds of answers shown."""
     letters = {letter for drawn in seats for letter in drawn}
-    signs: TemplateModule = environment().get_template("symbols.j2").module
-
-    meanings: dict[str, list[str]] = {
-        way: [of_someone(predicate, locale) for predicate in drawn_as(way, vocabulary) if way in kinds]
-        for way in LAYERS
-    }
-    roles = [
-        (Markup(signs.sign(role.symbol, role.letter, 12, 12, 24)), role.names[0].get(locale.language))  # type: ignore[attr-defined]
-        for role in vocabulary.roles.values()
-        if role.symbol != UNMARKED and role.letter in letters
-    ]
-    switches = [(way, words[:1].upper() + words[1:]) for way, phrases in meanings.items() for words in phrases]
-    return {"roles": roles, **meanings, "switches": switches}
+    roles = [role for role in vocabulary.roles.values() if role.symbol != UNMARKED and role.letter in letters]
+    asked = {way: drawn_as(way, vocabulary) if way in kinds else () for way in LAYERS}
+    return {"roles": roles} | {way: [of_someone(each, locale) for each in some] for way, some in asked.items()}
 
 
 def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, language: str) -> str:

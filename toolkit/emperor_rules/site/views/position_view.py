@@ -1,4 +1,4 @@
-"""A position in words and as a drawing: seats, who has gone, options, the day; and what all texts answer there."""
+"""A position as a drawing, what all texts answer there, and which of several positions shows best what is asked."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ def picture(renderer: AnswerRenderer, request: Mapping[str, Any], id: str) -> Ma
     Beside the drawing stands what the text leaves unsaid. ``None`` where the position makes no table, its text has no
     wording then, or nothing but the seats would be seen: the text is silent, or the question is not about players.
     """
-    engine, vocabulary = renderer.engine, renderer.vocabulary
-    drawn = scene_for(engine, request)
+    vocabulary, language = renderer.vocabulary, renderer.language
+    drawn = scene_for(renderer.engine, request)
     if drawn is None:
         return None
-    svg = draw_svg(drawn, vocabulary, renderer.language, id)
-    return {"svg": svg, "unsaid": list(unsaid(drawn, vocabulary, renderer.language))}
+    return {"svg": draw_svg(drawn, vocabulary, language, id), "unsaid": list(unsaid(drawn, vocabulary, language))}
 
 
 def scene_for(engine: Engine, request: Mapping[str, Any]) -> Scene | None:
@@ -67,29 +66,6 @@ def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
     return any(key not in drawn for key in facts)
 
 
-def position_view(
-    renderer: AnswerRenderer, path: str, request: Mapping[str, Any], given: Mapping[str, object] | None = None
-) -> Mapping[str, object]:
-    """Return the position of a request for the page ``path``, in words, and its address at the live table.
-
-    What holds beside the seats stands with its name. The request's own given facts are left to its question.
-    """
-    locale, declared = renderer.locale, renderer.vocabulary.options
-    options = (declared[id].names.get(locale.language) if id in declared else id for id in request.get("options") or ())
-    facts = {
-        "scenarios_left": ", ".join(request.get("left") or ()),
-        "scenarios_leaving": ", ".join(request.get("leaving") or ()),
-        "scenarios_options": ", ".join(options),
-        "scenarios_on": locale.date(request["on"]) if request.get("on") else "",
-        "scenarios_given": "; ".join(renderer.given_words(given or {})),
-    }
-    return {
-        "seats": renderer.seats(str(request["seats"])),
-        "facts": [(locale[name], words) for name, words in facts.items() if words],
-        "live": renderer.live(path, request),
-    }
-
-
 def ask_all_texts(
     context: SiteContext, path: str, request: Mapping[str, Any], but: Text | None = None
 ) -> Mapping[str, Any]:
@@ -111,7 +87,7 @@ def ask_all_texts(
             answers.append((link, effective(text, context.locale), context.question(path, own_request, answer, {})))
     return {
         "asked": Link(href(path, question_page(request["ask"])), context.requested(request)),
-        "position": position_view(context, path, {**request, "on": None}),
+        "position": {**request, "on": None},
         "answers": answers,
         "silent": silent,
     }

@@ -107,9 +107,8 @@ def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, 
     """
     cone = cone_of(resolved, predicate.id)
     givens = [resolved.vocabulary.givens[key] for key in cone.givens]
-    if predicate.requirement or predicate.answer in (PLAYER, PLAYERS, TEAM):
-        return None
-    if any(given.default is None or given.kind is GivenKind.PLAYERS for given in givens):
+    of_people = predicate.requirement or predicate.answer in (PLAYER, PLAYERS, TEAM)
+    if of_people or any(given.default is None or given.kind is GivenKind.PLAYERS for given in givens):
         return None
     common = generalise(resolved, predicate.id, facts)
     if common is None or not common.rules or (givens and all(not share.answers for share in common.shares)):
@@ -137,17 +136,16 @@ def _clauses(resolved: ResolvedText, rules: Sequence[int]) -> list[Clause]:
     return sorted((resolved.clauses[n].clause for n in indices), key=lambda clause: clause.text != resolved.id)
 
 
-@dataclass(frozen=True)
+@dataclass
 class RulingWords:
     """Says rulings in a language, in the words of the vocabulary."""
 
     vocabulary: Vocabulary
     locale: Locale
 
-    @property
-    def language(self) -> str:
-        """The code of the language."""
-        return self.locale.language
+    def __post_init__(self) -> None:
+        """Take the code of the language."""
+        self.language = self.locale.language
 
     def facts(self, cone: Cone) -> tuple[str, ...]:
         """Return the facts that a question looks at and by which rulings can name players."""
@@ -175,10 +173,8 @@ class RulingWords:
         answers = sorted(share.answers, key=lambda answer: answer[0] is not True)
         telling = [a for a in answers if any(description != ONESELF for description in a[1])]
         for value, descriptions in telling or answers:
-            described = [
-                self._named((*share.subject, *d) if place == 0 else d, place, brief=brief) for d in descriptions
-            ]
-            whom = f" {self.locale['ruling_or']} ".join(described)
+            described = descriptions if about_another else [(*share.subject, *other) for other in descriptions]
+            whom = f" {self.locale['ruling_or']} ".join(self._named(each, place, brief=brief) for each in described)
             names = [self._named(share.subject, 0), whom] if about_another else [whom]
             yield self._say(predicate, names, value)
         if share.rest and not brief:
@@ -235,14 +231,13 @@ class RulingWords:
 
     def supposed(self, cone: Cone) -> str:
         """Return what a ruling supposes: the flags and numbers that the question looks at, as they usually are."""
-        usual = [
-            say_given(
-                self.vocabulary, given.id, False if given.kind is GivenKind.FLAG else given.default, self.language
-            )
+        usual = {
+            given.id: False if given.kind is GivenKind.FLAG else given.default
             for given in self._givens(cone)
             if given.kind is GivenKind.NUMBER or (given.kind is GivenKind.FLAG and given.default == "no")
-        ]
-        return self.locale["ruling_supposed"].format(facts="; ".join(usual)) if usual else ""
+        }
+        facts = "; ".join(say_given(self.vocabulary, id, value, self.language) for id, value in usual.items())
+        return self.locale["ruling_supposed"].format(facts=facts) if facts else ""
 
     def depending(self, cone: Cone) -> str:
         """Return on what an answer depends beside who sits where."""
@@ -256,12 +251,12 @@ class RulingWords:
 
     def _open(self, given: GivenFact) -> str:
         if given.kind is GivenKind.FLAG:
-            return self.locale["ruling_whether"].format(fact=say_given(self.vocabulary, given.id, True, self.language))
-        if given.kind is GivenKind.PLAYERS:
-            somebody = self.locale["ruling_somebody"]
-            fact = say_listed(self.vocabulary, given.id, somebody, True, self.language)
-            return self.locale["ruling_whether"].format(fact=fact)
-        return given.phrase.get(self.language)
+            fact = say_given(self.vocabulary, given.id, True, self.language)
+        elif given.kind is GivenKind.PLAYERS:
+            fact = say_listed(self.vocabulary, given.id, self.locale["ruling_somebody"], True, self.language)
+        else:
+            return given.phrase.get(self.language)
+        return self.locale["ruling_whether"].format(fact=fact)
 
 
 def _sentence(words: str) -> str:
