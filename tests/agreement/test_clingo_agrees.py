@@ -21,8 +21,9 @@ import pytest
 
 from emperor_rules.evaluate import decision
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.language.seating import read_table
 from emperor_rules.model import terms as tm
-from emperor_rules.model.seating import NOBODY, read_table
+from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.vocabulary import GivenFact
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates

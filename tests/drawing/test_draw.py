@@ -14,8 +14,8 @@ from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, Way, wa
 from emperor_rules.drawing.svg import STYLE_SHEET, TEAM_COLOURS, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
+from emperor_rules.language.seating import read_table
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.model.seating import read_table
 from emperor_rules.model.vocabulary import DRAWN_AS, SYMBOLS
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.figures import example_seatings

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.model.seating import Table, read_table
+from emperor_rules.language.seating import read_table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search import space_layout

@@ -6,8 +6,8 @@ from html import unescape
 
 import pytest
 
+from emperor_rules.language.seating import read_table
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.model.seating import read_table
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages

@@ -20,7 +20,8 @@ from emperor_rules.check.witness import verdict_of
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID, Engine
-from emperor_rules.model.seating import TEAM_LETTERS, read_seating
+from emperor_rules.language.seating import read_seating
+from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of, own_signature

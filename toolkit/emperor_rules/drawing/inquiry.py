@@ -21,9 +21,10 @@ from emperor_rules.drawing.spec import (
 )
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
+from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Query
-from emperor_rules.model.seating import TEAM_LETTERS, read_seating
+from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenKind, Predicate
 

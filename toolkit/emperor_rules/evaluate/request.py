@@ -13,8 +13,9 @@ from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
+from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message, counted
-from emperor_rules.model.seating import TEAM_LETTERS, Table, read_seating
+from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind

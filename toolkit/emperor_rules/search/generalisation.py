@@ -16,7 +16,8 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from emperor_rules.model.seating import Table, read_seating
+from emperor_rules.language.seating import read_seating
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText, per_text

@@ -11,7 +11,8 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import islice, product
 
-from emperor_rules.model.seating import Table, least_turning, read_seating
+from emperor_rules.language.seating import least_turning, read_seating
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.cone import cone_signature

@@ -15,7 +15,8 @@ from math import prod
 from operator import and_, or_
 from typing import Any
 
-from emperor_rules.model.seating import Table, read_seating
+from emperor_rules.language.seating import read_seating
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_signature

@@ -13,7 +13,7 @@ from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import listed, say_fact
-from emperor_rules.model.seating import read_seating
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder

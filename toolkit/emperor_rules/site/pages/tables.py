@@ -10,7 +10,7 @@ from markupsafe import Markup
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.spec import SHOWN
 from emperor_rules.drawing.svg import draw_svg
-from emperor_rules.model.seating import read_seating
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href

@@ -9,7 +9,7 @@ from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import Scene
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
-from emperor_rules.model.seating import read_seating
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale

@@ -16,8 +16,9 @@ from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.phrases import LETTER
-from emperor_rules.model.seating import Table, read_seating
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
