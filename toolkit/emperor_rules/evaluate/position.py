@@ -51,8 +51,20 @@ class Position:
     """A table with who has gone, when, and which options are in use; it also keeps the verdicts reached about it."""
 
     __slots__ = (
-        *("began", "count", "leaving", "left", "members", "now", "of_givens", "options", "players", "roles", "sides"),
-        *("start", "table", "verdicts"),
+        "began",
+        "count",
+        "leaving",
+        "left",
+        "members",
+        "now",
+        "of_givens",
+        "options",
+        "players",
+        "roles",
+        "sides",
+        "start",
+        "table",
+        "verdicts",
     )
 
     def __init__(

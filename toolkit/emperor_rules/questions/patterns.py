@@ -31,8 +31,19 @@ _CHOICE = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
 _GLUED = re.compile(r"[^\s(\[|][(\[]|[)\]][^\s)\]|?]")
 #: The tables of a language whose entries, or what they are looked up by, are words.
 TABLES_OF_WORDS = (
-    *("words", "numbers", "synonyms", "drop", "opens", "prepositions", "not_words", "months", "loose", "light"),
-    *("aside", "means", "turning"),
+    "words",
+    "numbers",
+    "synonyms",
+    "drop",
+    "opens",
+    "prepositions",
+    "not_words",
+    "months",
+    "loose",
+    "light",
+    "aside",
+    "means",
+    "turning",
 )
 #: Before a circumstance that is said within the words of a question.
 ATTRIBUTE = "~"
