@@ -190,7 +190,7 @@ def test_a_witness_on_which_the_evaluator_disagrees_stops_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN.replace("is an emperor", "is a general"))
-    monkeypatch.setattr(Engine, "ask", lambda self, request: Answer(Status.SILENT))
+    monkeypatch.setattr(Engine, "ask", lambda self, request, predicates=None: Answer(Status.SILENT))
     with pytest.raises(SearchDisagrees):
         find_changes(load_rulebook(old), load_rulebook(new), up_to=3)
 

@@ -6,12 +6,13 @@ pages that lead from numbers to it are made in :mod:`emperor_rules.site.pages.te
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, count, groupby
+from itertools import chain, groupby
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.model.rulebook import Rulebook
@@ -83,7 +84,7 @@ def slugify(name: str, taken: set[str]) -> str:
 
 
 def _take(name: str, taken: set[str]) -> str:
-    numbered = (f"{name}-{number}" for number in count(2))
+    numbered = (f"{name}-{number}" for number in itertools.count(2))
     anchor = next(anchor for anchor in chain((name,), numbered) if anchor not in taken)
     taken.add(anchor)
     return anchor
