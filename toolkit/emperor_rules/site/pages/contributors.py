@@ -31,9 +31,10 @@ from emperor_rules.site.page import Page
 from emperor_rules.site.permalinks import slugify
 from emperor_rules.site.texts import file_name
 
-LANGUAGE_PAGE, CHECKS_PAGE, ADDING_PAGE, PYTHON = (
-    f"contributing/{name}.md" for name in ("language", "checks", "adding", "python")
-)
+LANGUAGE_PAGE = "contributing/language.md"
+CHECKS_PAGE = "contributing/checks.md"
+ADDING_PAGE = "contributing/adding.md"
+PYTHON_PAGE = "contributing/python.md"
 #: So many examples of a mistake are shown with its code.
 MOST_EXAMPLES = 2
 #: A heading in the grammar, as its comments write it.
@@ -188,7 +189,7 @@ def python_page(context: SiteContext, package: ModuleType) -> Page:
     locale = context.locale
     title, lead = locale["python_title"], locale["python_lead"]
     body = "\n\n".join(describe_package(package, locale))
-    return context.page(PYTHON, "python.md.j2", title, lead, locale["site_contributing"], body=Markup(body))
+    return context.page(PYTHON_PAGE, "python.md.j2", title, lead, locale["site_contributing"], body=Markup(body))
 
 
 def describe_package(package: ModuleType, locale: Locale) -> Iterator[str]:
