@@ -105,6 +105,32 @@ def test_module_says_what_it_is(path: Path) -> None:
     assert len(text.splitlines()) <= 400, "more than one idea lives here"
 
 
+#: What a module may define though others do, since that means the same in each.
+IN_EACH_MODULE = {"T", "log"}
+
+
+def defined_names(path: Path) -> Iterator[str]:
+    """Every class of a module, and every name that stands for a value in it."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        match node:
+            case ast.ClassDef():
+                yield node.name
+            case ast.Assign(targets=targets):
+                yield from (name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+
+
+def test_a_name_has_one_meaning() -> None:
+    """Whoever meets a class or a constant need not ask of which module it is."""
+    modules: dict[str, list[str]] = {}
+    for path in MODULES:
+        for name in set(defined_names(path)):
+            modules.setdefault(name, []).append(name_of(path))
+    several = {name: paths for name, paths in modules.items() if len(paths) > 1 and not name.startswith("__")}
+    assert several.keys() <= IN_EACH_MODULE, several
+
+
 # The tests
 
 TEST_FILES = sorted(path for path in TESTS.rglob("*.py") if "benchmarks" not in path.parts)

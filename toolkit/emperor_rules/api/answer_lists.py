@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules.api import arguments
-from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause, Sentence, plain
+from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, RulesClause, plain
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, Status, joint_status
 from emperor_rules.evaluate.verbalise import listed, say_given
 from emperor_rules.model.vocabulary import Words
@@ -15,13 +15,13 @@ from emperor_rules.model.vocabulary import Words
 if TYPE_CHECKING:
     from emperor_rules.api.explanation import Style
 
-NOBODY = Words("Nobody.", "Nessuno.")
-ALWAYS = Words("In all {} cases:", "In tutti i casi ({}):")
-BOTH = Words("In both cases:", "In entrambi i casi:")
+NOBODY_IN_WORDS = Words("Nobody.", "Nessuno.")
+IN_ALL_CASES = Words("In all {} cases:", "In tutti i casi ({}):")
+IN_BOTH_CASES = Words("In both cases:", "In entrambi i casi:")
 DEPENDS = Words("It depends:", "Dipende:")
 BY = Words("by", "per")
-LEFT = Words("{} left before this turn", "fuori prima di questo turno: {}")
-LEAVING = Words("{} left during this turn", "fuori durante questo turno: {}")
+LEFT_BEFORE = Words("{} left before this turn", "fuori prima di questo turno: {}")
+LEFT_DURING = Words("{} left during this turn", "fuori durante questo turno: {}")
 ON = Words("by the wording of {}", "secondo il testo del {}")
 NOT_LISTED = Words("not decided:", "non deciso:")
 #: So many answers of a list are shown with all their reasons, the others with the clauses alone.
@@ -29,7 +29,7 @@ MOST_EXPLAINED = 2
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RulesAnswers(Sentence):
+class RulesAnswers(AnswerInWords):
     """What a text answers to a question that stands for several.
 
     Attributes:
@@ -234,7 +234,7 @@ class RulesAnswers(Sentence):
             names = self._names(self._open) or [" – ".join(entry.of) for entry in self._open]
             words = f"{NOT_LISTED.get(language)} {', '.join(names)}."
             return words[:1].upper() + words[1:]
-        return _most_telling(self.entries).sentence(language) if self._is_said_alone else NOBODY.get(language)
+        return _most_telling(self.entries).sentence(language) if self._is_said_alone else NOBODY_IN_WORDS.get(language)
 
     def _names(self, shown: Sequence[RulesAnswer]) -> list[str]:
         """Return whom the entries shown name where all others are the same; empty where more than one differs."""
@@ -264,7 +264,7 @@ class RulesAnswers(Sentence):
                 vocabulary = entry.query.program.resolved.vocabulary
                 words += [say_given(vocabulary, fact, given, language) for fact, given in value.items()]
             else:
-                said = {"left": LEFT, "leaving": LEAVING, "on": ON}[key]
+                said = {"left": LEFT_BEFORE, "leaving": LEFT_DURING, "on": ON}[key]
                 words.append(said.get(language).format(value if isinstance(value, str) else listed(value, language)))
         return f"[{', '.join(words)}]" if words else ""
 
@@ -274,7 +274,7 @@ class RulesAnswers(Sentence):
 
 
 def _in_all(count: int, language: str) -> str:
-    return (BOTH if count == 2 else ALWAYS).get(language).format(count)
+    return (IN_BOTH_CASES if count == 2 else IN_ALL_CASES).get(language).format(count)
 
 
 def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:

@@ -55,7 +55,7 @@ def clause_on(clause: ClauseInForce, on: str | None) -> RulesClause:
     return RulesClause(record.text, clause.number, record.slug, words)
 
 
-class Sentence(ABC):
+class AnswerInWords(ABC):
     """What is said in a sentence, and is neither true nor false by itself, as silence is neither."""
 
     def __repr__(self) -> str:
@@ -92,7 +92,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RulesAnswer(Sentence):
+class RulesAnswer(AnswerInWords):
     """What a text answers to a question.
 
     >>> import emperor_rules as er

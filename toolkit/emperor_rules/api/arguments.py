@@ -15,7 +15,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 
 #: A table has at least so many seats, and one with more is never searched: its positions are too many.
-LEAST_SEATS, MOST_SEATS = 2, 24
+LEAST_SEARCHED, MOST_SEARCHED = 2, 24
 
 
 def names(key: str, given: Iterable[str]) -> tuple[str, ...]:
@@ -66,8 +66,8 @@ def most_seats(given: object) -> int:
     Raises:
         RequestError: If no table has so few, so that nothing would be found, or none of so many can be searched.
     """
-    if isinstance(given, bool) or not isinstance(given, int) or not LEAST_SEATS <= given <= MOST_SEATS:
-        value, bounds = Message("“{name}”", name=given), {"least": LEAST_SEATS, "most": MOST_SEATS}
+    if isinstance(given, bool) or not isinstance(given, int) or not LEAST_SEARCHED <= given <= MOST_SEARCHED:
+        value, bounds = Message("“{name}”", name=given), {"least": LEAST_SEARCHED, "most": MOST_SEARCHED}
         raise invalid("“seats” is a number from {least} to {most}, not {value}", about="seats", value=value, **bounds)
     return given
 

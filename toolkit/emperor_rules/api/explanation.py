@@ -26,7 +26,7 @@ YIELDS = Words("yields:", "cede:")
 IGNORED = Words(
     "not considered, as no clause here looks at it:", "non considerato, perché nessuna clausola qui lo guarda:"
 )
-MET = Words("(restriction met)", "(restrizione rispettata)")
+RESTRICTION_MET = Words("(restriction met)", "(restrizione rispettata)")
 MISSED = Words("(does not apply)", "(non si applica)")
 ALSO_MET = Words("restrictions met:", "restrizioni rispettate:")
 INAPPLICABLE = Words("none of these applies:", "nessuna di queste si applica:")
@@ -36,7 +36,7 @@ SINCE = Words("in effect since", "in vigore dal")
 WORDED = Words("as worded on", "nella versione del")
 COMPARED = Words("read against the edition of", "confrontato con l'edizione del")
 #: No clause is set in fewer columns, however far it is indented.
-NARROWEST = 50
+NARROWEST_CLAUSE = 50
 
 
 def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str, *, contradicted: bool = False) -> str:
@@ -122,7 +122,7 @@ class _Page:
         """Yield each clause with what it rests on below it, two columns further in."""
         margin = "  " * depth
         for step in steps:
-            note = MET if step.met else MISSED if step.missed else None
+            note = RESTRICTION_MET if step.met else MISSED if step.missed else None
             if step.citation:
                 yield from self.clause(margin, step.citation, note, again=step.again)
             for premise in step.premises:
@@ -137,7 +137,7 @@ class _Page:
         words = "" if again else record.words(self.language, self.on) or record.words("en")
         words = " ".join(part for part in (words, note.get(self.language) if note else "") if part)
         margin = len(f"{lead}{citation}  ")
-        first, *continuation = textwrap.wrap(words, max(NARROWEST, self.width - margin)) or [""]
+        first, *continuation = textwrap.wrap(words, max(NARROWEST_CLAUSE, self.width - margin)) or [""]
         yield f"{lead}{self.style(citation, 'citation')}  {first}".rstrip()
         for line in continuation:
             yield " " * margin + line
@@ -152,7 +152,7 @@ class _Page:
         indent = line[: len(line) - len(line.lstrip())]
         yield from textwrap.wrap(
             line.strip(),
-            max(NARROWEST, self.width),
+            max(NARROWEST_CLAUSE, self.width),
             initial_indent=indent,
             subsequent_indent=" " * margin,
             break_on_hyphens=False,

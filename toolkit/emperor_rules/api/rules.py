@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from os import PathLike
@@ -24,13 +24,9 @@ if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import RulesAnswer
     from emperor_rules.api.comparison import TextComparison
-    from emperor_rules.check.pipeline import CheckReport
+    from emperor_rules.check.limits import Progress
+    from emperor_rules.check.pipeline import CheckReport, StageProgress
     from emperor_rules.model.scenarios import GivenValue, Request
-
-#: Is called with a stage of the work, what is done of it and how much there is.
-StageProgress = Callable[[str, int, int], None]
-#: Is called with what is done of the work and how much there is.
-Progress = Callable[[int, int], None]
 
 
 class Rules(Mapping[str, "RulesText"]):
@@ -328,7 +324,7 @@ class RulesText:
         situation = {"on": edition.on, **people, "given": arguments.facts(given)}
         asked = {"text": self.id, "ask": question, "of": [], "seats": seats}
         request = cast("Request", asked | {key: value for key, value in situation.items() if value})
-        from emperor_rules.api.asking import answer_question, answer_requests
+        from emperor_rules.api.question_answering import answer_question, answer_requests
 
         if of is None:
             return answer_question(self.rules.engine, question, request, language)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from emperor_rules.api import arguments
-from emperor_rules.api.rules import Progress, Rules
+from emperor_rules.api.rules import Rules
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RulesError, UnknownTextError
 from emperor_rules.frontend.kept_texts import load_texts
@@ -19,12 +19,13 @@ from emperor_rules.resources import shipped_rules
 
 if TYPE_CHECKING:
     from emperor_rules.check.diff.semantic import Changes
+    from emperor_rules.check.limits import Progress
 
-Folder = str | PathLike[str]
+FolderPath = str | PathLike[str]
 
 
 def load(
-    folder: Folder | None = None,
+    folder: FolderPath | None = None,
     *,
     texts: Iterable[str] | None = None,
     scenarios: bool | None = None,
@@ -80,8 +81,8 @@ def load(
 
 
 def diff(
-    old: Rules | Folder,
-    new: Rules | Folder,
+    old: Rules | FolderPath,
+    new: Rules | FolderPath,
     *,
     seats: int = 9,
     texts: Iterable[str] | None = None,

@@ -15,7 +15,7 @@ from emperor_rules.questions.refusals import asked
 T = TypeVar("T")
 
 #: Who is named in examples, in this order.
-PLAYERS, TEAMS = ("A2", "B1", "B3"), ("A", "B", "C")
+EXAMPLE_PLAYERS, EXAMPLE_TEAMS = ("A2", "B1", "B3"), ("A", "B", "C")
 OTHER = Topic("", Words("Other questions", "Altre domande"), ())
 
 
@@ -32,7 +32,7 @@ def question_topics(
     examples = {}
     for id, question in engine.rulebook.vocabulary.questions.items():
         if answered is None or answered.get(id):
-            players, teams = iter(PLAYERS), iter(TEAMS)
+            players, teams = iter(EXAMPLE_PLAYERS), iter(EXAMPLE_TEAMS)
             names = [next(teams if sort == TEAM else players) for _, sort in question.params]
             examples[id] = asked(question, names, language)
     return by_topic(engine, examples)

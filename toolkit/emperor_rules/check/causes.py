@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import PurePath
 from typing import Any
 
-from emperor_rules.check.changes import Change
+from emperor_rules.check.changes import BlockChange
 from emperor_rules.check.witness import verdict_of
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
@@ -110,7 +110,7 @@ class Causes:
                 of[place] = cause
         return of
 
-    def groups(self, changed: Sequence[Change] = ()) -> list[CauseGroup]:
+    def groups(self, changed: Sequence[BlockChange] = ()) -> list[CauseGroup]:
         """Return the causes with what follows: those of changed blocks first, errors first, then in order of causes."""
         following: dict[int, list[Diagnostic]] = {}
         for place, cause in sorted(self.of.items()):
@@ -122,7 +122,7 @@ class Causes:
         ]
         return sorted(groups, key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
 
-    def comes_of(self, group: CauseGroup, changed: Sequence[Change]) -> bool:
+    def comes_of(self, group: CauseGroup, changed: Sequence[BlockChange]) -> bool:
         """Return whether a cause or an error of its group stands in a changed block, names one or its clause."""
         errors = [finding for finding in group.following if finding.is_error]
         return any(

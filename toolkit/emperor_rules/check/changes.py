@@ -19,7 +19,7 @@ FolderState = Mapping[str, FileState]
 
 
 @dataclass(frozen=True)
-class Change:
+class BlockChange:
     """A block that was changed, added or removed.
 
     Attributes:
@@ -60,7 +60,7 @@ def _blocks(source: SourceFile) -> Iterator[tuple[str, int, str]]:
         yield lines[begin], begin + 1, sha256(content.encode()).hexdigest()[:16]
 
 
-def changes(before: FolderState, after: FolderState) -> tuple[Change, ...]:
+def changes(before: FolderState, after: FolderState) -> tuple[BlockChange, ...]:
     """Return what differs between two states, in order of place."""
     differing = []
     for file in sorted({*before, *after}):
@@ -73,9 +73,11 @@ def changes(before: FolderState, after: FolderState) -> tuple[Change, ...]:
                 left[digest] -= 1
             else:
                 what = Message("is changed" if heads[head] else "is new")
-                differing.append(Change(what, head, file, line, end))
+                differing.append(BlockChange(what, head, file, line, end))
             heads[head] -= 1
-        differing += [Change(Message("is gone"), head, file, 0) for head, count in heads.items() for _ in range(count)]
+        differing += [
+            BlockChange(Message("is gone"), head, file, 0) for head, count in heads.items() for _ in range(count)
+        ]
     return tuple(differing)
 
 
@@ -94,7 +96,7 @@ class CleanState(Cache):
         if content is not None:
             self.before = {name: tuple((*block,) for block in blocks) for name, blocks in content.items()}
 
-    def since(self, state: FolderState) -> tuple[Change, ...]:
+    def since(self, state: FolderState) -> tuple[BlockChange, ...]:
         """Return what was changed since; nothing if no file of that state is among these."""
         return changes(self.before, state) if self.before is not None and state.keys() & self.before.keys() else ()
 

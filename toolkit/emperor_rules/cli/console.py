@@ -26,7 +26,7 @@ WIDEST, NARROWEST = 118, 60
 PATIENCE = 0.5
 
 SEVERITIES = {ERROR: Message("error"), WARNING: Message("warning"), DECLARED: Message("declared")}
-COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
+SEVERITY_COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 
 
 @contextmanager
@@ -126,7 +126,7 @@ def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFi
 
 def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places: int | None = None) -> list[str]:
     """Return a finding as lines: what is wrong, where, with at most so many further places, and what to write."""
-    colour = COLOURS.get(finding.severity, "red")
+    colour = SEVERITY_COLOURS.get(finding.severity, "red")
     lines = [heading(finding)]
     if finding.span.file:
         lines += _place_lines(finding.span, sources, "-->", colour)
@@ -139,7 +139,7 @@ def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places
 
 def heading(finding: Diagnostic) -> str:
     """Return the first line of a finding: how much it weighs, its code, and what is wrong."""
-    colour = COLOURS.get(finding.severity, "red")
+    colour = SEVERITY_COLOURS.get(finding.severity, "red")
     weight = click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
     return weight + click.style(f": {spoken(finding.message)}", bold=True)
 
@@ -163,7 +163,7 @@ def unvaried(givens: Sequence[str]) -> str:
     return f" ({say('not varied everywhere: {names}', names=', '.join(givens))})" if givens else ""
 
 
-class Progress(AbstractContextManager["Progress"]):
+class ProgressBar(AbstractContextManager["ProgressBar"]):
     """A progress bar on a terminal, nothing anywhere else; it appears only when work takes more than a moment."""
 
     def __init__(self, label: str) -> None:

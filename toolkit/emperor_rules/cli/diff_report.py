@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from emperor_rules.model.vocabulary import Vocabulary
 
 #: Changes of one question that are shown in full.
-MOST_SHOWN = 4
+MOST_OF_GROUP = 4
 #: In Markdown more rows or witnesses than these are folded away.
 ROWS, WITNESSES = 12, 2
 #: Most seatings that are named of those that became legal or ceased to be.
-MOST_SEATINGS = 6
+SEATINGS_NAMED = 6
 PARTS = {
     "number": Message("number"),
     "slug": Message("slug"),
@@ -167,9 +167,9 @@ def _listed(*lists: tuple[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
 
 def _seatings(tables: TablesChange, seatings: list[str]) -> str:
     """Return the smallest seatings, and how many more there are."""
-    names = " ; ".join(sorted(seatings, key=len)[:MOST_SEATINGS])
-    if len(seatings) > MOST_SEATINGS:
-        names = say("{names} and {count} more", names=names, count=len(seatings) - MOST_SEATINGS)
+    names = " ; ".join(sorted(seatings, key=len)[:SEATINGS_NAMED])
+    if len(seatings) > SEATINGS_NAMED:
+        names = say("{names} and {count} more", names=names, count=len(seatings) - SEATINGS_NAMED)
     return say("{names} of up to {seats} seats", names=names, seats=tables.seats) if tables.enough else names
 
 
@@ -256,10 +256,10 @@ def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> No
         for ask, group in by_ask.items():
             question = click.style(vocabulary.predicates[ask].ask.get(current()) or ask, fg="yellow")
             click.echo(f"  {question}" + ("" if group[0].direct else f"  ({say('follows')})"))
-            for change in group[:MOST_SHOWN]:
+            for change in group[:MOST_OF_GROUP]:
                 _show_change(change, vocabulary)
-            if len(group) > MOST_SHOWN:
-                more = len(group) - MOST_SHOWN
+            if len(group) > MOST_OF_GROUP:
+                more = len(group) - MOST_OF_GROUP
                 click.echo("    " + say("… and in {count} more ways (--format json gives all)", count=more))
         click.echo()
     listed = list(_apart(changes))

@@ -14,7 +14,7 @@ from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.model.vocabulary import GivenKind, Words
 
 #: Changes tried together; three would rarely be read, and cost the cube of the table.
-MOST_CHANGES = 2
+MOST_EDITS = 2
 #: Enough alternatives to show.
 MOST_ALTERNATIVES = 4
 
@@ -44,7 +44,7 @@ def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple
     if present.status is Status.INVALID:
         return ()
     changes = tuple(_changes(engine, request))
-    for count in range(1, MOST_CHANGES + 1):
+    for count in range(1, MOST_EDITS + 1):
         alternatives = []
         for chosen in combinations(changes, count):
             if len({(c.lists[:1], c.name) for c in chosen}) < count:

@@ -296,11 +296,11 @@ def unknown(kind: str, name: Any, names: Any) -> str:
 
 
 #: What has a name of its own in JSON, in which requests are written.
-CONSTANTS = {None: "null", True: "true", False: "false"}
+JSON_WORDS = {None: "null", True: "true", False: "false"}
 
 
 def _quote_fact(value: Any) -> Message:
-    return _quote(CONSTANTS[value] if value is None or isinstance(value, bool) else value)
+    return _quote(JSON_WORDS[value] if value is None or isinstance(value, bool) else value)
 
 
 def _quote(value: Any) -> Message:

@@ -15,7 +15,7 @@ from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.semantics.builtins import FAR
 
-MOMENTS = {
+MOMENT_ENDINGS = {
     Moment.NOW: Words("", ""),
     Moment.BEGAN: Words(" as the turn began", " all'inizio del turno"),
     Moment.START: Words(" at the start", " all'inizio della partita"),
@@ -123,7 +123,7 @@ def say_fact(
     """Return the statement that a fact or permission holds, or does not."""
     letters = [letter for letter, _ in predicate.params]
     phrase = fact_sentences(predicate, language).phrase(dict(zip(letters, names, strict=True)), holds)
-    return fill(phrase, letters, names, language) + MOMENTS[moment].get(language)
+    return fill(phrase, letters, names, language) + MOMENT_ENDINGS[moment].get(language)
 
 
 def say_value(
@@ -135,7 +135,7 @@ def say_value(
     if predicate.builtin and value == FAR:
         return f"{subject} {UNCOUNTED.get(language)}"
     opening = fill(predicate.said.own(language), letters, names, language)
-    return _equation(subject, opening, predicate.choices, value, language) + MOMENTS[moment].get(language)
+    return _equation(subject, opening, predicate.choices, value, language) + MOMENT_ENDINGS[moment].get(language)
 
 
 def _equation(subject: str, opening: str, choices: Choices, value: object, language: str) -> str:

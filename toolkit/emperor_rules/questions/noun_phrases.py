@@ -12,7 +12,7 @@ from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Word
 from emperor_rules.questions.mentions import Anchor, Mention, Place, TeamSide
 
-_NAME = re.compile(r"[a-z][1-9]\d{0,2}")
+_TYPED_NAME = re.compile(r"[a-z][1-9]\d{0,2}")
 
 
 class _Noun(NamedTuple):
@@ -326,7 +326,7 @@ def _name(word: str) -> str:
     """Return the player or team that a word names, as a table has it; empty if it names none."""
     if word.startswith(TEAM_MARK):
         return word[len(TEAM_MARK) :].upper()
-    return word.upper() if _NAME.fullmatch(word) else ""
+    return word.upper() if _TYPED_NAME.fullmatch(word) else ""
 
 
 def _is_series(tokens: Sequence[Word]) -> bool:

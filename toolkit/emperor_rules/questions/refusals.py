@@ -28,7 +28,7 @@ MOST_CUTS = 20
 #: So much of a question is shown in a message.
 LONGEST_SHOWN = 60
 
-_NAME = re.compile(r"\b[a-z]\d{1,2}\b")
+_LOWERED_NAME = re.compile(r"\b[a-z]\d{1,2}\b")
 #: So many words are named that are not understood.
 MOST_STRANGE = 3
 #: The words of another language make a question mixed from this share on: one in so many.
@@ -161,7 +161,7 @@ class Refusals:
     def _typed(self, words: str) -> str:
         """Return words of the question with its capitals; where they stand otherwise there, with those of names."""
         at = self.question.lower().find(words)
-        return _NAME.sub(lambda m: m[0].upper(), words) if at < 0 else self.question[at : at + len(words)]
+        return _LOWERED_NAME.sub(lambda m: m[0].upper(), words) if at < 0 else self.question[at : at + len(words)]
 
     def _understood(self, tokens: Sequence[Word], id: str) -> Iterator[str]:
         """Yield what some of the words would ask."""

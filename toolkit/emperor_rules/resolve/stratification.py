@@ -16,7 +16,7 @@ from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS
 from emperor_rules.semantics.verdict import Conclusion
 
 #: What a graph connects; it sorts.
-Node = TypeVar("Node", bound=Any)
+Vertex = TypeVar("Vertex", bound=Any)
 
 
 def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tuple[str, bool]]:
@@ -76,17 +76,17 @@ def find_circles(
     return circles, unstratified
 
 
-def strongly_connected_components(graph: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
+def strongly_connected_components(graph: Mapping[Vertex, Iterable[Vertex]]) -> list[list[Vertex]]:
     """Return the strongly connected components (Tarjan 1972), those that others lead to first, without recursion."""
-    index: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    stack: list[Node] = []
-    on_stack: set[Node] = set()
-    components: list[list[Node]] = []
+    index: dict[Vertex, int] = {}
+    low: dict[Vertex, int] = {}
+    stack: list[Vertex] = []
+    on_stack: set[Vertex] = set()
+    components: list[list[Vertex]] = []
     for root in graph:
         if root in index:
             continue
-        work: list[tuple[Node, Iterator[Node]]] = [(root, iter(graph.get(root, ())))]
+        work: list[tuple[Vertex, Iterator[Vertex]]] = [(root, iter(graph.get(root, ())))]
         index[root] = low[root] = len(index)
         stack.append(root)
         on_stack.add(root)

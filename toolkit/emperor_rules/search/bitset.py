@@ -32,7 +32,7 @@ from emperor_rules.semantics.verdict import (
 )
 
 #: A predicate with its arguments.
-Fact = tuple[str, Args]
+FactKey = tuple[str, Args]
 
 
 class _Rule(NamedTuple):
@@ -87,9 +87,9 @@ class BitText:
         self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
         self._varying: dict[str, Mapping[Any, Bits]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
-        self._growing: dict[Fact, TruthSets] = {}
-        self._read_by: dict[Fact, dict[Fact, None]] = {}
-        self._deciding: Fact = ("", ())
+        self._growing: dict[FactKey, TruthSets] = {}
+        self._read_by: dict[FactKey, dict[FactKey, None]] = {}
+        self._deciding: FactKey = ("", ())
 
     # --- asking ----------------------------------------------------------------------------------
 
@@ -184,15 +184,15 @@ class BitText:
             fact = decided[args] = self._circle((predicate, args)) if circular else self._decided(predicate, args)
         return fact
 
-    def _circle(self, key: Fact) -> FactSets:
+    def _circle(self, key: FactKey) -> FactSets:
         """Return the least fixed point of a circle of consequences, from nothing upwards.
 
         A member is decided again when something that it reads has grown (semi-naive evaluation).
         """
         outer = self._growing, self._read_by, self._deciding
         self._growing, self._read_by = {key: (0, 0)}, {}
-        decided: dict[Fact, FactSets] = {}
-        waiting: dict[Fact, None] = {key: None}
+        decided: dict[FactKey, FactSets] = {}
+        waiting: dict[FactKey, None] = {key: None}
         while waiting:
             member = next(iter(waiting))
             del waiting[member]

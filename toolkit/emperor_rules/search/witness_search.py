@@ -91,38 +91,40 @@ def keep_smaller(smallest: dict[Kind, WitnessPosition], kind: Kind, position: Wi
 # --- answers on a space ---------------------------------------------------------------------------
 
 
-class Outcome(NamedTuple):
+class PositionAnswer(NamedTuple):
     """What a text says at a position."""
 
     status: Status
     value: Any = None
 
 
-_SILENT, _CONTRADICTED = Outcome(SILENT), Outcome(CONTRADICTED_STATUS)
+_SILENT, _CONTRADICTED = PositionAnswer(SILENT), PositionAnswer(CONTRADICTED_STATUS)
 
 
-class OutcomePair(NamedTuple):
-    """Positions at which one text has one outcome and the other another, by the clauses that speak for either."""
+class AnswerPair(NamedTuple):
+    """Positions at which two texts answer differently, with either answer, by the clauses that speak for it."""
 
-    outcomes: tuple[Outcome, Outcome]
+    answers: tuple[PositionAnswer, PositionAnswer]
     clauses: tuple[tuple[int, ...], tuple[int, ...]]
     positions: Bits
 
 
-def outcomes(answers: AnswerSets) -> list[tuple[Outcome, Bits]]:
-    """Return every outcome on a space with its positions."""
-    every: list[tuple[Outcome, Bits]] = [(Outcome(ANSWERED, value), bits) for value, bits in answers.answers.items()]
+def position_answers(answers: AnswerSets) -> list[tuple[PositionAnswer, Bits]]:
+    """Return every answer on a space with its positions."""
+    every: list[tuple[PositionAnswer, Bits]] = [
+        (PositionAnswer(ANSWERED, value), bits) for value, bits in answers.answers.items()
+    ]
     every += [(_SILENT, answers.silent), (_CONTRADICTED, answers.contradicted)]
-    return [(outcome, positions) for outcome, positions in every if positions]
+    return [(answer, positions) for answer, positions in every if positions]
 
 
 def by_clauses(
-    positions: Bits, outcome: Outcome, answers: AnswerSets, text: ResolvedText
+    positions: Bits, answer: PositionAnswer, answers: AnswerSets, text: ResolvedText
 ) -> Iterator[tuple[Bits, tuple[int, ...]]]:
-    """Split positions by the clauses that speak for the outcome there; clauses are named by their index."""
-    kinds = {_SILENT: (OPEN,), _CONTRADICTED: (YES, NO, VALUE)}.get(outcome)
+    """Split positions by the clauses that speak for the answer there; clauses are named by their index."""
+    kinds = {_SILENT: (OPEN,), _CONTRADICTED: (YES, NO, VALUE)}.get(answer)
     if kinds is None:
-        kinds = (YES,) if outcome.value is True else (NO,) if outcome.value is False else (VALUE,)
+        kinds = (YES,) if answer.value is True else (NO,) if answer.value is False else (VALUE,)
     speaking: dict[int, Bits] = {}
     for number, live in answers.live:
         rule = text.rules[number]
@@ -140,16 +142,16 @@ def by_clauses(
     yield from parts
 
 
-def outcome_pairs(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -> Iterator[OutcomePair]:
-    """Yield the positions at which two texts have different outcomes, split by outcomes and clauses."""
+def answer_pairs(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -> Iterator[AnswerPair]:
+    """Yield the positions at which two texts answer differently, split by answers and clauses."""
     before, after = answers
-    for left, of_left in outcomes(before):
-        for right, of_right in outcomes(after):
+    for left, of_left in position_answers(before):
+        for right, of_right in position_answers(after):
             if left == right or not of_left & of_right:
                 continue
             for part, left_clauses in by_clauses(of_left & of_right, left, before, texts[0]):
                 for positions, right_clauses in by_clauses(part, right, after, texts[1]):
-                    yield OutcomePair((left, right), (left_clauses, right_clauses), positions)
+                    yield AnswerPair((left, right), (left_clauses, right_clauses), positions)
 
 
 def differing(answers: Sequence[AnswerSets]) -> Bits:

@@ -14,7 +14,7 @@ from typing import Any
 from emperor_rules.evaluate.verbalise import (
     AND,
     IN_ORDER,
-    MOMENTS,
+    MOMENT_ENDINGS,
     NOBODY_WORDS,
     TEAM_NAME,
     TEAM_NAMES,
@@ -153,7 +153,7 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
             "teams": TEAM_NAMES.get(language),
             "toTheLeft": TO_THE_LEFT.get(language),
             "inOrder": IN_ORDER.get(language),
-            "moments": {moment: words.get(language) for moment, words in MOMENTS.items()},
+            "moments": {moment: words.get(language) for moment, words in MOMENT_ENDINGS.items()},
         },
     }
 

@@ -28,12 +28,12 @@ from emperor_rules.search.query import AnswerSets, TextSearch, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Space
 from emperor_rules.search.witness_search import (
-    Outcome,
+    PositionAnswer,
     WitnessPosition,
+    answer_pairs,
     by_clauses,
     keep_smaller,
     mirrored,
-    outcome_pairs,
     smallest_positions,
 )
 from emperor_rules.semantics.verdict import Bits, Conclusion, union, without
@@ -169,8 +169,8 @@ class _QuestionSearch:
                 for kind, where in _conflicts(answers[0], self.texts[0], essential=essential):
                     yield (space.options, kind), where
             else:  # what differs in the same way, by the same clauses
-                for outcomes, clauses, where in outcome_pairs(answers, self.texts):
-                    yield (space.options, (*(outcome.status for outcome in outcomes), *clauses)), where
+                for pair, clauses, where in answer_pairs(answers, self.texts):
+                    yield (space.options, (*(answer.status for answer in pair), *clauses)), where
 
         answerers = [TextSearch(t, space, self.predicate, b).ask for t, b in zip(self.texts, bits, strict=True)]
         positions = smallest_positions(self.predicate, space, answerers, kinds, without=witnessed)
@@ -187,7 +187,7 @@ class _QuestionSearch:
 def _conflicts(answers: AnswerSets, text: ResolvedText, *, essential: bool) -> Iterator[tuple[Hashable, Bits]]:
     """Yield the positions in which a text contradicts itself, or is silent without an open clause."""
     if answers.contradicted:
-        for positions, clauses in by_clauses(answers.contradicted, Outcome(CONTRADICTED_STATUS), answers, text):
+        for positions, clauses in by_clauses(answers.contradicted, PositionAnswer(CONTRADICTED_STATUS), answers, text):
             yield (CONTRADICTED_STATUS, clauses), positions
     if essential and answers.silent:
         opened = union(live for number, live in answers.live if text.rules[number].kind == Conclusion.OPEN)

@@ -26,14 +26,14 @@ from emperor_rules.search.query import AnswerSets, TextSearch
 from emperor_rules.search.state_space import PlayerValue, Space, given_values
 from emperor_rules.search.witness_search import (
     WitnessPosition,
+    answer_pairs,
     differing,
     keep_smaller,
-    outcome_pairs,
     smallest_positions,
 )
 from emperor_rules.semantics.verdict import Bits
 
-#: What changes of one kind have in common: the outcomes, and on each side the changed clauses that decide.
+#: What changes of one kind have in common: the answers, and on each side the changed clauses that decide.
 Outcomes = tuple[Hashable, tuple[str, ...], tuple[str, ...]]
 #: The options in use, and what else distinguishes the changes of a question.
 AnswerChangeKind = tuple[tuple[str, ...], Outcomes]
@@ -277,11 +277,11 @@ class TableSearch:
             return
         whole = job.predicates[1].answer not in ("player", "players", "team")
         narrowed = [self._narrowed(job, side, both) for side, both in enumerate(answers)]
-        for (before, after), numbers, positions in outcome_pairs(narrowed, job.texts):
-            outcomes = (before, after) if whole else (before[0], after[0])
+        for (before, after), numbers, positions in answer_pairs(narrowed, job.texts):
+            pair = (before, after) if whole else (before[0], after[0])
             standing = [[text.clauses[n].clause for n in side] for text, side in zip(job.texts, numbers, strict=True)]
             old, new = (tuple(f"{clause.text} {clause.slug}" for clause in clauses) for clauses in standing)
-            yield (options, (outcomes, old, new)), positions  # by text and slug, the same from edition to edition
+            yield (options, (pair, old, new)), positions  # by text and slug, the same from edition to edition
 
     def _narrowed(self, job: Job, side: int, answers: AnswerSets) -> AnswerSets:
         """Return answers with only the deciding rules of changed clauses."""

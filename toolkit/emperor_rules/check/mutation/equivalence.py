@@ -30,7 +30,7 @@ from emperor_rules.search.state_space import Args, Axis, Space, given_values
 from emperor_rules.search.witness_search import differing, same_teams, smallest_positions
 
 #: How many spaces are cached with their answers for the next mutants.
-MOST_SPACES = 48
+KEPT_SPACES = 48
 #: The most positions of a space that varies given facts which are part of the question.
 MOST_VARIED_POSITIONS = 1 << 18
 #: Why nothing is known of a mutant that questions reach.
@@ -275,7 +275,7 @@ class SpaceCache:
     def _laid_out(self, key: Hashable, lay_out: Callable[[], Space]) -> AnsweredSpace:
         answered = self._spaces.pop(key, None) or AnsweredSpace(lay_out())
         self._spaces[key] = answered
-        if len(self._spaces) > MOST_SPACES:
+        if len(self._spaces) > KEPT_SPACES:
             self._spaces.popitem(last=False)
         return answered
 

@@ -103,7 +103,7 @@ def command(
         if shape == "json":
             write_bytes(_dump(answer.as_json(language=current())) + "\n")
         else:
-            from emperor_rules.api.asking import restatement
+            from emperor_rules.api.question_answering import restatement
 
             read_as = restatement(answer, question, {"given": facts, **position}, current())
             _show(answer, seats, why_not, full=full, read_as=read_as)

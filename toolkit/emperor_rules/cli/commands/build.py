@@ -19,7 +19,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import Progress, show_findings, tell
+from emperor_rules.cli.console import ProgressBar, show_findings, tell
 from emperor_rules.cli.language import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import Message
@@ -120,7 +120,7 @@ def check_all(path: Path) -> er.CheckReport:
     """Check the rules with all searches, whatever is wrong with them."""
     from emperor_rules.resources import project_cache
 
-    with Progress(say("Checking")) as progress:
+    with ProgressBar(say("Checking")) as progress:
         return er.load(path, errors="keep").check(cache=project_cache("searches.json"), progress=progress.stage)
 
 
@@ -174,7 +174,7 @@ def _build(
 
     first, *others = LANGUAGES
     apart = {language: folder.with_name(f"{folder.name}-{language}") for language in others}
-    with date_of_rules(checked), Progress(say("Languages")) as progress:
+    with date_of_rules(checked), ProgressBar(say("Languages")) as progress:
         working: list[BackgroundWork[tuple[bool, str]]] = []
 
         def start_others() -> None:

@@ -15,14 +15,14 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import Progress, as_json, columns, finding_lines, heading, print_json
+from emperor_rules.cli.console import ProgressBar, as_json, columns, finding_lines, heading, print_json
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.explanations import page_of
 
 if TYPE_CHECKING:
     from emperor_rules.check.causes import CauseGroup
-    from emperor_rules.check.changes import Change, FolderState
+    from emperor_rules.check.changes import BlockChange, FolderState
 
 #: The lines of a screen.
 SCREEN = 24
@@ -76,7 +76,7 @@ def command(
     place = options.chosen_rules(folder)
     before = _at_revision(place, since) if since is not None else None
     rules = er.load(place, errors="keep")
-    with Progress(say("Checking")) as progress:
+    with ProgressBar(say("Checking")) as progress:
         report = rules.check(
             seats=None if no_search else seats,
             texts=texts or None,
@@ -114,7 +114,7 @@ def _at_revision(place: Path, revision: str) -> FolderState:
         return state_of({(place / Path(name).relative_to(copy)).as_posix(): s for name, s in sources.items()})
 
 
-def _as_json(report: er.CheckReport, changed: Sequence[Change]) -> list[dict[str, object]]:
+def _as_json(report: er.CheckReport, changed: Sequence[BlockChange]) -> list[dict[str, object]]:
     """Return the findings for programs, each with the number of that from which it follows, and whether it is new."""
     from emperor_rules.check.causes import CauseGroup
 
@@ -130,7 +130,9 @@ def _as_json(report: er.CheckReport, changed: Sequence[Change]) -> list[dict[str
 # --- for people -------------------------------------------------------------------------------------
 
 
-def _show(report: er.CheckReport, changes: Sequence[Change], since: str, *, everything: bool, declared: bool) -> None:
+def _show(
+    report: er.CheckReport, changes: Sequence[BlockChange], since: str, *, everything: bool, declared: bool
+) -> None:
     """Print what was changed ``since``, in words, the findings, and the closing lines.
 
     With ``everything`` every finding is printed in full in place of one screen, with ``declared`` those declared too.
@@ -154,7 +156,7 @@ def _show(report: er.CheckReport, changes: Sequence[Change], since: str, *, ever
         click.echo(line)
 
 
-def _opening(changes: Sequence[Change], since: str) -> list[str]:
+def _opening(changes: Sequence[BlockChange], since: str) -> list[str]:
     """Return the lines on what was changed."""
     if not changes:
         return []

@@ -13,7 +13,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import Progress, columns, paragraph, print_json, tell, unvaried
+from emperor_rules.cli.console import ProgressBar, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.messages import template
 from emperor_rules.search.seatings import MOST_TABLES
@@ -41,7 +41,7 @@ def command(
     """
     texts = [name.partition("@")[0] for name in (first, second)]
     rules = er.load(options.chosen_rules(folder), texts=texts, declared=True)
-    with Progress(say("Questions")) as progress:
+    with ProgressBar(say("Questions")) as progress:
         comparison = rules[first].compare(
             rules[second], questions=questions or None, progress=progress.update, **extent
         )

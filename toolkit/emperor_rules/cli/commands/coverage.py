@@ -11,7 +11,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import Progress, clause_name, print_json, tell, unvaried
+from emperor_rules.cli.console import ProgressBar, clause_name, print_json, tell, unvaried
 from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.messages import Message
 
@@ -43,7 +43,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     chosen = [rules[text].id for text in texts] or None
     cache = CoverageCache()
     try:
-        with Progress(say("Mutants")) as progress:
+        with ProgressBar(say("Mutants")) as progress:
             coverage = cover(
                 rules.rulebook, texts=chosen, up_to=seats, seconds=seconds, cache=cache, progress=progress.update
             )

@@ -12,7 +12,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import Progress, print_json, show_findings, tell
+from emperor_rules.cli.console import ProgressBar, print_json, show_findings, tell
 from emperor_rules.cli.language import misuse, say
 from emperor_rules.messages import replaced
 
@@ -49,7 +49,7 @@ def command(
     from emperor_rules.cli.diff_report import as_json, as_markdown, show
 
     before, after, names = _states(old, new, folder)
-    with Progress(say("Questions")) as progress:
+    with ProgressBar(say("Questions")) as progress:
         changes = er.diff(
             before, after, texts=texts or None, questions=questions or None, progress=progress.update, **extent
         )

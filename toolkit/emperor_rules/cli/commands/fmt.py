@@ -24,11 +24,11 @@ from emperor_rules.source import SourceFile, Span, decode_source
 if TYPE_CHECKING:
     from emperor_rules.model.phrases import Phrases
 
-COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 @dataclass
-class Outcome:
+class FormatReport:
     """What became of the files: how many have or would have changed, stayed, were refused; and why."""
 
     changed: int = 0
@@ -58,33 +58,33 @@ def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | Non
     rules = Folder(place)
     phrases = load_vocabulary(rules).phrases
     about_vocabulary, rules.findings = rules.findings, []
-    outcome = Outcome()
-    for path in _files(paths or (place,), outcome):
+    report = FormatReport()
+    for path in _files(paths or (place,), report):
         source = rules.read(path)
         if source is not None:
-            _lay_out(path, source, phrases, outcome, check, diff)
-    outcome.failures += rules.findings
-    if outcome.mistakes:
-        outcome.mistakes += about_vocabulary
-    show_findings(in_order([*outcome.failures, *outcome.mistakes]), rules.sources)
-    click.echo(_summary(outcome, check or diff), err=True)
-    if outcome.failures:
+            _lay_out(path, source, phrases, report, check, diff)
+    report.failures += rules.findings
+    if report.mistakes:
+        report.mistakes += about_vocabulary
+    show_findings(in_order([*report.failures, *report.mistakes]), rules.sources)
+    click.echo(_summary(report, check or diff), err=True)
+    if report.failures:
         sys.exit(2)
-    sys.exit(1 if outcome.mistakes or (outcome.changed and (check or diff)) else 0)
+    sys.exit(1 if report.mistakes or (report.changed and (check or diff)) else 0)
 
 
-def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
+def _files(paths: Iterable[Path], report: FormatReport) -> Iterator[Path]:
     """Yield every file once: those that are named, and the rule files under folders that are."""
     seen: set[Path] = set()
     for path in paths:
         try:
             below = rule_files(path) if os.path.isdir(path) else [path]
         except TooManyFolders as refusal:
-            _fail(outcome, path.as_posix(), refusal.message, Message("Name the folder in which the rules lie."))
+            _fail(report, path.as_posix(), refusal.message, Message("Name the folder in which the rules lie."))
             continue
         if not below:
             nothing = Message("there are no rule files under {folder}", folder=path.as_posix())
-            _fail(outcome, path.as_posix(), nothing, Message("Rule files end in “.rules”."))
+            _fail(report, path.as_posix(), nothing, Message("Rule files end in “.rules”."))
         for file in below:
             real = Path(os.path.realpath(file))  # unlike `resolve`, bears links in a circle
             if real not in seen:
@@ -92,22 +92,22 @@ def _files(paths: Iterable[Path], outcome: Outcome) -> Iterator[Path]:
                 yield file
 
 
-def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome, check: bool, diff: bool) -> None:
+def _lay_out(path: Path, source: SourceFile, phrases: Phrases, report: FormatReport, check: bool, diff: bool) -> None:
     """Format one file, or only print what would change."""
     from emperor_rules.language.formatter import layout
     from emperor_rules.language.parser import parse, straighten
 
     straight = straighten(source, phrases)
     if parse(straight, phrases).findings:
-        outcome.mistakes += parse(source, phrases).findings
-        outcome.refused += 1
+        report.mistakes += parse(source, phrases).findings
+        report.refused += 1
         return
     text = layout(straight, phrases)
     data = text.encode()
     try:
         before = path.read_bytes()
         if before == data:
-            outcome.unchanged += 1
+            report.unchanged += 1
             return
         if decode_source(before, source.name) != source:
             raise OSError(0, Message("it changed meanwhile"))
@@ -116,39 +116,39 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, outcome: Outcome,
     except OSError as problem:
         reason = files.reason(problem)
         unchanged = Message("the file {name} stays as it was: {reason}", name=source.name, reason=reason)
-        _fail(outcome, source.name, unchanged, Message("See to that, then run it again."))
+        _fail(report, source.name, unchanged, Message("See to that, then run it again."))
         return
-    outcome.changed += 1
+    report.changed += 1
     if check or not diff:
         click.echo(source.name)
     if diff:
         _show_difference(source, text)
 
 
-def _fail(outcome: Outcome, name: str, message: str, help: str) -> None:
-    outcome.failures.append(error("R101", message, Span(name, 1, 1, 1, 1), help))
+def _fail(report: FormatReport, name: str, message: str, help: str) -> None:
+    report.failures.append(error("R101", message, Span(name, 1, 1, 1, 1), help))
 
 
 def _show_difference(source: SourceFile, text: str) -> None:
     """Print a unified difference, in colour on a terminal."""
     before, after = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
     for line in unified_diff(before, after, source.name, say("{file} (laid out)", file=source.name)):
-        click.secho(line.rstrip("\n"), fg=COLOURS.get(line[0]))
+        click.secho(line.rstrip("\n"), fg=DIFF_COLOURS.get(line[0]))
         if not line.endswith("\n"):
             click.echo("\\ No newline at end of file")
     if source.text == text:
         tell("{file}: only the ends of lines or a byte order mark", file=source.name)
 
 
-def _summary(outcome: Outcome, dry: bool) -> str:
+def _summary(report: FormatReport, dry: bool) -> str:
     """Return in one line how many files changed, stayed and were refused."""
-    changed = count(outcome.changed, "file")
+    changed = count(report.changed, "file")
     parts = [
         say("{changed} would change", changed=changed) if dry else say("{changed} changed", changed=changed),
-        say("{unchanged} left as they were", unchanged=outcome.unchanged),
+        say("{unchanged} left as they were", unchanged=report.unchanged),
     ]
-    if outcome.refused:
-        parts.append(say("{refused} refused for mistakes", refused=outcome.refused))
-    if outcome.failures:
-        parts.append(say("{failed} not to be read or written", failed=len(outcome.failures)))
+    if report.refused:
+        parts.append(say("{refused} refused for mistakes", refused=report.refused))
+    if report.failures:
+        parts.append(say("{failed} not to be read or written", failed=len(report.failures)))
     return ", ".join(parts) + "."

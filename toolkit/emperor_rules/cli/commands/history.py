@@ -16,7 +16,7 @@ from emperor_rules.check.history.timeline import Effect, EffectState, EntryKind,
 from emperor_rules.check.history.translation import ClauseAge, TranslationAge, date_translation
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions, find_clause
 from emperor_rules.check.witness import answer_words, draw_in_text
-from emperor_rules.cli.console import Progress, clause_name, paragraph, print_json, tell, unvaried
+from emperor_rules.cli.console import ProgressBar, clause_name, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
 from emperor_rules.errors import RequestError
@@ -34,7 +34,7 @@ KINDS: Mapping[EntryKind, Message] = {
     EntryKind.REMOVED: Message("removed"),
     EntryKind.UNSETTLED: Message("unsettled"),
 }
-COLOURS = {
+ENTRY_COLOURS = {
     EntryKind.CHANGED: "red",
     EntryKind.REWORDED: "green",
     EntryKind.RENUMBERED: "blue",
@@ -86,7 +86,7 @@ def command(
     rulebook = rules.rulebook
     text, clause, remarks = _named(rules, " ".join(name))
     history: TranslationAge | History
-    with Progress(say("Wordings")) as progress:
+    with ProgressBar(say("Wordings")) as progress:
         if against is not None:
             bound, slug = seats or TRANSLATION_SEATS, clause.slug if clause is not None else None
             original = rules[against].id
@@ -194,7 +194,7 @@ def _show_text(history: History, rules: er.Rules, text: str) -> None:
 
 def _kind(entry: HistoryEntry) -> str:
     """Return what a date did to a clause, and whether its answers changed by it."""
-    kind = click.style(spoken(KINDS[entry.kind]), fg=COLOURS.get(entry.kind, "cyan"))
+    kind = click.style(spoken(KINDS[entry.kind]), fg=ENTRY_COLOURS.get(entry.kind, "cyan"))
     if entry.effect is not None:
         return f"{kind} ({_outcome(entry.effect)})"
     return kind + (say(", before {number}", number=entry.former) if entry.kind is EntryKind.RENUMBERED else "")

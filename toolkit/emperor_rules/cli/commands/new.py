@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from emperor_rules.model.texts import Clause
 
 #: So many questions are named that a new text answers otherwise; `compare` shows all.
-MOST_SHOWN = 6
+MOST_NAMED = 6
 
 
 @click.group(invoke_without_command=False)
@@ -194,7 +194,7 @@ def _summarise(place: Path, draft: Variant, name: str) -> None:
     for path in draft.files:
         click.echo(f"  {(place / path).as_posix()}")
     click.echo("\n" + say("It says: {sentence}", sentence=draft.sentence))
-    questions = Names([*draft.questions[:MOST_SHOWN], *(["…"] if draft.questions[MOST_SHOWN:] else [])])
+    questions = Names([*draft.questions[:MOST_NAMED], *(["…"] if draft.questions[MOST_NAMED:] else [])])
     click.echo(say("Other answers than in {text}: {questions}.", text=draft.original, questions=questions) + "\n")
     rules = "" if place == Path("rules") else f" --rules {place.as_posix()}"
     click.echo(say("Change the clause and its scenario into what your table plays, then:") + "\n")

@@ -7,6 +7,7 @@ from itertools import islice
 
 from markupsafe import Markup
 
+from emperor_rules.check.limits import SEARCHED_SEATS
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.spec import SHOWN
 from emperor_rules.drawing.svg import draw_svg
@@ -24,7 +25,7 @@ from emperor_rules.site.views.departures import (
     say_orders,
     table_states,
 )
-from emperor_rules.site.views.figures import LARGEST_TABLE, example_seatings, key, of_someone, say_roles, tables_allowed
+from emperor_rules.site.views.figures import example_seatings, key, of_someone, say_roles, tables_allowed
 
 TABLE_LIST = "tables/index.md"
 #: Of more seatings of one size than this only the first are shown.
@@ -79,7 +80,7 @@ def table_pages(context: SiteContext) -> Iterator[Page]:
         locale["tables_lead"],
         locale["tables_title"],
         lines=lines,
-        most=LARGEST_TABLE,
+        most=SEARCHED_SEATS,
         sheets=CHEAT_SHEETS if sheets else "",
     )
     for shape, by_seats in sizes.items():

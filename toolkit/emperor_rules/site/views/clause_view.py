@@ -91,7 +91,7 @@ def _marked(terminal: str, words: str) -> Markup:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DateChange:
     """What a date did to a clause, which stood ``before`` as on the ``previous`` date; that is none for the first."""
 
     date: str
@@ -101,7 +101,7 @@ class Change:
     previous: str | None
 
 
-def changes(versions: ClauseVersions) -> Iterator[Change]:
+def changes(versions: ClauseVersions) -> Iterator[DateChange]:
     """Yield in order what each date did to a clause; a text without a date has no place in time."""
     before: ClauseVersion | None = None
     previous: str | None = None
@@ -109,7 +109,7 @@ def changes(versions: ClauseVersions) -> Iterator[Change]:
         after = versions.at(date)
         effects = list(_effects(before, after))
         if effects and date is not None:
-            yield Change(date, effects, before, after, previous)
+            yield DateChange(date, effects, before, after, previous)
         before, previous = after, date
 
 
@@ -153,7 +153,7 @@ def history(
 
 
 def _changed_answers(
-    context: SiteContext, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome], change: Change
+    context: SiteContext, path: str, versions: ClauseVersions, outcomes: Sequence[Outcome], change: DateChange
 ) -> Iterator[Mapping[str, object]]:
     """Yield the tables at which the clause decides an answer on one of two dates that is another on the other."""
     pair, dates = (change.before, change.after), (change.previous, change.date)

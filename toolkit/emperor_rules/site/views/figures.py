@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from emperor_rules.check.limits import SEARCHED_SEATS
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
@@ -24,8 +25,6 @@ from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.texts import resolved_text
 
-#: Tables larger than this are not gathered; the toolkit itself searches no further.
-LARGEST_TABLE = 12
 #: A drawing shows no more and no larger teams than these.
 MOST_TEAMS_DRAWN, LARGEST_TEAM = 4, 6
 #: A team is drawn if so many of its seats at most differ from those they mirror (a middle need not be one seat).
@@ -57,7 +56,7 @@ def tables_allowed(engine: Engine, text: str) -> tuple[Table, ...]:
     requirement = resolved.vocabulary.requirement if resolved is not None else None
     if resolved is None or requirement is None or requirement.id not in resolved.by_predicate:
         return ()
-    tables, _ = tables_up_to([[resolved]], LARGEST_TABLE, memo=engine.seatings)
+    tables, _ = tables_up_to([[resolved]], SEARCHED_SEATS, memo=engine.seatings)
     return tuple(table for table in tables if len(set(table.sizes)) == 1)
 
 

@@ -1,4 +1,4 @@
-"""Questions answered: put by their id, in the exact words of the vocabulary, or in plain ones; how these were read."""
+"""Question answering: a question by its id, in exact words or in plain ones, its answer, and how it was read."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
         brought: What came along with the question, by the keys of a request.
         language: ``en`` or ``it``.
     """
-    from emperor_rules.api.answer_lists import LEAVING, LEFT, ON, RulesAnswers
+    from emperor_rules.api.answer_lists import LEFT_BEFORE, LEFT_DURING, ON, RulesAnswers
     from emperor_rules.evaluate.verbalise import listed, say_given
     from emperor_rules.questions.refusals import asked
 
@@ -134,7 +134,7 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
         return ""
     of = [column[0] if len(set(column)) == 1 else EVERYBODY for column in columns]
     said = []
-    for key, words in (("left", LEFT), ("leaving", LEAVING)):
+    for key, words in (("left", LEFT_BEFORE), ("leaving", LEFT_DURING)):
         if names := [name for name in request.get(key, ()) if name not in brought.get(key, ())]:
             said.append(words.get(language).format(listed(names, language)))
     given, known = request.get("given", {}), brought.get("given", {})
