@@ -131,6 +131,15 @@ def test_a_name_has_one_meaning() -> None:
     assert several.keys() <= IN_EACH_MODULE, several
 
 
+@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name != "frontend"], ids=name_of)
+def test_kinds_and_states_are_compared_with_members(path: Path) -> None:
+    """A string misspelt is no type error; in the frontend, a kind is still the keyword of the file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
+            plain = any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in node.comparators)
+            assert not (plain and node.left.attr in {"kind", "severity", "state", "status"}), ast.unparse(node)
+
+
 # The tests
 
 TEST_FILES = sorted(path for path in TESTS.rglob("*.py") if "benchmarks" not in path.parts)

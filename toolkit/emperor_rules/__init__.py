@@ -42,8 +42,8 @@ if TYPE_CHECKING:
         UnknownQuestionError,
         UnknownTextError,
     )
-    from emperor_rules.evaluate.engine import Answer, Status
-    from emperor_rules.model.scenarios import Request, Witness
+    from emperor_rules.evaluate.engine import Answer
+    from emperor_rules.model.scenarios import Request, Status, Witness
     from emperor_rules.model.texts import Edition
     from emperor_rules.source import Span
 
@@ -103,8 +103,8 @@ _MODULES = {
     "check.pipeline": ("CheckReport",),
     "check.search_report": ("SearchReport",),
     "diagnostics": ("Diagnostic", "Related", "Severity"),
-    "evaluate.engine": ("Answer", "Status"),
-    "model.scenarios": ("Request", "Witness"),
+    "evaluate.engine": ("Answer",),
+    "model.scenarios": ("Request", "Status", "Witness"),
     "model.texts": ("Edition",),
     "source": ("Span",),
 }

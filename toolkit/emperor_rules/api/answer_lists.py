@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from emperor_rules.api import arguments
 from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, RulesClause, plain
-from emperor_rules.evaluate.answers import ListAnswer, ListEntry, Status, joint_status
+from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.verbalise import listed, say_given
+from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:

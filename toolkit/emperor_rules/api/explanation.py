@@ -10,6 +10,7 @@ from emperor_rules.evaluate import verbalise
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.messages import in_language
+from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def reason_lines(
     yield from page.steps(proof_tree.steps, 1)
     named = proof_tree.cited()
     rest = tuple(citation for citation in answer.clauses if citation not in named)
-    if answer.status == "answered":
+    if answer.status is Status.ANSWERED:
         yield from page.names(NEITHER if proof_tree.steps else INAPPLICABLE, proof_tree.inapplicable)
         yield from page.names(ALSO_MET, proof_tree.met)
         yield from page.names(ALSO, rest)

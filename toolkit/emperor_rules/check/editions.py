@@ -11,7 +11,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, per_text
 from emperor_rules.semantics.verdict import Conclusion
@@ -96,7 +96,7 @@ def speaks(text: ResolvedText, predicate: Predicate) -> bool:
 def may_clash(text: ResolvedText, predicate: Predicate) -> bool:
     """Return whether, by the rules alone, two of them could conclude differently without one overriding the other."""
     rules = text.rules_about(predicate.id)
-    if predicate.kind == "value":
+    if predicate.kind is PredicateKind.VALUE:
         return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
     if predicate.is_permission and text.principle is not None:
         return False

@@ -10,7 +10,7 @@ from emperor_rules.check.validation import unknown_clause
 from emperor_rules.check.witness import answer_words, diagnostic_witness, with_clauses
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.engine import INVALID, Answer, Engine, Status
+from emperor_rules.evaluate.engine import INVALID, Answer, Engine
 from emperor_rules.messages import Bilingual, Message, Names, sentences, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Request, Scenario, expectation_request
@@ -136,7 +136,7 @@ def _findings(
         expected_answer = expectation.answer[0]
     if (answer.status, answer.answer) != (expectation.status, expected_answer):
         answered = with_clauses(answer_words(answer, choices), answer)
-        wanted = answer_words(Answer(Status(expectation.status), expectation.answer), choices)
+        wanted = answer_words(Answer(expectation.status, expectation.answer), choices)
         message = Message(
             "“{name}”: {text} answers {answer}, not {wanted}", name=name, text=text, answer=answered, wanted=wanted
         )

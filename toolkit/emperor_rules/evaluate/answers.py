@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.messages import ENGLISH, Bilingual, Message, Names, in_language, plural
+from emperor_rules.model.scenarios import Status
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
 from emperor_rules.model.vocabulary import Vocabulary, Words
-
-
-class Status(StrEnum):
-    """What an answer is."""
-
-    #: The text decides the question: yes, no or a value.
-    ANSWERED = "answered"
-    #: No clause in force can decide it, or an open one leaves it undetermined.
-    SILENT = "silent"
-    #: Clauses say different things, and none yields.
-    CONTRADICTED = "contradicted"
-    #: The question cannot be asked so; the message says why.
-    INVALID = "invalid"
-
 
 ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
 

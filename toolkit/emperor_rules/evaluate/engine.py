@@ -24,7 +24,6 @@ from emperor_rules.evaluate.answers import (
     Answer,
     ListAnswer,
     ListEntry,
-    Status,
     contradiction,
     list_answer,
     not_given,
@@ -52,6 +51,7 @@ from emperor_rules.evaluate.request import (
     unknown,
 )
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.resolve.rules import definition_of

@@ -10,7 +10,7 @@ from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.syntax_tree import Node, span_of, unquote, without_slot
 from emperor_rules.messages import Message, listed
-from emperor_rules.model.scenarios import Expectation, ExpectedStatus, Query, Scenario
+from emperor_rules.model.scenarios import Expectation, Query, Scenario, Status
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary
@@ -27,11 +27,7 @@ ANSWER_KINDS = {
     "players": ("PLAYER", Message("players")),
     "team": ("TEAM", Message("a team")),
 }
-STATUS_OF_TERMINAL: Mapping[str, ExpectedStatus] = {
-    "SILENT": "silent",
-    "CONTRADICTED": "contradicted",
-    "INVALID": "invalid",
-}
+STATUS_OF_TERMINAL = {status.name: status for status in (Status.SILENT, Status.CONTRADICTED, Status.INVALID)}
 
 
 def read_scenarios(
@@ -241,15 +237,15 @@ class _ScenarioReader(ConditionReader):
         self.report("R607", message, words[0], help)
         return False
 
-    def _answer(self, node: Node) -> tuple[ExpectedStatus, object]:
+    def _answer(self, node: Node) -> tuple[Status, object]:
         words = node.tokens
         kind = words[0].type
         if kind in STATUS_OF_TERMINAL:
             return STATUS_OF_TERMINAL[kind], None
         if kind in FLAG_OF_TERMINAL:
-            return "answered", FLAG_OF_TERMINAL[kind]
+            return Status.ANSWERED, FLAG_OF_TERMINAL[kind]
         if kind == "NUMBER":
-            return "answered", int(words[0].text)
+            return Status.ANSWERED, int(words[0].text)
         if kind == "PLAYER":
-            return "answered", [word.text for word in words]
-        return "answered", words[0].text
+            return Status.ANSWERED, [word.text for word in words]
+        return Status.ANSWERED, words[0].text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Required, TypedDict, cast
+from enum import StrEnum
+from typing import Required, TypedDict, cast
 
 from emperor_rules.model.record import Record
 from emperor_rules.model.texts import Reference
@@ -20,8 +21,17 @@ class Query(Record):
     given: tuple[tuple[str, object], ...] = ()
 
 
-#: What may become of a question that a scenario asks.
-ExpectedStatus = Literal["answered", "silent", "contradicted", "invalid"]
+class Status(StrEnum):
+    """What an answer is."""
+
+    #: The text decides the question: yes, no or a value.
+    ANSWERED = "answered"
+    #: No clause in force can decide it, or an open one leaves it undetermined.
+    SILENT = "silent"
+    #: Clauses say different things, and none yields.
+    CONTRADICTED = "contradicted"
+    #: The question cannot be asked so; the message says why.
+    INVALID = "invalid"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -33,7 +43,7 @@ class Expectation(Record):
     """
 
     query: Query
-    status: ExpectedStatus
+    status: Status
     answer: object
     by: tuple[Reference, ...] | None = None
     exact: bool = True

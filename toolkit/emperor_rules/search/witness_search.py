@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar, cast
 
-from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT, Status
+from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT
 from emperor_rules.language.seating import least_turning
-from emperor_rules.model.scenarios import Witness
+from emperor_rules.model.scenarios import Status, Witness
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, TEAM
 from emperor_rules.model.vocabulary import Predicate

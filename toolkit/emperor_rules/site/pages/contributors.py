@@ -23,7 +23,7 @@ from markupsafe import Markup
 from emperor_rules.explanations import explanations
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, Role, Sort, Words
+from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, PredicateKind, Role, Sort, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.i18n import Locale
@@ -150,7 +150,7 @@ def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]
 
 def _of_predicate(predicate: Predicate) -> list[str]:
     details = [f"of {', '.join(letter for letter, _ in predicate.params)}" if predicate.params else ""]
-    if predicate.kind == "value":
+    if predicate.kind is PredicateKind.VALUE:
         choices = ", ".join(word for word, _ in predicate.choices)
         details.append(f"answer one of {choices}" if choices else f"answer {predicate.answer}")
     details += [

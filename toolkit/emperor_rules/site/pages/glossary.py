@@ -11,7 +11,7 @@ from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause
-from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Predicate, Role, Sort, Words
+from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, GivenKind, Predicate, Role, Sort, Words
 from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.i18n import Locale, read_locale
 from emperor_rules.site.page import Link, Page
@@ -110,6 +110,6 @@ def _given(given: GivenFact, language: str) -> str:
     """Return the phrase of a fact that a question brings along; one that names players begins with their letter."""
     phrase = given.phrase.get(language)
     letter = given.phrase.en.split(maxsplit=1)[0]
-    if given.kind != "players" or not LETTER.fullmatch(letter):
+    if given.kind is not GivenKind.PLAYERS or not LETTER.fullmatch(letter):
         return phrase
     return fill(phrase, [letter], [ANYONE], language)

@@ -202,8 +202,8 @@ class RulingWords:
 
     def _named(self, description: Description, place: int, *, brief: bool = False) -> str:
         """Return what a description makes of a player: “an opponent in range”."""
-        roles = [literal.id for literal in description if literal.kind == "role" and literal.of == (place,)]
-        facts = [self.vocabulary.predicates[literal.id] for literal in description if literal.kind == "fact"]
+        roles = [literal.id for literal in description if literal.kind is LiteralKind.ROLE and literal.of == (place,)]
+        facts = [self.vocabulary.predicates[literal.id] for literal in description if literal.kind is LiteralKind.FACT]
         nouns = [fact.noun for fact in facts if fact.noun[0].en]
         wheres = [fact.where[brief].get(self.language) for fact in facts if not fact.noun[0].en]
         return " ".join([self._noun(description, roles, nouns), *wheres])
@@ -218,9 +218,9 @@ class RulingWords:
             noun = self._role(roles[0])
             return locale["ruling_an" if noun[:1] in "aeiou" else "ruling_a"].format(noun=noun)
         for literal in description:
-            if literal.kind == "same":
+            if literal.kind is LiteralKind.SAME:
                 return locale["ruling_self" if literal.holds else "ruling_other"]
-            if literal.kind == "gone":
+            if literal.kind is LiteralKind.GONE:
                 return locale["ruling_gone" if literal.holds else "ruling_present"]
         return locale["ruling_somebody"]
 
