@@ -29,7 +29,7 @@ def test_a_tap_redraws_nothing_that_it_does_not_change(browser: Browser, server:
         for player, parts in (("A2", {"player", "ring"}), ("B1", {"player", "ring"}), ("B1", {"player", "ring"})):
             page.evaluate("changed.length = 0; hold()")
             page.click(f"[data-player={player}]")
-            page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
+            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             at_once = page.evaluate("changed.splice(0)")
             assert {part for part, _ in at_once} <= parts and sum(count for _, count in at_once) < 60, (player, at_once)
             answered = page.locator(f"[data-part=player]:has-text('{player}') [aria-pressed=true]")

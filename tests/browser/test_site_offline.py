@@ -22,6 +22,11 @@ pytestmark = pytest.mark.browser
 CLAUSE = "cr-809/neighbours-only.html"
 START = {"en": "", "it": "it/"}
 NUMBERS = ("cr-809/607.3c/", "cr-809/607.3c", "cr-809/607.3c/index.html", "cr-809/807.5a/2010-02-01/")
+#: Asks for the worker anew, and returns what becomes of the one that is then installed.
+NEXT_WORKER = """async () => {
+    const worker = (await (await navigator.serviceWorker.ready).update()).installing;
+    return new Promise(done => worker.addEventListener("statechange", () => done(worker.state)));
+}"""
 
 
 @pytest.fixture
@@ -144,8 +149,7 @@ def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path
         (site / WORKER).write_text(worker.replace(digest(built_site(), "it"), "0" * 64), encoding="utf-8")
         (site / WORKER).write_text(worker.replace(kept[0].rsplit("-", 1)[1], "0" * 64), encoding="utf-8")
         page.goto(address)
-        page.evaluate("navigator.serviceWorker.ready.then(one => one.update()).catch(() => 0)")
-        page.wait_for_timeout(500)
+        assert page.evaluate(NEXT_WORKER) == "redundant", "it is refused before it is installed"
     keeping.visit(address)
     assert "changed" in page.locator("h1").inner_text(), "a site that came only in part changes nothing"
 

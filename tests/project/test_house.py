@@ -146,7 +146,7 @@ TEST_FILES = sorted(path for path in TESTS.rglob("*.py") if "benchmarks" not in 
 #: Also in a script that a test hands to a process of its own.
 IMPORT_IN_SCRIPT = re.compile(r"^ *from ([\w.]+) import ", re.MULTILINE)
 #: What would make a test depend on how fast the machine is.
-CLOCKS = {"time", "perf_counter", "process_time", "thread_time", "monotonic", "sleep"}
+CLOCKS = {"time", "perf_counter", "process_time", "thread_time", "monotonic", "sleep", "wait_for_timeout"}
 
 
 @pytest.mark.parametrize("path", TEST_FILES, ids=name_of)
