@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations
 from typing import Any, Protocol, assert_never
 
@@ -86,9 +86,8 @@ class Space:
         self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
         self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
         self._cells: dict[tuple[int, int], Bits] = {}
-        states = tuple((axis.player, axis.values) for axis in self.axes if axis.player is not None)
-        memo = _ring_memo(self.count, states, self.live_states, self.size) if self.by_player else ({}, {})
-        self._steps, self._distances = memo
+        self._steps: dict[tuple[str, int], list[dict[int, Bits]]] = {}
+        self._distances: dict[tuple[str, int, int], dict[int, Bits]] = {}
 
     # --- cells -----------------------------------------------------------------------------------
 
@@ -268,18 +267,6 @@ class Space:
         )
         order = [(PRESENT, LEFT, LEAVING).index(state) for state in states]
         return len(states) - states.count(PRESENT), states.count(LEAVING), off, order[::-1], index
-
-
-#: Steps and distances on the ring, by moment and players: the same whatever is asked, and whoever sits there.
-RingMemo = tuple[dict[tuple[str, int], list[dict[int, Bits]]], dict[tuple[str, int, int], dict[int, Bits]]]
-
-
-@lru_cache(maxsize=4)
-def _ring_memo(
-    count: int, states: tuple[tuple[int, tuple[str, ...]], ...], live_states: tuple[bytes, ...], size: int
-) -> RingMemo:
-    """Return the memo shared by spaces in which the same players can be gone; it is filled on demand."""
-    return {}, {}
 
 
 @dataclass(frozen=True, slots=True)
