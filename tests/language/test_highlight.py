@@ -1,7 +1,6 @@
 """Highlighting: every token that the parser reads is shown by the class of its terminal, and no letter is lost."""
 
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,27 +11,21 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import STANDARD_TYPES, Comment, Keyword, Name, Number, String, Text, Whitespace
 
-from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.blocks import ITEM_WORDS
 from emperor_rules.language.highlight import CLASSES_BETWEEN, MEANT, RulesLexer, class_of
 from emperor_rules.language.lexer import ANSWER_TERMINALS, SIGN_WORDS, lex
 from emperor_rules.language.phrases import STRUCTURE
 from emperor_rules.language.scanner import TOKEN
-from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.texts import spaced
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
+from tests.support.layouts import phrases
 from tests.support.sampling import number_of_examples
 
 RULES = shipped_rules()
 FILES = sorted(RULES.rglob("*.rules"))
 
 Shown = list[tuple[object, str]]
-
-
-@cache
-def phrases() -> Phrases:
-    return load_vocabulary(Folder(RULES)).phrases
 
 
 def shown(text: str, **options: object) -> Shown:

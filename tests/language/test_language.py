@@ -1,7 +1,6 @@
 """From text to syntax tree: a strict grammar, the margins, recovery after mistakes, and what is suggested."""
 
 import re
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from lark import Lark
 from lark import Token as LarkToken
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.blocks import BLOCKS, DECLARATIONS, ITEM_WORDS
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parse_table import STARTS, parse_table
@@ -20,26 +18,13 @@ from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
 from emperor_rules.language.syntax_errors import GROUPS, TERMINAL_NAMES, expected
 from emperor_rules.language.syntax_tree import Node, Token
-from emperor_rules.model.phrases import Phrases, canonical
+from emperor_rules.model.phrases import canonical
 from emperor_rules.resources import grammar_path, shipped_rules
-from emperor_rules.source import SourceFile
+from tests.support.layouts import name_of, phrases, source
 from tests.support.sampling import number_of_examples
 
 FILES = sorted(shipped_rules().rglob("*.rules"))
 GRAMMAR = grammar_path().read_text(encoding="utf-8")
-
-
-@cache
-def phrases() -> Phrases:
-    return load_vocabulary(Folder(shipped_rules())).phrases
-
-
-def name_of(path: Path) -> str:
-    return path.relative_to(shipped_rules()).as_posix()
-
-
-def source(text: str) -> SourceFile:
-    return SourceFile("test.rules", text)
 
 
 def lexed(text: str) -> Lexed:

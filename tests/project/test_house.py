@@ -161,6 +161,17 @@ def test_no_test_rests_on_another_or_looks_at_a_clock(path: Path) -> None:
     assert not names & CLOCKS, "time belongs into tests/benchmarks; a test waits for a sign"
 
 
+def test_there_is_one_copy_of_each_helper() -> None:
+    modules: dict[str, list[str]] = {}
+    for path in TEST_FILES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                body = node.body[ast.get_docstring(node) is not None :]
+                same = f"{node.name}: {[ast.dump(part) for part in body]}"
+                modules.setdefault(same, []).append(name_of(path))
+    assert not {same: paths for same, paths in modules.items() if len(paths) > 1}
+
+
 # What is installed
 
 

@@ -14,14 +14,10 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from tests.golden_pages import GOLDEN
-from tests.support.built_site import Html, single_match
+from tests.support.built_site import Html, plain, single_match
 from tests.support.command_line import run
 from tests.support.hostile_rules import HOSTILE, SCENARIOS
 from tests.support.paths import REPOSITORY
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_rule_text_stays_text(hostile_rules: Path, tmp_path: Path) -> None:

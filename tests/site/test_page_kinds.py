@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 from html import unescape
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -20,25 +19,17 @@ from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.contributors import EXAMPLE_PLACE, GUIDE_EXAMPLE, GUIDE_PARTS, guide, guide_parts
 from emperor_rules.site.pages.scenarios import coverage_page
-from tests.support.built_site import Html, built_site, html_pages, searched
+from tests.support.built_site import Html, html_pages, language_folder, plain, searched
 
 pytestmark = pytest.mark.site
 
 
-def folder(language: str) -> Path:
-    return built_site() / ("" if language == "en" else language)
-
-
 def page(name: str, language: str = "en") -> Html:
-    return html_pages()[folder(language) / name]
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
+    return html_pages()[language_folder(language) / name]
 
 
 def source(name: str, language: str = "en") -> str:
-    return (folder(language) / name).read_text(encoding="utf-8")
+    return (language_folder(language) / name).read_text(encoding="utf-8")
 
 
 @cache

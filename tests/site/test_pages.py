@@ -21,7 +21,7 @@ from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import OFFICIAL_RULES
 from emperor_rules.site.permalinks import TAKEN_FOLDERS, Permalinks, clause_page, former_numbers
 from emperor_rules.site.texts import arrange_texts, todays_text
-from tests.support.built_site import Html, built_site, html_pages, text_pages
+from tests.support.built_site import Html, built_site, html_pages, plain, text_pages
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.shipped import checked
@@ -29,10 +29,6 @@ from tests.support.shipped import checked
 pytestmark = pytest.mark.site
 
 SILENT = read_locale("en")["compare_silent"]
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 # The function

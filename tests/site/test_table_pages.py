@@ -12,18 +12,10 @@ from emperor_rules.model.seating import Table
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.departures import player_questions
-from tests.support.built_site import TAG, built_site, html_pages
+from tests.support.built_site import TAG, built_site, html_pages, language_folder, plain
 from tests.support.shipped import engine, rulebook
 
 pytestmark = pytest.mark.site
-
-
-def folder(language: str) -> Path:
-    return built_site() / ("" if language == "en" else language)
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -37,7 +29,7 @@ def test_every_legal_seating_of_equal_teams_has_its_place_under_the_texts_that_a
             continue
         for table in legal_tables(text.id):
             if len(set(table.sizes)) == 1:
-                page = folder(language) / "tables" / f"{len(table.sizes)}x{table.sizes[0]}.html"
+                page = language_folder(language) / "tables" / f"{len(table.sizes)}x{table.sizes[0]}.html"
                 _, _, section = unescape(page.read_text(encoding="utf-8")).partition(f'data-seats="{table.seats}"')
                 assert f'href="../texts/{text.id}.html"' in section.partition("<h2")[0], (text.id, table.seats)
                 seen += 1
@@ -83,7 +75,7 @@ def test_what_is_drawn_is_what_the_evaluator_says() -> None:
 )
 def test_a_table_is_played_by_rules_of_a_day(language: str, day: str) -> None:
     for path in html_pages():
-        if path.parent == folder(language) / "tables" and path.name != "index.html":
+        if path.parent == language_folder(language) / "tables" and path.name != "index.html":
             lines = re.findall(r"(?:As played in|Come si gioca in) (.*?)</p>", path.read_text(encoding="utf-8"))
             assert lines
             for played in (unescape(TAG.sub("", line)) for line in lines):
@@ -105,7 +97,7 @@ def test_who_leaves_takes_along_who_loses_with_that_player() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_start_tells_the_game_and_answers_what_people_ask(language: str) -> None:
-    shown = plain(html_pages()[folder(language) / "index.html"].text)
+    shown = plain(html_pages()[language_folder(language) / "index.html"].text)
     clauses = {c.slug: c for c in rulebook().texts["cr-809"].clauses if c.until is None}
     slugs = ["teams-of-three", "emperor-in-the-middle", "emperor-goes-first", "range-by-role", "emperor-loses"]
     for slug in slugs:

@@ -76,6 +76,16 @@ TAG = re.compile(r"<!--.*?-->|<(/?)([a-zA-Z][\w:-]*)((?:[^>\"']|\"[^\"]*\"|'[^']
 ATTRIBUTE = re.compile(r"""([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
 
 
+def language_folder(language: str) -> Path:
+    """Return the folder of the pages in a language."""
+    return built_site() / ("" if language == "en" else language)
+
+
+def plain(text: str) -> str:
+    """Return words without the line breaks between them."""
+    return " ".join(text.split())
+
+
 @dataclass
 class Html:
     """What a page holds: ids, links, what it loads, and its text. (The site has many pages: no parser is quick enough.)"""
