@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from os import PathLike
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import RulesAnswer
     from emperor_rules.api.comparison import TextComparison
-    from emperor_rules.check.limits import Progress
-    from emperor_rules.check.pipeline import CheckReport, StageProgress
+    from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.model.scenarios import GivenValue, Request
 
 
@@ -142,7 +141,7 @@ class Rules(Mapping[str, "RulesText"]):
         all_dates: bool = False,
         all_options: bool = False,
         cache: str | PathLike[str] | None = None,
-        progress: StageProgress | None = None,
+        progress: Callable[[str, int, int], None] | None = None,
     ) -> CheckReport:
         """Check every text, run every scenario and search every legal table, as ``emperor check`` does.
 
@@ -338,7 +337,7 @@ class RulesText:
         questions: Iterable[str] | None = None,
         options: Iterable[str] = (),
         seconds: float | None = None,
-        progress: Progress | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> TextComparison:
         """Find every question that another text answers differently on a table that both call legal.
 

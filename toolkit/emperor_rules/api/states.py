@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -19,13 +19,10 @@ from emperor_rules.resources import shipped_rules
 
 if TYPE_CHECKING:
     from emperor_rules.check.diff.semantic import Changes
-    from emperor_rules.check.limits import Progress
-
-FolderPath = str | PathLike[str]
 
 
 def load(
-    folder: FolderPath | None = None,
+    folder: str | PathLike[str] | None = None,
     *,
     texts: Iterable[str] | None = None,
     scenarios: bool | None = None,
@@ -81,14 +78,14 @@ def load(
 
 
 def diff(
-    old: Rules | FolderPath,
-    new: Rules | FolderPath,
+    old: Rules | str | PathLike[str],
+    new: Rules | str | PathLike[str],
     *,
     seats: int = 9,
     texts: Iterable[str] | None = None,
     questions: Iterable[str] | None = None,
     seconds: float | None = None,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Changes:
     """Find the answers that change between two states of the rules.
 
