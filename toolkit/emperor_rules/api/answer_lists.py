@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from emperor_rules.api import arguments
 from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, RulesClause, plain
@@ -12,9 +12,6 @@ from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.verbalise import listed, say_given
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words
-
-if TYPE_CHECKING:
-    from emperor_rules.api.explanation import Style
 
 NOBODY_IN_WORDS = Words("Nobody.", "Nessuno.")
 IN_ALL_CASES = Words("In all {} cases:", "In tutti i casi ({}):")
@@ -128,18 +125,21 @@ class RulesAnswers(AnswerInWords):
             return f"{listed(names, language)}."
         return " ".join(self._case(entry, language) for entry in shown)
 
-    def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
+    def explain(
+        self, language: str = "en", *, width: int = 100, style: Callable[[str, str], str] = plain, full: bool = False
+    ) -> str:
         """Return the answers with the clauses that they rest on; of many the clauses are only cited.
 
         Args:
             language: ``en`` or ``it``.
             width: Columns to fill.
-            style: Marks stretches of the text, for terminals; by default nothing is marked.
+            style: Is called with a stretch of the text and what it is (``"yes"``, ``"no"``, ``"open"``,
+                ``"citation"`` or ``"edition"``), and returns it as it is to be shown; by default as it is.
             full: Tell every reason, as for a single answer.
         """
         return "\n".join(self._lines(arguments.language_of(language), width, style, full))
 
-    def _lines(self, language: str, width: int, style: Style, full: bool) -> Iterator[str]:
+    def _lines(self, language: str, width: int, style: Callable[[str, str], str], full: bool) -> Iterator[str]:
         if not self.listed and self.agree:
             yield style(_in_all(len(self.entries), language), "open")
             yield _most_telling(self.entries).explain(language, width=width, style=style, full=full)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,7 +15,6 @@ from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
-    from emperor_rules.api.explanation import Style
     from emperor_rules.model.scenarios import Request
     from emperor_rules.resolve.rules import ClauseInForce
 
@@ -174,13 +173,16 @@ class RulesAnswer(AnswerInWords):
         arguments.language_of(language)
         return sentence(self.query, self.of, self._answer, language, contradicted=bool(self._contradicted))
 
-    def explain(self, language: str = "en", *, width: int = 100, style: Style = plain, full: bool = False) -> str:
+    def explain(
+        self, language: str = "en", *, width: int = 100, style: Callable[[str, str], str] = plain, full: bool = False
+    ) -> str:
         """Return the answer and the clauses and facts that it rests on, as ``emperor ask`` prints them.
 
         Args:
             language: ``en`` or ``it``.
             width: Columns to fill.
-            style: Marks stretches of the text, for terminals; by default nothing is marked.
+            style: Is called with a stretch of the text and what it is (``"yes"``, ``"no"``, ``"open"``,
+                ``"citation"`` or ``"edition"``), and returns it as it is to be shown; by default as it is.
             full: Tell every reason, and what is common knowledge, instead of the shortest that suffice.
 
         Returns:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from emperor_rules.api.answers import RulesAnswer
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.check.pipeline import CheckReport
-    from emperor_rules.model.scenarios import GivenValue, Request
+    from emperor_rules.model.scenarios import Request
 
 
 class Rules(Mapping[str, "RulesText"]):
@@ -272,7 +272,7 @@ class RulesText:
         of: Sequence[str] | None = None,
         left: Sequence[str] = (),
         leaving: Sequence[str] = (),
-        given: Mapping[str, GivenValue] | None = None,
+        given: Mapping[str, bool | int | str | list[str]] | None = None,
         options: Sequence[str] = (),
         on: str | date | None = None,
         language: str = "en",

@@ -132,7 +132,7 @@ class SearchReport:
     sampled: int = 0
 
     def add(self, result: QuestionResult) -> None:
-        """Add the result of a question to the totals."""
+        """Add the result of a question to the totals (internal)."""
         self.questions += 1
         self.tables = max(self.tables, result.tables)
         self.positions += result.positions
