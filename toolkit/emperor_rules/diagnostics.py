@@ -15,7 +15,7 @@ from emperor_rules.source import NOWHERE, Span
 
 
 class Severity(StrEnum):
-    """How much a finding weighs."""
+    """The severity of a finding."""
 
     #: The rules cannot be used as they are.
     ERROR = "error"

@@ -138,7 +138,7 @@ def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places
 
 
 def heading(finding: Diagnostic) -> str:
-    """Return the first line of a finding: how much it weighs, its code, and what is wrong."""
+    """Return the first line of a finding: its severity, its code, and what is wrong."""
     colour = SEVERITY_COLOURS.get(finding.severity, "red")
     weight = click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
     return weight + click.style(f": {spoken(finding.message)}", bold=True)

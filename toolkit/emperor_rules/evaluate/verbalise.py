@@ -51,7 +51,7 @@ def fill(phrase: str, letters: Sequence[str], names: Sequence[Named], language: 
 
 
 def negative_phrase(predicate: Predicate, language: str) -> str:
-    """Return the phrase of a fact's negation, as declared or bent from the plain one."""
+    """Return the phrase of a fact's negation, as declared or inflected from the plain one."""
     declared = predicate.negative.own(language)
     return declared or _negated(predicate.phrase.get(language), {letter for letter, _ in predicate.params}, language)
 
@@ -104,7 +104,7 @@ def listed_sentences(given: GivenFact, language: str) -> Sentences:
 
 
 def _sentences(holds: str, fails: str, negative: str, plural: str, letters: Set[str], language: str) -> Sentences:
-    """Bend a statement and its negation; ``negative`` and ``plural`` are those that are declared."""
+    """Inflect a statement and its negation; ``negative`` and ``plural`` are those that are declared."""
     subject = holds.partition(" ")[0]
     if subject not in letters or fails.partition(" ")[0] != subject:
         return Sentences("", holds, fails, holds, fails)
@@ -177,7 +177,7 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
 
 
 def _denied(given: GivenFact, language: str, letters: Set[str] = frozenset()) -> str:
-    """Return the negation of a given fact, as declared or bent from the plain statement."""
+    """Return the negation of a given fact, as declared or inflected from the plain statement."""
     return given.negative.own(language) or _negated(given.statement(language), letters, language)
 
 

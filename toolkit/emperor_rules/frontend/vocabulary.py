@@ -1,4 +1,4 @@
-"""From vocabulary files to the :class:`Vocabulary`: read declarations, bend their phrases, find clashes."""
+"""From vocabulary files to the :class:`Vocabulary`: read declarations, inflect their phrases, find clashes."""
 
 from __future__ import annotations
 

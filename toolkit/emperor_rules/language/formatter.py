@@ -159,7 +159,7 @@ Rank = tuple[Break, int, bool]
 
 
 class Unit(NamedTuple):
-    """A word with the marks that cling to it, and the rank of a break before it: the least is best."""
+    """A word with the punctuation that belongs to it, and the rank of a break before it: the least is best."""
 
     text: str
     rank: Rank

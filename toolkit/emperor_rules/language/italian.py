@@ -42,7 +42,7 @@ def negated(sentence: str, letters: Set[str] = frozenset()) -> str:
 def plural(sentence: str) -> str:
     """Return a sentence as it is said of several: its first word, the subject, stands for them.
 
-    The verb is bent, and the noun or participle behind “è”; prepositions and adverbs there stay as they are.
+    The verb is inflected, and the noun or participle behind “è”; prepositions and adverbs there stay as they are.
     """
     subject, *words = sentence.split()
     at = 1 if words[0] in ("non", "si") else 0

@@ -28,7 +28,7 @@ ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question asked of a text: in words, with the answer, its ``kind`` for the eye, and who decided it.
+    """A question asked of a text: in words, with the answer, its ``kind`` for styles, and who decided it.
 
     ``text`` is the text asked, unless the page is about it; ``claims`` are the sides of a contradiction, ``ignored``
     the given facts that were not considered, in words.
@@ -208,7 +208,7 @@ class AnswerRenderer:
 
 
 def answer_kind(answer: Answer) -> str:
-    """Return what an answer is to the eye: yes, no, or its status."""
+    """Return the kind of an answer by which pages style it: yes, no, or its status."""
     if answer.status == ANSWERED and isinstance(answer.answer, bool):
         return "yes" if answer.answer else "no"
     return answer.status
