@@ -86,8 +86,8 @@ def other_trees(kept: Any) -> Any:
 
 
 def no_texts(kept: Any) -> Any:
-    names, vocabulary, _ = from_json(kept)
-    return to_json((names, vocabulary, {}))
+    names, vocabulary, _, declarations = from_json(kept)
+    return to_json((names, vocabulary, {}, declarations))
 
 
 @dataclass(frozen=True)

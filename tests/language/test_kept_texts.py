@@ -32,8 +32,9 @@ def refuse(*_: object, **__: object) -> None:
 
 
 def test_every_shipped_text_comes_back_from_json_as_it_was() -> None:
-    book = load_rulebook(shipped_rules(), scenarios=False)
-    content = (book.vocabulary, book.texts)
+    book = load_rulebook(shipped_rules(), scenarios=False, accepted=True)
+    content = (book.vocabulary, book.texts, book.declarations)
+    assert book.declarations
     assert from_json(json.loads(json.dumps(to_json(content)))) == content
 
 
@@ -49,9 +50,11 @@ def test_texts_are_read_once(rules: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert list(load_texts(rules, ["t"]).sources) == list(first.sources) != []
 
 
-@pytest.mark.parametrize("change", ["text", "vocabulary", "another file", "other texts", "toolkit"])
+@pytest.mark.parametrize(
+    "change", ["text", "vocabulary", "another file", "other texts", "declared", "a declaration", "toolkit"]
+)
 def test_what_changed_is_read_again(change: str, rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    load_texts(rules, ["t"])
+    load_texts(rules, ["t"], declared=change == "a declaration")
     match change:
         case "text":
             (rules / "texts" / "t.rules").write_text(f"{SOUND}\n", encoding="utf-8")
@@ -60,11 +63,15 @@ def test_what_changed_is_read_again(change: str, rules: Path, monkeypatch: pytes
             file.write_text(file.read_text(encoding="utf-8") + "\n", encoding="utf-8")
         case "another file":
             (rules / "texts" / "u.rules").write_text(text("u", clause("1", "p may hit q.")), encoding="utf-8")
+        case "a declaration":
+            (rules / "relations").mkdir()
+            (rules / "relations" / "t.rules").write_text("# none yet\n", encoding="utf-8")
         case "toolkit":
             monkeypatch.setattr(kept_texts, "toolkit_key", lambda: "another")
     monkeypatch.setattr(loader, "load_rulebook", refuse)
+    declared = change in ("declared", "a declaration")
     with pytest.raises(ReadAgain):
-        load_texts(rules, ["t", "t"] if change == "other texts" else ["t"])
+        load_texts(rules, ["t", "t"] if change == "other texts" else ["t"], declared=declared)
 
 
 def test_texts_with_mistakes_are_not_kept(rules: Path) -> None:

@@ -65,8 +65,8 @@ def load(
     for id in wanted or () if ids else ():
         arguments.known_text(id, ids)
     with_scenarios = wanted is None if scenarios is None else scenarios
-    if wanted is not None and not with_scenarios and not declared:
-        rulebook = load_texts(path, wanted)
+    if wanted is not None and not with_scenarios:
+        rulebook = load_texts(path, wanted, declared=bool(declared))
     else:
         from emperor_rules.frontend.loader import load_rulebook  # texts that are kept need no parser
 

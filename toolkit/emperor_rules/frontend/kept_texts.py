@@ -6,7 +6,7 @@ Most of the time of a question went into reading texts that had not changed sinc
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -17,7 +17,7 @@ from zlib import crc32
 
 from emperor_rules import source
 from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
-from emperor_rules.model import phrases, terms, texts, vocabulary
+from emperor_rules.model import accepted, phrases, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder
 from emperor_rules.sealed_files import read_sealed, toolkit_key, write_sealed
@@ -25,33 +25,38 @@ from emperor_rules.source import SourceFile, decode_source
 
 #: The name of a file with texts by what was asked for, so that there are no more files than ways to ask.
 KEPT_FILE = "texts-{:08x}.json"
+#: The rooms of a folder whose files are read; of declared differences last.
+ROOMS = ("vocabulary", "texts", "relations")
 
 
-def load_texts(folder: Path, ids: Sequence[str]) -> Rulebook:
-    """Read some texts of a folder, without scenarios and phrasings, or return them as they were read before."""
-    contents = _contents(folder)
-    file = cache_folder() / KEPT_FILE.format(crc32(repr(ids).encode()))
+def load_texts(folder: Path, ids: Sequence[str], *, declared: bool = False) -> Rulebook:
+    """Read some texts of a folder, without scenarios and phrasings, or return them as they were read before.
+
+    ``declared`` reads the declared differences and contradictions too.
+    """
+    contents = _contents(folder, ROOMS if declared else ROOMS[:2])
+    file = cache_folder() / KEPT_FILE.format(crc32(repr((ids, declared)).encode()))
     kind = repr((toolkit_key(), list(ids), contents))
     kept = read_sealed(file, kind) if contents else None
     if kept is not None:
-        names, declarations, by_id = from_json(json.loads(kept))
+        names, kept_vocabulary, by_id, declarations = from_json(json.loads(kept))
         read = (decode_source(contents[name], name) for name in names)
         sources = {file.name: file for file in read if isinstance(file, SourceFile)}
-        return Rulebook(declarations, by_id, sources=sources, folder=folder)
+        return Rulebook(kept_vocabulary, by_id, declarations=declarations, sources=sources, folder=folder)
     from emperor_rules.frontend.loader import load_rulebook  # what is kept needs no parser
 
-    rulebook = load_rulebook(folder, only=ids, scenarios=False)
+    rulebook = load_rulebook(folder, only=ids, scenarios=False, accepted=declared)
     if contents and not rulebook.findings:
-        content = to_json((tuple(rulebook.sources), rulebook.vocabulary, rulebook.texts))
+        content = to_json((tuple(rulebook.sources), rulebook.vocabulary, rulebook.texts, rulebook.declarations))
         with suppress(OSError):  # nowhere to write: only slower
             write_sealed(file, kind, json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
     return rulebook
 
 
-def _contents(folder: Path) -> dict[str, bytes]:
-    """Return the rule files of a vocabulary and its texts by name; none where one cannot be read."""
+def _contents(folder: Path, rooms: Iterable[str]) -> dict[str, bytes]:
+    """Return the rule files of some rooms by name; none where one cannot be read."""
     try:
-        paths = [path for room in ("vocabulary", "texts") for path in rule_files(folder / room)]
+        paths = [path for room in rooms for path in rule_files(folder / room)]
         return {display_name(path): path.read_bytes() for path in paths}
     except (OSError, TooManyFolders):  # reported where they are read
         return {}
@@ -71,7 +76,7 @@ def _mapping(parts: list[Any]) -> dict[Any, Any]:
 _CLASSES: Final = [
     *(
         thing
-        for module in (source, vocabulary, terms, texts, phrases)
+        for module in (source, vocabulary, terms, texts, phrases, accepted)
         for thing in vars(module).values()
         if isinstance(thing, type) and thing.__module__ == module.__name__
     )

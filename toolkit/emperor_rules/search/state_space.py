@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
+from math import prod
 from typing import Any, Protocol, assert_never
 
 from emperor_rules.model.seating import NOBODY, Table
@@ -45,97 +46,47 @@ class Axis:
     player: int | None = None
 
 
-class Space:
-    """All positions of a table along some axes; everything else stands at its default."""
+class RingSpace:
+    """Who sits where at each moment, in every state of the players: the same whatever is asked, and whoever they are.
+
+    ``states`` are the players that can be gone, with the states of each; the other players are present throughout.
+    ``live_states`` narrows them: for each of these players, the numbers of the states that remain, one byte each.
+    """
 
     def __init__(
-        self,
-        table: Table,
-        axes: Sequence[Axis],
-        fixed: Mapping[str, Any],
-        options: frozenset[str],
-        live_states: Sequence[bytes] | None = None,
+        self, count: int, states: tuple[tuple[int, tuple[PlayerState, ...]], ...], live_states: tuple[bytes, ...]
     ) -> None:
-        """``fixed`` holds the given facts that do not vary; players without an axis are present throughout.
-
-        Players' axes come first. ``live_states`` narrows their states: for each of these axes, the numbers of its
-        values in the states that remain, one byte each.
-        """
-        self.table = table
-        self.axes = tuple(axes)
-        self.fixed: Mapping[str, Any] = dict(fixed)
-        self.options = options
-        self.live_states = tuple(live_states or ())
-        #: Whether those who leave during the turn are told apart from those who left before it.
-        self.tells_leaving_apart = True
-        #: Whether facts vary here that a question usually leaves to its text, so that its silence proves nothing.
-        self.varies_choices = False
-        #: The given facts that a request names also where they do not vary: without them it could not be answered.
-        self.stated: frozenset[str] = frozenset()
-        self.count = len(table.roles)
-        self.size = 1
-        self.strides: list[int] = []
-        for n, axis in enumerate(self.axes):
-            if n < len(self.live_states):
-                self.strides.append(0)
-                self.size = len(self.live_states[0])
-            else:
-                self.strides.append(self.size)
-                self.size *= len(axis.values)
+        """Steps and distances are computed on demand."""
+        self.count = count
+        self.states = dict(states)
+        self.live_states = dict(zip(self.states, live_states, strict=False))
+        self.size = len(live_states[0]) if live_states else prod(map(len, self.states.values()))
         self.full: Bits = (1 << self.size) - 1
-        self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
-        self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
-        self._cells: dict[tuple[int, int], Bits] = {}
-        self._steps: dict[tuple[str, int], list[dict[int, Bits]]] = {}
-        self._distances: dict[tuple[str, int, int], dict[int, Bits]] = {}
+        self._present: dict[tuple[Moment, int], Bits] = {}
+        self._steps: dict[tuple[Moment, int], list[dict[int, Bits]]] = {}
+        self._distances: dict[tuple[Moment, int, int], dict[int, Bits]] = {}
 
-    # --- cells -----------------------------------------------------------------------------------
-
-    def cell(self, axis: int, value: int) -> Bits:
-        """Return the positions in which an axis has its value number ``value``."""
-        positions = self._cells.get((axis, value))
-        if positions is None:
-            stride, radix = self.strides[axis], len(self.axes[axis].values)
-            if self.size == 0:
-                positions = 0  # nobody plays at this table
-            elif axis < len(self.live_states):
-                digits = bytes(b"01"[n == value] for n in range(radix))
-                positions = repeated(
-                    int(self.live_states[axis][::-1].translate(digits.ljust(256, b"0")), 2),
-                    len(self.live_states[0]),
-                    self.size,
-                )
-            else:
-                block = ((1 << stride) - 1) << (stride * value)
-                positions = repeated(block, stride * radix, self.size)
-            self._cells[axis, value] = positions
-        return positions
+    def cell(self, player: int, state: PlayerState) -> Bits:
+        """Return the positions in which a player is in a state."""
+        values = self.states[player]
+        if state not in values or not self.size:
+            return 0
+        number = values.index(state)
+        if self.live_states:
+            digits = bytes(b"01"[n == number] for n in range(len(values)))
+            return int(self.live_states[player][::-1].translate(digits.ljust(256, b"0")), 2)
+        stride = prod(len(of) for other, of in self.states.items() if other < player)
+        return repeated(((1 << stride) - 1) << (stride * number), stride * len(values), self.size)
 
     def present(self, player: int, moment: Moment) -> Bits:
         """Return the positions in which a player is on the ring at a moment."""
-        axis = self.by_player.get(player)
-        if player == NOBODY:
-            return 0
-        if axis is None or moment == START:
+        if player not in self.states or moment == START:
             return self.full
-        bits = 0
-        for n, state in enumerate(self.axes[axis].values):
-            if state == PRESENT or (state == LEAVING and moment == BEGAN):
-                bits |= self.cell(axis, n)
-        return bits
-
-    def gone(self, player: int) -> Bits:
-        """Return the positions in which a player is no longer in the game."""
-        return self.full ^ self.present(player, NOW)
-
-    def given(self, key: str) -> dict[Any, Bits]:
-        """Return, by value, the positions in which a given fact has that value."""
-        axis = self.by_given.get(key)
-        if axis is None:
-            return {self.fixed[key]: self.full}
-        return {value: self.cell(axis, n) for n, value in enumerate(self.axes[axis].values)}
-
-    # --- seats -----------------------------------------------------------------------------------
+        positions = self._present.get((moment, player))
+        if positions is None:
+            positions = self.cell(player, PRESENT) | (self.cell(player, LEAVING) if moment == BEGAN else 0)
+            self._present[moment, player] = positions
+        return positions
 
     def steps(self, moment: Moment, p: int) -> list[dict[int, Bits]]:
         """Return, for every player q, by number of steps clockwise from p to q, the positions (both on the ring)."""
@@ -175,6 +126,97 @@ class Space:
                     by_distance[min(k, j)] = by_distance.get(min(k, j), 0) | both
         self._distances[moment, p, q] = self._distances[moment, q, p] = by_distance
         return by_distance
+
+
+class Space:
+    """All positions of a table along some axes; everything else stands at its default."""
+
+    def __init__(
+        self,
+        table: Table,
+        axes: Sequence[Axis],
+        fixed: Mapping[str, Any],
+        options: frozenset[str],
+        live_states: Sequence[bytes] | None = None,
+    ) -> None:
+        """``fixed`` holds the given facts that do not vary; players without an axis are present throughout.
+
+        Players' axes come first. ``live_states`` narrows their states: for each of these axes, the numbers of its
+        values in the states that remain, one byte each.
+        """
+        self.table = table
+        self.axes = tuple(axes)
+        self.fixed: Mapping[str, Any] = dict(fixed)
+        self.options = options
+        self.live_states = tuple(live_states or ())
+        #: Whether those who leave during the turn are told apart from those who left before it.
+        self.tells_leaving_apart = True
+        #: Whether facts vary here that a question usually leaves to its text, so that its silence proves nothing.
+        self.varies_choices = False
+        #: The given facts that a request names also where they do not vary: without them it could not be answered.
+        self.stated: frozenset[str] = frozenset()
+        self.count = len(table.roles)
+        self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
+        self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
+        states = tuple((player, self.axes[n].values) for player, n in self.by_player.items())
+        self.ring = RingSpace(self.count, states, self.live_states)
+        self.size = 1
+        self.strides: list[int] = []
+        for n, axis in enumerate(self.axes):
+            if n < len(self.live_states):
+                self.strides.append(0)
+                self.size = self.ring.size
+            else:
+                self.strides.append(self.size)
+                self.size *= len(axis.values)
+        self.full: Bits = (1 << self.size) - 1
+        self._cells: dict[tuple[int, int], Bits] = {}
+
+    # --- cells -----------------------------------------------------------------------------------
+
+    def cell(self, axis: int, value: int) -> Bits:
+        """Return the positions in which an axis has its value number ``value``."""
+        positions = self._cells.get((axis, value))
+        if positions is None:
+            player, values = self.axes[axis].player, self.axes[axis].values
+            if player is not None:
+                positions = self._everywhere(self.ring.cell(player, values[value]))
+            elif self.size:
+                block = ((1 << self.strides[axis]) - 1) << (self.strides[axis] * value)
+                positions = repeated(block, self.strides[axis] * len(values), self.size)
+            else:
+                positions = 0  # nobody plays at this table
+            self._cells[axis, value] = positions
+        return positions
+
+    def present(self, player: int, moment: Moment) -> Bits:
+        """Return the positions in which a player is on the ring at a moment."""
+        return 0 if player == NOBODY else self._everywhere(self.ring.present(player, moment))
+
+    def gone(self, player: int) -> Bits:
+        """Return the positions in which a player is no longer in the game."""
+        return self.full ^ self.present(player, NOW)
+
+    def given(self, key: str) -> dict[Any, Bits]:
+        """Return, by value, the positions in which a given fact has that value."""
+        axis = self.by_given.get(key)
+        if axis is None:
+            return {self.fixed[key]: self.full}
+        return {value: self.cell(axis, n) for n, value in enumerate(self.axes[axis].values)}
+
+    # --- seats -----------------------------------------------------------------------------------
+
+    def steps(self, moment: Moment, p: int, q: int) -> dict[int, Bits]:
+        """Return, by number of steps clockwise from p to q, the positions (both on the ring)."""
+        return {k: self._everywhere(bits) for k, bits in self.ring.steps(moment, p)[q].items()}
+
+    def distances(self, moment: Moment, p: int, q: int) -> dict[int, Bits]:
+        """Return, by distance from p to q the shorter way round, the positions (both on the ring)."""
+        return {k: self._everywhere(bits) for k, bits in self.ring.distances(moment, p, q).items()}
+
+    def _everywhere(self, positions: Bits) -> Bits:
+        """Return positions of the ring as those of the space, whatever is given."""
+        return repeated(positions, self.ring.size, self.size) if positions else 0
 
     # --- single positions ------------------------------------------------------------------------
 
@@ -336,7 +378,7 @@ def repeated(block: Bits, width: int, size: int) -> Bits:
     while length < size:
         bits |= bits << length
         length *= 2
-    return bits & ((1 << size) - 1)
+    return bits & ((1 << size) - 1) if length > size else bits
 
 
 # --- what the conditions of a text read on a space, and what they come to -------------------------------

@@ -153,7 +153,7 @@ BUILTINS: Mapping[str, Builtin] = {
         ("player", "player"),
         "number",
         lambda _, ring, p, q: steps_left(ring, p, q),
-        lambda space, moment, p, q: _or_far(space, space.steps(moment, p)[q]),
+        lambda space, moment, p, q: _or_far(space, space.steps(moment, p, q)),
         positional=True,
         directed=True,
     ),
