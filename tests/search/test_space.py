@@ -20,9 +20,10 @@ from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search import space_layout
 from emperor_rules.search.query import TextSearch
+from emperor_rules.search.ring_space import LEAVING, LEFT, PRESENT
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
 from emperor_rules.search.space_layout import playable, spaces_for
-from emperor_rules.search.state_space import LEAVING, LEFT, PRESENT, Axis, Space, player_axes
+from emperor_rules.search.state_space import Axis, Space, player_axes
 from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
 from tests.oracles.brute_force import ENDS, arguments, names_of, seatings, shipped_with_its_end, states, tables

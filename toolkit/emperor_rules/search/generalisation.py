@@ -23,8 +23,9 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
+from emperor_rules.search.ring_space import PlayerState
 from emperor_rules.search.seatings import tables_up_to
-from emperor_rules.search.state_space import Axis, PlayerState, Space, default_givens
+from emperor_rules.search.state_space import Axis, Space, default_givens
 from emperor_rules.search.witness_search import same_teams
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, union, without

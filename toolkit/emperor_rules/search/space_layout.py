@@ -22,7 +22,8 @@ from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Pred
 from emperor_rules.resolve.cone import Cone, cone_signature
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.state_space import LEAVING, PRESENT, Axis, Space, default_givens, given_values, player_axes
+from emperor_rules.search.ring_space import LEAVING, PRESENT
+from emperor_rules.search.state_space import Axis, Space, default_givens, given_values, player_axes
 from emperor_rules.semantics.verdict import Bits
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
