@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 BROKEN = (
     ("#text=nothing", "unknown_text"),
     ("#seats=gEg.gXg", "seats_role"),
+    ("#seats=%", "seats_role"),
     ("#seats=gEg..gEg", "seats_empty"),
     ("#seats=" + ".".join(["g" * 50] * 4), "seats_many"),
     ("#seats=" + "g" * 3000, "seats_many"),

@@ -50,7 +50,11 @@ def test_who_is_out_with_others_is_shown_so(phone: Window, server: str) -> None:
     assert "B1 can attack C3" in page.locator("[data-ask=may-attack]").inner_text()
     go(page, "#seats=gEg.gEg&left=A1&of=A2")
     page.wait_for_selector("[data-player=B3][data-mark=yes]")
-    assert told.count() == 0 and phone.complaints == []
+    assert told.count() == 0
+    go(page, "#seats=gEg.gEg&left=A1.A3.B1.B2.B3&of=A2")  # who is left alone has nobody to be told of
+    page.wait_for_selector("[data-part=player] .live-along")
+    page.wait_for_selector("[data-part=player][aria-busy=false]")
+    assert "nobody is in range of A2" in said(page, "player") and phone.complaints == []
 
 
 def test_a_table_that_the_rulebook_rules_out_is_said_to_be_none(phone: Window, server: str) -> None:

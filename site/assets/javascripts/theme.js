@@ -20,10 +20,19 @@
     ).observe(heading);
   }
 
+  /* The place that an address names; none where no browser wrote it. */
+  const placeOf = ({ hash }) => {
+    try {
+      return document.getElementById(decodeURIComponent(hash.slice(1)));
+    } catch {
+      return null;
+    }
+  };
+
   /* What an address leads to is shown even where it is folded; a menu that was open has done its work. */
   const reveal = () => {
     drawer.checked = false;
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = placeOf(location);
     const folded = (element) => element?.closest("details:not([open])");
     if (!target || !folded(target)) return;
     for (let fold = folded(target); fold; fold = folded(fold)) fold.open = true;
@@ -46,7 +55,7 @@
     if (at.height && (at.top < above || at.bottom > below)) list.scrollTop += at.top - (above + below) / 2;
   };
   const contents = [...document.querySelectorAll(".md-sidebar--secondary a[href^='#']")]
-    .map((link) => ({ link, place: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
+    .map((link) => ({ link, place: placeOf(link) }))
     .filter(({ place }) => place);
   const beside = matchMedia("screen and (min-width: 60em)");
   const mark = () => {

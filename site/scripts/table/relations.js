@@ -24,7 +24,7 @@ export function relationsOf(resolved, player) {
   const relations = [];
   for (const [ask, predicate] of Object.entries(resolved.vocabulary.predicates)) {
     const { drawn, parameters } = predicate;
-    if (!drawn || !predicate.ask || parameters.length !== 2 || !resolved.speaksOf(ask)) continue;
+    if (!drawn || !predicate.ask || !predicate.words.holds || parameters.length !== 2 || !resolved.speaksOf(ask)) continue;
     relations.push({ id: ask, drawn, ask, of: [player, EVERYBODY] });
     if (drawn === "arrow") relations.push({ id: `${ask}-by`, drawn, ask, of: [EVERYBODY, player] });
   }
