@@ -114,6 +114,7 @@ def test_a_fault_of_the_page_is_not_blamed_on_the_network(desk: Window, server: 
     page.evaluate("() => { emperorReader.prototype.read = () => { throw new TypeError('broken on purpose'); }; }")
     ask(page, "can A2 attack B3?")
     assert page.locator(".live-reply .live-wrong").inner_text() == strings("en")("error_fault")
+    desk.rest()
     assert len(desk.complaints) == 1 and "broken on purpose" in desk.complaints[0]
 
 

@@ -57,6 +57,27 @@ def test_who_is_out_with_others_is_shown_so(phone: Window, server: str) -> None:
     assert "nobody is in range of A2" in said(page, "player") and phone.complaints == []
 
 
+def test_a_link_opens_on_a_phone_at_the_ring_with_what_it_asks(phone: Window, server: str) -> None:
+    asked = {
+        "may-deploy&of=A2.A1": ({"A1", "A3"}, "A2 can deploy a creature to A1 and A3"),
+        "may-attack&of=%3F.B1": ({"A3"}, "A3 can attack B1"),
+        "in-range&of=A1.A3": ({"A2", "B3"}, "A2 and B3 are in range of A1"),
+    }
+    for ask, (marked, told) in asked.items():
+        phone.visit("about:blank")
+        page = laid(phone, server, f"#seats=gEg.gEg&ask={ask}")
+        page.wait_for_selector("[data-part=player][aria-busy=false]")
+        assert {seat.get_attribute("data-player") for seat in page.locator("[data-player][data-mark=yes]").all()} == marked, ask
+        shown = page.locator("[data-relation][aria-pressed=true]")
+        assert shown.inner_text() == told
+        for part in (page.locator(".live-seat").first, shown):
+            box = part.bounding_box()
+            assert box is not None and 0 < box["y"] < PHONE[1] - box["height"], ask
+    page.locator("[data-relation=may-attack]").tap()  # whoever looks at something else sees it until they ask otherwise
+    page.tap("[data-player=A3]")
+    assert shown.inner_text() == "A3 can attack B1" and phone.complaints == []
+
+
 def test_a_table_that_the_rulebook_rules_out_is_said_to_be_none(phone: Window, server: str) -> None:
     page = laid(phone, server, "#seats=gEg.gE")
     assert page.locator("[data-part=ring] .live-wrong").inner_text().startswith("The seating is not legal. (809.6")

@@ -32,10 +32,11 @@ class LiveTable extends Table {
     this.moment?.addEventListener("toggle", () => this.showMoment());
   }
 
-  /** Show what the address says; a question in plain words that it brings along is asked. */
+  /** Show what the address says, of a player who is chosen on the first screen; a question in plain words that it brings along is asked. */
   async open() {
     this.plain.clear();
     await super.open();
+    if (this.chosen && !scrollY && this.player.part.getBoundingClientRect().bottom > innerHeight) this.found("ring").scrollIntoView();
     const question = questionOf(location.hash);
     if (!question || !this.rulebooks.engines.has(this.state.text)) return;
     this.plain.field.value = question;

@@ -31,6 +31,7 @@ export class PlayerPart {
     this.setPresence = setPresence;
     this.mark = mark;
     this.relation = "";
+    this.asked = "";
     /** @type {Engine | null} */
     this.engine = null;
     this.note = element("div", {});
@@ -85,6 +86,7 @@ export class PlayerPart {
       this.mark(new Map());
       return [];
     }
+    this.follow(relations.find(({ ask, of }) => ask === request.ask && of.indexOf(player) === request.of?.indexOf(player))?.id ?? "");
     const first = relations.find(({ id }) => id === this.relation) ?? relations.find(({ id }) => id === this.first) ?? relations[0];
     const others = relations.filter((relation) => relation !== first);
     this.wait(first?.id);
@@ -98,6 +100,15 @@ export class PlayerPart {
       ...others.flatMap((relation) => [() => this.asking(engine, request, relation), () => this.answer(chosen, relation)]),
       () => this.isBusy(false),
     ];
+  }
+
+  /**
+   * Show on the ring what is asked, once another question is; whoever then chooses another part of the sentences sees that.
+   * @param {string} asked The relation that the question is about; empty if it is about none.
+   */
+  follow(asked) {
+    if (asked !== this.asked) this.relation = asked || this.relation;
+    this.asked = asked;
   }
 
   /**
