@@ -39,7 +39,10 @@ def language_of(name: str) -> str:
 def test_every_page_names_its_language() -> None:
     for path in html_pages():
         name = path.relative_to(built_site()).as_posix()
-        assert f'<html lang="{language_of(name)}"' in path.read_text(encoding="utf-8")[:500], name
+        page, language = path.read_text(encoding="utf-8"), language_of(name)
+        assert f'<html lang="{language}"' in page[:500], name
+        if language == "it" and "contributing/" not in name and not name.endswith("404.html"):
+            assert '<span lang="en">' not in page, f"{name}: only formal statements and terms are English"
 
 
 def test_every_page_has_a_title_and_a_description_of_its_own() -> None:
