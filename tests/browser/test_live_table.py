@@ -67,7 +67,9 @@ def test_a_link_opens_on_a_phone_at_the_ring_with_what_it_asks(phone: Window, se
         phone.visit("about:blank")
         page = laid(phone, server, f"#seats=gEg.gEg&ask={ask}")
         page.wait_for_selector("[data-part=player][aria-busy=false]")
-        assert {seat.get_attribute("data-player") for seat in page.locator("[data-player][data-mark=yes]").all()} == marked, ask
+        assert {
+            seat.get_attribute("data-player") for seat in page.locator("[data-player][data-mark=yes]").all()
+        } == marked, ask
         shown = page.locator("[data-relation][aria-pressed=true]")
         assert shown.inner_text() == told
         for part in (page.locator(".live-seat").first, shown):
@@ -204,6 +206,15 @@ def test_what_would_be_otherwise_and_elsewhere(desk: Window, root: str) -> None:
     page.wait_for_selector("[data-fold=days] li")
     page.get_by_role("button", name="QR code").click()
     assert page.get_by_role("img", name="QR code of this table").is_visible()
+
+
+def test_clauses_without_numbers_are_named_and_days_fit_their_article(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#text=early&seats=gEg.gEg&of=A1", "it")
+    assert "A1 può attaccare B3 (attacchi, attacchi dopo una marcia)" in said(page, "player")
+    go(page, "#text=cr-glossary&seats=gEg.gEg&ask=may-attack&of=A1.B3")
+    page.locator("[data-fold=days] summary").click()
+    page.wait_for_selector("[data-fold=days] li")
+    assert "Dall’11 luglio 2009: Non detto" in page.locator("[data-fold=days]").inner_text() and desk.complaints == []
 
 
 def test_nothing_is_loaded_before_it_is_used(desk: Window, server: str) -> None:

@@ -55,6 +55,7 @@
 /**
  * @typedef {Object} Clause
  * @property {string} slug
+ * @property {string} [title] What people call it, where its slug stands for a number.
  * @property {string | null} since
  * @property {string | null} until
  * @property {{number: string, since: string | null}[]} numbers

@@ -2,7 +2,7 @@
 
 import { nearestCounterfactuals } from "../engine/counterfactuals.js";
 import { element } from "./dom.js";
-import { say } from "./phrases.js";
+import { fitted, say } from "./phrases.js";
 import { shortRuling } from "./ruling.js";
 
 /**
@@ -92,7 +92,7 @@ export function otherDays(engine, request, site, dated) {
     const asked = { ...request, on: day }, { options } = engine.program(request.text, day).resolved;
     const answer = engine.ask({ ...asked, options: (request.options ?? []).filter((name) => options.has(name)) });
     const same = JSON.stringify([answer.status, answer.answer, answer.error?.code]);
-    if (same !== last) lines.push(line(engine, asked, answer, site, say(site.strings, "from_day", { date: dated(day) })));
+    if (same !== last) lines.push(line(engine, asked, answer, site, fitted(say(site.strings, "from_day", { date: dated(day) }), site.strings)));
     last = same;
   }
   if (!lines.length) return element("p", {}, site.strings.one_wording);

@@ -1,7 +1,7 @@
 /* Facts of a position in words, from the sentences of the vocabulary. */
 
 import { FAR, NOBODY, TEAM_LETTERS } from "../engine/seating.js";
-import { fillPhrase, joinedInItalian, list } from "./phrases.js";
+import { fillPhrase, fitted, list } from "./phrases.js";
 
 /** @typedef {{subject: string, holds: string, fails: string, manyHold: string, manyFail: string}} Sentences That something holds or not, of one or of several subjects. */
 
@@ -106,16 +106,6 @@ function givenWords({ kind, sentences }, value, table, wording) {
   if (value === null || value === NOBODY) return sentences.nobody;
   const shown = kind === "player" ? table.names[value] : String(value);
   return fitted((sentences.choices[shown] ?? sentences.value).replace("{}", () => shown), wording);
-}
-
-/**
- * Return a sentence whose words fit the names that were put in.
- * @param {string} words
- * @param {Wording} wording
- * @returns {string}
- */
-function fitted(words, { language }) {
-  return language === "it" ? joinedInItalian(words) : words;
 }
 
 /**

@@ -39,7 +39,17 @@ const LETTER = /(?<![^\s(["'’“«])[a-z](?![^\s)\].,:;?!…"'’”»])/g;
 export function fillPhrase(strings, phrase, parameters, names) {
   const byLetter = new Map(parameters.map(({ letter }, n) => [letter, names[n]]));
   const filled = phrase.replace(LETTER, (letter) => byLetter.get(letter) ?? letter);
-  return strings.language === "it" ? joinedInItalian(filled) : filled;
+  return fitted(filled, strings);
+}
+
+/**
+ * Return a sentence whose words fit the names and days that were put in.
+ * @param {string} words
+ * @param {{language?: string}} language Strings or a wording, which know it.
+ * @returns {string}
+ */
+export function fitted(words, { language }) {
+  return language === "it" ? joinedInItalian(words) : words;
 }
 
 /**
@@ -64,13 +74,14 @@ export function questionWords(strings, question, { parameters, words }, names, f
 const CONTRACTIONS = { di: "del", a: "al", da: "dal", in: "nel", su: "sul" };
 
 /**
- * Return a sentence whose prepositions and conjunctions fit the names behind them: "alla squadra A", "ad A1".
+ * Return a sentence whose prepositions and conjunctions fit the names and days behind them: "alla squadra A", "ad A1", "dall’8 luglio".
  * @param {string} words
  * @returns {string}
  */
-export function joinedInItalian(words) {
+function joinedInItalian(words) {
   const contracted = words.replace(/(?<![\p{L}\p{N}_])(di|a|da|in|su) l([ae]) /gu, (_, word, ending) => `${CONTRACTIONS[word]}l${ending} `);
-  return contracted.replace(/(?<![\p{L}\p{N}_])(a(?= A\d)|e(?= E\d))/gu, "$1d");
+  const elided = contracted.replace(/(?<![\p{L}\p{N}_])([Dd]al|[Dd]el|[Aa]l) (?=(?:8|11) \p{L})/gu, "$1l’");
+  return elided.replace(/(?<![\p{L}\p{N}_])(a(?= A\d)|e(?= E\d))/gu, "$1d");
 }
 
 /**

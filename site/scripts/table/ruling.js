@@ -14,7 +14,7 @@ const MOST_NAMED = 4;
 /** @typedef {{strings: Strings, root: string, folders: Record<string, string>}} Site How pages are named, and the site's words. */
 
 /**
- * Return what an answer's clauses are: by citation, number, address and words on the day.
+ * Return what an answer's clauses are: by citation, number or else title, address and words on the day.
  * @param {ResolvedText} resolved
  * @param {string[]} citations
  * @param {Site} site
@@ -27,7 +27,8 @@ export function citedClauses(resolved, citations, { root, folders }) {
     if (!clause) return [];
     const held = clause.clause.words.filter((words) => inForce(words, clause.day));
     const href = `${root}${encodeURIComponent(folders[clause.text] ?? clause.text)}/${encodeURIComponent(clause.clause.slug)}.html`;
-    return [{ number: clause.number, href, words: held[held.length - 1]?.words ?? "" }];
+    const number = clause.number === clause.clause.slug ? clause.clause.title ?? clause.number : clause.number;
+    return [{ number, href, words: held[held.length - 1]?.words ?? "" }];
   });
 }
 

@@ -202,9 +202,11 @@ def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) ->
 
 
 def _clause(tree: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """Return a clause with its words in one language, and its sentences without their source."""
+    """Return a clause with words in one language, a title if it bears no number, and sentences without their source."""
     own = [words for words in tree["words"] if words["language"] == language] or tree["words"]
     clause = _without(tree, OF_CLAUSES if tree["redundant"] else {*OF_CLAUSES, "redundant"})
+    if tree["title"] and any(number["number"] == tree["slug"] for number in tree["numbers"]):
+        clause["title"] = tree["title"]
     clause["words"] = [_without(words, {"language"}) for words in own]
     clause["sentences"] = [_without(sentence, {"written"}) for sentence in tree["sentences"]]
     return clause
