@@ -130,6 +130,18 @@ def test_a_link_that_is_shared_gives_the_same_answer(browser: Browser, place: tu
         assert link in sender.evaluate("window.copied") and answer(sender) in sender.evaluate("window.copied")
 
 
+def test_of_a_player_who_is_chosen_what_is_told_is_copied_with_the_situation(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#seats=gEg.gEg&left=A3&of=A2&on=2009-05-01", "it")
+    page.wait_for_selector("[data-part=player][aria-busy=false]")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.get_by_role("button", name=strings("it")("copy_ruling")).click()
+    page.wait_for_function("window.copied")
+    told, reached, situation, link = page.evaluate("window.copied").splitlines()
+    assert told.startswith("A2 può attaccare B1 (607.3c") and reached.startswith("Il raggio d'influenza di A2 è 2")
+    assert "due squadre da tre · Versione 1º maggio 2009 · fuori già prima di questo turno: A3" in situation
+    assert link.endswith("#text=cr-809&seats=gEg.gEg&left=A3&on=2009-05-01&of=A2")
+
+
 def test_the_answers_are_those_of_the_toolkit(desk: Window, server: str) -> None:
     """Of each fifth kind of answer one; the site brings along what the toolkit answers."""
     rows: dict[tuple[str, str], tuple[dict[str, Any], list[str]]] = {}

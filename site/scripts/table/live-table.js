@@ -180,9 +180,10 @@ class LiveTable extends Table {
    */
   shared() {
     const { strings, state } = this, engine = this.rulebooks.engineNow(state.text), request = requestOf(state, engine.rules.vocabulary);
-    const lines = this.plain.lines(), address = new URL(this.address(), location.href).href, title = this.rulebooks.books.get(request.text)?.title ?? request.text;
-    const situation = `${title}: ${situationWords(state, engine.rules.vocabulary, strings)}`;
-    const text = request.ask && !lines.length ? rulingText(engine, request, engine.ask(request), this.site, situation, address)
+    const address = new URL(this.address(), location.href).href, plain = this.plain.lines(), lines = plain.length ? plain : this.player.lines();
+    const { title = request.text, tables = [] } = this.rulebooks.books.get(request.text) ?? {}, day = state.on && this.dated(state.on);
+    const situation = `${title}: ${situationWords(state, tables, day, engine.rules.vocabulary, strings)}`;
+    const text = request.ask && !plain.length ? rulingText(engine, request, engine.ask(request), this.site, situation, address)
       : [...lines, situation, address].join("\n");
     return { address, text };
   }

@@ -112,6 +112,14 @@ export class PlayerPart {
   }
 
   /**
+   * Return the sentences that are shown, one a line; none while nobody is chosen, or one who has left.
+   * @returns {string[]}
+   */
+  lines() {
+    return [...this.body.querySelectorAll(":not([data-offscreen]) > :not([data-offscreen]) > .live-said")].map((line) => line.textContent ?? "");
+  }
+
+  /**
    * Let all places wait but one: what is in them cannot be seen. A sentence waits as a whole where it can, which changes less.
    * @param {string | undefined} first
    */

@@ -29,7 +29,7 @@ export function sharing(shared, strings) {
   return element("div", { class: "live-sharing" }, element("p", {},
     button(strings.copy_link, () => copy(shared().address)),
     button(strings.copy_ruling, () => copy(shared().text)),
-    canShare && button(strings.share, () => navigator.share({ text: shared().text, url: shared().address }).catch(() => {})),
+    canShare && button(strings.share, () => navigator.share({ text: shared().text }).catch(() => {})),
     button(strings.qr, () => code.replaceChildren(code.firstChild ? "" : qrImage(shared().address, strings)))), status, code);
 }
 

@@ -132,16 +132,19 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
 }
 
 /**
- * Return who has left and what is in use, in words.
+ * Return the table, the day, who has left and what is in use, in words.
  * @param {State} state
+ * @param {{words: string, seats: string}[]} tables Those that have a name.
+ * @param {string} day In words; empty for the newest wording.
  * @param {Vocabulary} vocabulary
  * @param {Strings} strings
  * @returns {string}
  */
-export function situationWords({ seats, left, leaving, options }, vocabulary, strings) {
+export function situationWords({ seats, left, leaving, options }, tables, day, vocabulary, strings) {
   const used = options.map((name) => vocabulary.options[name]?.words ?? name);
   return [
-    seats, left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
+    tables.find((table) => table.seats === seats)?.words ?? seats, day && `${strings.date} ${day}`,
+    left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
     used.length && `${strings.options}: ${used.join(", ")}`,
   ].filter(Boolean).join(" · ");
 }
