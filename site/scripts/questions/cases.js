@@ -261,8 +261,8 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
   if (item.given && isOfSubject(who, items, chosen, players, roleOf)) who = { ...who, side: "own" };
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
+  if (isOpen(who) && !who.asker && (item.given || who.anchor === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
-    if (isOpen(who) && !who.asker) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
   }

@@ -287,9 +287,9 @@ def _values(
         mention = replace(mention, side=TeamSide.OWN)
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
+    if mention.is_open and not mention.asker and (item.given or mention.anchor is Anchor.ASKER):
+        who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:
-        if mention.is_open and not mention.asker:  # nobody means himself by “my teammate”
-            who = [name for name in who if name != asker]
         if mention.pair and not mention.names:
             return _pairs(who)
         together = mention.together and len(who) > 1
