@@ -127,8 +127,11 @@ export function lookupWithin(index, values, language, spare, orders, light, alon
     const written = keyOf(aside), { part } = parts.get(written) ?? { part: new Map() };
     parts.set(written, { aside, part: part.set(key, fitting) });
   }
-  const within = [...parts.values()].flatMap(({ aside, part }) => lookup(part, orders(settled.filter((value) => isMention(value) || !aside.includes(value)), language), light)
-    .map((match) => ({ match, aside })));
+  const within = [...parts.values()].flatMap(({ aside, part }) => {
+    const isLeft = (/** @type {Value} */ value) => !isMention(value) && aside.includes(value);
+    const kept = settled.filter((value) => !isLeft(value) || language.telling.has(value)).map((value) => (isLeft(value) ? BREAK : value)); // "hit B1 with a stone" does not become "hit B1's stone"
+    return lookup(part, orders(kept, language), light).map((match) => ({ match, aside }));
+  });
   const mentions = settled.filter(isMention);
   if (within.length || mentions.length !== 1) return within;
   const placing = new Set([...light, PLAYER_SIGN, TEAM_SIGN, language.of]), said = new Set([...words, ...placing]);
@@ -171,7 +174,7 @@ export function* terseOrdersOf(values, language, unsaid) {
   if (asked > 0) yield* ordersOf([...values.slice(asked), ...values.slice(0, asked)], language); // "a house of B1, who can enter it"
   for (let at = 0; at + 1 < values.length; at++) {
     const value = values[at], after = values[at + 1];
-    if (isMention(value) && !isMention(after) && !language.table.subject_follows) {
+    if (isMention(value) && !isMention(after) && after !== BREAK && !language.table.subject_follows) {
       yield* ordersOf([...values.slice(0, at + 1), POSSESSIVE, ...values.slice(at + 1)], language);
     } else if (isMention(after) && (isMention(value) || (!language.binding.has(value) && !language.fronted.includes(value)))) {
       yield* ordersOf([...values.slice(0, at + 1), language.of, ...values.slice(at + 1)], language);

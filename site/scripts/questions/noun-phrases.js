@@ -170,7 +170,8 @@ export class NounPhrases {
     ({ draft, at } = this.owner(words, draft, at));
     ({ draft, at } = this.place(words, draft, at));
     const { said } = noun;
-    const who = { ...draft, roles: said.roles, team: said.team, side: noun.relative ? said.side : draft.side, together: draft.together || said.together };
+    const who = { ...draft, roles: said.roles, team: said.team, side: noun.relative ? said.side : draft.side, together: draft.together || said.together,
+      without: noun.relative && draft.owner ? [draft.owner] : draft.without };
     return { who, end: at };
   }
 

@@ -116,11 +116,10 @@ def lookup_within(
         for pattern in patterns if aside.isdisjoint(telling) else ():
             if aside <= spare(pattern):
                 parts.setdefault(aside, {}).setdefault(key, []).append(pattern)
-    within = [
-        (match, aside)
-        for aside, part in parts.items()
-        for match in lookup(part, orders([value for value in settled if value not in aside], language), light)
-    ]
+    within = []
+    for aside, part in parts.items():  # “hit B1 with a stone” does not become “hit B1's stone”
+        kept = [BREAK if v in aside & language.telling else v for v in settled if v not in aside - language.telling]
+        within += [(match, aside) for match in lookup(part, orders(kept, language), light)]
     mentions = [value for value in settled if isinstance(value, Mention)]
     if within or len(mentions) != 1:
         return within
@@ -160,9 +159,9 @@ def terse_orders_of(values: Values, language: Language, unsaid: Mention) -> Iter
     asked = next((n for n, value in enumerate(values) if isinstance(value, Mention) and value.asked), 0)
     if asked:  # “a house of B1, who can enter it”
         yield from orders_of([*values[asked:], *values[:asked]], language)
-    of = language.stem(language.table["of"])
+    of, follows = language.stem(language.table["of"]), language.table["subject_follows"]
     for at, (value, after) in enumerate(pairwise(values)):
-        if isinstance(value, Mention) and isinstance(after, str) and not language.table["subject_follows"]:
+        if isinstance(value, Mention) and not (isinstance(after, Mention) or after == BREAK or follows):
             yield from orders_of([*values[: at + 1], POSSESSIVE, *values[at + 1 :]], language)
         elif isinstance(after, Mention) and value not in language.binding and value not in language.fronted:
             yield from orders_of([*values[: at + 1], of, *values[at + 1 :]], language)

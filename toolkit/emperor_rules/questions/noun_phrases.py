@@ -179,6 +179,8 @@ class NounPhrases:
         draft, at = self._place(words, draft, at)
         own = noun.mention
         side = own.side if noun.relative else draft.side
+        if noun.relative and draft.owner:  # nobody is his own teammate
+            draft = replace(draft, without=(draft.owner,))
         return (replace(draft, roles=own.roles, team=own.team, side=side, together=draft.together or own.together), at)
 
     def _owner(self, words: _Values, draft: Mention, at: int) -> tuple[Mention, int]:
