@@ -1,8 +1,11 @@
 """``emperor draw``: a picture that stands alone, and a sentence for whoever asks for what cannot be drawn."""
 
+import errno
+import os
 import shutil
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import Result
@@ -96,6 +99,23 @@ def test_what_cannot_be_drawn_is_said(arguments: tuple[str, ...], says: str) -> 
     assert ran.exit_code == 2, ran.output
     assert says in ran.output
     assert ran.output.startswith("error[R") and ran.output.count("\n") == 1
+
+
+def test_a_picture_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = tmp_path / "table.svg"
+    picture.write_text("an earlier one", encoding="utf-8")
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(errno.ENOSPC, "")))
+    assert "cannot be written: no space left on device" in draw("cr-809", SIX, "-o", picture).output
+    assert [*tmp_path.iterdir()] == [picture] and picture.read_text(encoding="utf-8") == "an earlier one"
+
+
+def test_a_picture_goes_into_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert draw("cr-809", SIX, "-o", pipe).exit_code == 0 and pipe.is_fifo()
+    assert os.read(reading, 100).startswith(b"<svg")
+    os.close(reading)
 
 
 def test_rules_with_errors_end_the_command(tmp_path: Path) -> None:

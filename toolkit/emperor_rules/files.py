@@ -40,7 +40,7 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
 
     The file behind a symbolic link is replaced, not the link, and its permissions stay; a new file gets ``mode``, as
     far as the process lets new files have it. A process that dies between writing and renaming leaves a hidden file
-    ``.NAME.….tmp`` beside it.
+    ``.NAME.….tmp`` beside it. What is no file, such as ``/dev/null``, is written as it stands.
 
     Raises:
         OSError: If the file must not be written, or the folder takes no new file.
@@ -48,6 +48,9 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     target = Path(os.path.realpath(path))  # unlike `resolve`, bears links in a circle
     if target.exists() and not os.access(target, os.W_OK):  # a rename would not ask
         raise PermissionError(13, "Permission denied")
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
     beside = target.with_name(f".{target.name}.{os.urandom(16).hex()}.tmp")
     try:
         with open(beside, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as stream:

@@ -51,7 +51,7 @@ def command(text: str, seats: str, on: str | None, output: Path, folder: Path | 
         write_bytes(picture)
         return
     try:
-        output.write_bytes(picture.encode())
+        files.write_whole(output, picture.encode())
     except OSError as error:
         refuse("R101", "the file {output} cannot be written: {reason}", output=output, reason=files.reason(error))
     click.echo(f"{title(drawing, current())}: {output}")
