@@ -101,6 +101,8 @@ def _in(answer: Any, language: str) -> list[Callable[[], object]]:
         (lambda rules, cr: cr.ask(TYPED, seats=SIX, left=3), er.RequestError, "“left” is not a list"),
         (lambda rules, cr: cr.ask(TYPED, seats=SIX, left=[3]), er.RequestError, "“left” holds something that is not"),
         (lambda rules, cr: draw(SIX, "cr-809"), er.RequestError, "“text” is not a text of rules that were read"),
+        (lambda rules, cr: cr.ask("whom can A2 attack?", seats=3), er.RequestError, "“seats” is not a string"),
+        (lambda rules, cr: cr.ask(TYPED, seats=SIX, on={}), er.RequestError, "“on” is not a string"),
         (lambda rules, cr: draw(3, cr), er.RequestError, "“seats” is not a string"),
         (lambda rules, cr: draw(SIX, cr, question=3), er.RequestError, "“question” is not a string"),
         (lambda rules, cr: rules[3], er.UnknownTextError, "“3” is no text"),

@@ -106,6 +106,10 @@ def test_bad_input_is_refused_in_one_sentence(question, message):
     assert message in refusal(question)
 
 
+def test_a_stranger_is_refused_at_a_table_of_one():
+    assert "“A2” is nobody at this table" in refusal("whom can A2 attack?", seats="E")
+
+
 def test_what_is_not_understood_gets_three_questions_with_its_own_names():
     message = refusal("does A3 outrank B2?")
     assert message.count("“") == 4 and "A3" in message and "B2" in message

@@ -48,9 +48,9 @@ def language_of(given: str) -> str:
     return one_of("language", given, LANGUAGES)
 
 
-def day(given: str | date | None) -> str | None:
-    """Return a day as it is written in rule files; what is no day is left to be refused where it is read."""
-    return f"{given:%Y-%m-%d}" if isinstance(given, date) else given
+def day(given: str | date) -> str:
+    """Return a day as it is written in rule files; a string that is no day is left to be refused where it is read."""
+    return f"{given:%Y-%m-%d}" if isinstance(given, date) else string("on", given)
 
 
 def facts(given: Mapping[str, Any] | None) -> dict[str, Any]:

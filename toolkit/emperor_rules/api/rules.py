@@ -315,6 +315,7 @@ class RulesText:
         emperor_rules.errors.RequestError: “B7” is nobody at this table (A1 to B3)
         """
         arguments.string("question", question)
+        arguments.string("seats", seats)
         arguments.language_of(language)
         edition = self.edition if on is None else Edition(self.id, arguments.day(on))
         self.rules.program(edition)

@@ -86,7 +86,7 @@ class Refusals:
 
     def stranger(self, name: str, seated: Seated, id: str) -> RequestError:
         """Refuse a name that nobody at the table bears."""
-        first, *_, last = seated.table.names
+        first, last = seated.table.names[0], seated.table.names[-1]
         message = Message("“{name}” is nobody at this table ({first} to {last})", name=name, first=first, last=last)
         return RequestError(message.get(id))
 
