@@ -564,6 +564,7 @@ def test_files_that_are_none() -> None:
         ("statements.toml", b"[[["),
         ("statements.toml", b"a = 1"),
         ("statements.toml", b"\xff"),
+        pytest.param("statements.toml", b"a = " + b"[" * 100_000, id="deep"),
         ("questions/words.toml", b"a = 1"),
         ("fingerprints.json", b"[[["),
         ("fingerprints.json", b"a = 1"),
@@ -580,16 +581,25 @@ def test_what_lies_beside_the_rules_is_checked_too(name: str, content: bytes) ->
     in_folder(tiny(), act)
 
 
+def test_a_file_that_cannot_be_read_is_told_once() -> None:
+    def act(_: Path) -> None:
+        assert run("check", "--no-search").output.count("rules/texts/odd.rules is not UTF-8") == 1
+
+    in_folder({**tiny(), "rules/texts/odd.rules": b"\xff"}, act)
+
+
+@pytest.mark.parametrize("name", ["texts/odd.rules", "statements.toml", "questions/words.toml"])
 @pytest.mark.parametrize("kind", ["nowhere", "pipe", "folder"])
-def test_what_is_named_like_a_file_of_rules_and_is_none_is_told(kind: str) -> None:
+def test_what_is_named_like_a_file_of_rules_and_is_none_is_told(kind: str, name: str) -> None:
     def act(folder: Path) -> None:
-        place = folder / "rules/texts/odd.rules"
+        place = folder / "rules" / name
+        place.parent.mkdir(exist_ok=True)
         {"nowhere": lambda: place.symlink_to("nothing"), "pipe": lambda: os.mkfifo(place), "folder": place.mkdir}[
             kind
         ]()
         checked = run("check", "--no-search", "--lang", "it")
         assert checked.exit_code == 1
-        assert "rules/texts/odd.rules si chiama come un file di regole e non lo è: rinominalo" in checked.output
+        assert f"rules/{name} si chiama come un file di regole e non lo è: rinominalo" in checked.output
 
     in_folder(tiny(), act)
 

@@ -49,14 +49,17 @@ class Folder:
         """Return the rule files of ``vocabulary``, ``texts`` or ``scenarios``, in order of name."""
         try:
             for path in rule_files(self.path / room, others=True):
-                name = f"{display_name(path.parent)}/{path.name}"  # a link is named as itself
-                message = Message("{name} is named like a file of rules and is none: rename or remove it", name=name)
-                self.findings.append(error("R101", message, Span(name, 1, 1, 1, 2)))
+                self._report_no_file(path)
             return rule_files(self.path / room)
         except TooManyFolders as refusal:
             help = Message("Name the folder in which the rules lie.")
             self.findings.append(error("R101", refusal.message, NOWHERE, help))
             return []
+
+    def _report_no_file(self, path: Path) -> None:
+        name = f"{display_name(path.parent)}/{path.name}"  # a link is named as itself
+        message = Message("{name} is named like a file of rules and is none: rename or remove it", name=name)
+        self.findings.append(error("R101", message, Span(name, 1, 1, 1, 2)))
 
     def read(self, path: Path) -> SourceFile | None:
         """Return the source of a file, or report why it cannot be read."""
@@ -66,9 +69,10 @@ class Folder:
         source = read_source(path, name)
         if isinstance(source, Unreadable):
             span = Span(name, source.line, source.column, source.line, source.column + 1)
-            self.findings.append(
-                error("R101", Message("the file {name} {reason}", name=name, reason=source.reason), span, source.help)
-            )
+            message = Message("the file {name} {reason}", name=name, reason=source.reason)
+            finding = error("R101", message, span, source.help)
+            if finding not in self.findings:
+                self.findings.append(finding)
             return None
         self.sources[name] = source
         return source
@@ -87,10 +91,15 @@ class Folder:
         """Return a TOML file whose entries are of a kind; nothing where there is none, or one that is reported."""
         if not os.path.lexists(path):
             return {}
+        if not path.is_file():  # a pipe or a device may never end
+            self._report_no_file(path)
+            return {}
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as mistake:
             reason: object = files.reason(mistake)
+        except RecursionError:
+            reason = Message("brackets are nested too deep")
         except ValueError as mistake:
             reason = mistake
         else:
