@@ -583,7 +583,7 @@ def test_what_lies_beside_the_rules_is_checked_too(name: str, content: bytes) ->
 
 def test_a_file_that_cannot_be_read_is_told_once() -> None:
     def act(_: Path) -> None:
-        assert run("check", "--no-search").output.count("rules/texts/odd.rules is not UTF-8") == 1
+        assert run("export", "--rules", "rules").output.count("rules/texts/odd.rules is not UTF-8") == 1
 
     in_folder({**tiny(), "rules/texts/odd.rules": b"\xff"}, act)
 
