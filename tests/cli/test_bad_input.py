@@ -588,6 +588,16 @@ def test_a_file_that_cannot_be_read_is_told_once() -> None:
     in_folder({**tiny(), "rules/texts/odd.rules": b"\xff"}, act)
 
 
+@pytest.mark.parametrize("line", [b'text a "' + b"x" * 9999, b'"' * 9999, b"word" * 9999, b"word " * 9999 + b'"'])
+def test_of_a_long_line_only_a_part_is_shown(line: bytes) -> None:
+    def act(_: Path) -> None:
+        shown = run("check", "--no-search").output.splitlines()
+        assert max(map(len, shown)) < 2000
+        assert all(len(line.rstrip()) == line.rfind("^") + 1 for line in shown if set(line) == set(" |^"))
+
+    in_folder({**tiny(), "rules/texts/a.rules": line}, act)
+
+
 @pytest.mark.parametrize("name", ["texts/odd.rules", "statements.toml", "questions/words.toml"])
 @pytest.mark.parametrize("kind", ["nowhere", "pipe", "folder"])
 def test_what_is_named_like_a_file_of_rules_and_is_none_is_told(kind: str, name: str) -> None:

@@ -22,6 +22,8 @@ from emperor_rules.source import SourceFile, Span
 
 #: No line of prose is longer than this, however wide the terminal, and none is broken into less.
 WIDEST, NARROWEST = 118, 60
+#: Of a longer line of a file only so much is shown, around the place, and so much of a longer sentence.
+LONGEST_LINE, LONGEST_SENTENCE = 300, 1500
 #: Seconds before a progress bar appears.
 PATIENCE = 0.5
 
@@ -51,7 +53,7 @@ def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
     weight = click.style(say("error") + (f"[{code}]" if code else ""), fg="red", bold=True)
     words = "".join(  # signs that would steer a terminal, such as those of colours, stand as escapes
         sign if sign == "\n" or unicodedata.category(sign) not in ("Cc", "Cf") else ascii(sign)[1:-1]
-        for sign in say(template, **arguments)
+        for sign in shortened(say(template, **arguments))
     )
     click.echo(f"{weight}: {words}", err=True)
     sys.exit(2)
@@ -141,7 +143,12 @@ def heading(finding: Diagnostic) -> str:
     """Return the first line of a finding: its severity, its code, and what is wrong."""
     colour = SEVERITY_COLOURS.get(finding.severity, "red")
     weight = click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
-    return weight + click.style(f": {spoken(finding.message)}", bold=True)
+    return weight + click.style(f": {shortened(spoken(finding.message))}", bold=True)
+
+
+def shortened(words: str) -> str:
+    """Return a sentence without what makes it longer than a screen, which is what it repeats of the input."""
+    return words if len(words) <= LONGEST_SENTENCE else f"{words[:LONGEST_SENTENCE]}…"
 
 
 def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colour: str, note: str = "") -> list[str]:
@@ -150,11 +157,12 @@ def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colo
     line = source.line(span.line) if source is not None else ""
     if not line.strip():
         return [place]
-    visible = line.replace("\t", " ")
-    end = span.end_column if span.end_line == span.line else len(visible) + 1
-    width = max(1, min(end, len(visible) + 1) - span.column)
+    before = max(0, span.column - LONGEST_LINE // 2) if len(line) > LONGEST_LINE else 0
+    visible = line[before : before + LONGEST_LINE].replace("\t", " ")
+    start, end = span.column - before, span.end_column - before if span.end_line == span.line else len(visible) + 1
+    width = max(1, min(end, len(visible) + 1) - start)
     bar = click.style(" | ", fg="cyan")
-    underlined = f"{'':>5}{bar}{' ' * (span.column - 1)}{click.style('^' * width, fg=colour)}"
+    underlined = f"{'':>5}{bar}{' ' * (start - 1)}{click.style('^' * width, fg=colour)}"
     return [place, f"{span.line:>5}{bar}{visible}", underlined]
 
 
