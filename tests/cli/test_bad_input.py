@@ -42,6 +42,7 @@ from tests.support.bad_input import (
 )
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import WORDS, clause
+from tests.support.kings_and_pawns import text as text_of
 from tests.support.paths import RULES, THOROUGH
 from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import engine as shipped
@@ -586,6 +587,16 @@ def test_a_file_that_cannot_be_read_is_told_once() -> None:
         assert run("export", "--rules", "rules").output.count("rules/texts/odd.rules is not UTF-8") == 1
 
     in_folder({**tiny(), "rules/texts/odd.rules": b"\xff"}, act)
+
+
+def test_terms_within_terms_have_an_end() -> None:
+    text = text_of("t", clause("1", f"p is wet when {'the reach of ' * 999}p is 2."))
+
+    def act(_: Path) -> None:
+        for words in (("check", "--no-search"), ("export", "--rules", "rules"), ("fmt", "rules")):
+            assert "R107" in run(*words).output
+
+    in_folder(tiny(texts=text.encode()), act)
 
 
 @pytest.mark.parametrize("line", [b'text a "' + b"x" * 9999, b'"' * 9999, b"word" * 9999, b"word " * 9999 + b'"'])

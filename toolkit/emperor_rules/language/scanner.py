@@ -11,6 +11,8 @@ from emperor_rules.model.texts import in_calendar
 
 #: Brackets deeper than this are refused; no rule that a person can read aloud comes near.
 DEEPEST = 30
+#: Items of more words than this are refused likewise: terms may stand within terms, “the team of the first player …”.
+LONGEST_ITEM = 300
 
 TOKEN = re.compile(
     r"""(?P<DATE>\d{4}-\d\d-\d\d(?![\w-]))
@@ -80,6 +82,11 @@ def scan(file: Reporter, start: int, end: int) -> tuple[list[Token], list[Token]
     if at < end and not text[at:end].isspace():
         sound = False
         _report_gap(file, start, at, end, end)
+    words = [sign for sign in signs if sign.type == "WORD"] if len(signs) > LONGEST_ITEM else []
+    if len(words) > LONGEST_ITEM:
+        sound, place = False, words[LONGEST_ITEM][2:]
+        message = Message("a sentence or list has more than {most} words", most=LONGEST_ITEM)
+        file.report("R107", message, place, Message("Split the sentence into several."))
     return signs, comments, sound
 
 
