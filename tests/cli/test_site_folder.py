@@ -76,6 +76,12 @@ def test_an_empty_folder_and_none_are_fine(tmp_path: Path) -> None:
     assert refusal(tmp_path / "new" / "one") is None
 
 
+@pytest.mark.parametrize("url", ["", "not a url", "https://", "ftp://example.org", "javascript:alert(1)"])
+def test_an_address_that_is_none_is_refused_before_anything_is_built(url: str) -> None:
+    ran = run("build", "--url", url, "--lang", "it")
+    assert ran.exit_code == 2 and f"«{url}» non è un indirizzo" in ran.stderr
+
+
 @pytest.mark.parametrize("name", ["x" * 5000, "x" * 300, "new/" + "x" * 300])
 def test_a_name_that_can_be_no_folder_is_refused(name: str, tmp_path: Path) -> None:
     ran = run("build", "--site", tmp_path / name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sys
 import tempfile
 import time
@@ -71,6 +72,8 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
     from emperor_rules.cli.site_folder import mark, put_in_place, refusal
     from emperor_rules.site.mkdocs.archive import pack
 
+    if url is not None and not re.match(r"https?://\w", url):
+        raise misuse("“{url}” is no address: write it as https://example.org.", url=url)
     started = time.perf_counter()
     path = chosen_rules(folder)
     site = site or (PUBLIC if wording is None else PRIVATE)
