@@ -50,6 +50,9 @@ def test_the_first_screen_names_the_cause(mistake: dict[str, Any], tmp_path: Pat
     lines = checked(tmp_path, **{mistake["file"]: before.replace(mistake["instead-of"], mistake["written"], 1)})
     assert lines[0] == mistake["cause"]
     assert lines[1].replace(f"{tmp_path.as_posix()}/", "") == f"  --> {mistake['at']}"
+    if "help" in mistake:
+        assert f"    = {mistake['help']}" in lines
+        assert sum(line.startswith("error[") for line in lines) == 1, "what follows is counted, not told"
     height = sum(max(1, -(-len(line) // COLUMNS)) for line in lines)
     assert height <= SCREEN
 

@@ -94,7 +94,7 @@ def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
         ("can A2 attack B1 " * 600, "is too long"),
         ("A2 può attaccare B1 " * 500, "troppo lunga"),
         ("can A2 attack C1?", "“C1” is nobody at this table (A1 to B3)"),
-        ("può A2 attaccare C1?", "“C1” non è nessuno a questo tavolo"),
+        ("può A2 attaccare C1?", "«C1» non è nessuno a questo tavolo"),
         ("can a lieutenant attack A1?", "there is no lieutenant"),
         ("can A2 attack B1 if B9 left?", "“B9” is nobody"),
         ("????", "is not understood"),

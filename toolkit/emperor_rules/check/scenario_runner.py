@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import by_citation, resolved
-from emperor_rules.check.validation import unknown_clause
+from emperor_rules.check.validation import unknown_clause, unknown_text
 from emperor_rules.check.witness import answer_words, diagnostic_witness, with_clauses
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
@@ -87,8 +87,7 @@ def run_scenarios(
             run.findings.append(error("R605", message, scenario.span, help, related=(Related(earlier.span),)))
         for text, span in scenario.texts:
             if text not in rulebook.texts:
-                help = Message("Texts: {texts}.", texts=", ".join(rulebook.texts))
-                run.findings.append(error("R402", Message("there is no text {text}", text=text), span, help))
+                run.findings.append(unknown_text(text, span, rulebook))
                 continue
             for expectation in scenario.expectations:
                 outcome = (kept or {}).get(outcome_key(scenario, expectation, text))
@@ -170,6 +169,9 @@ def _findings(
             help = sentences(
                 Message(MISSING[side], clauses=", ".join(lacking)) if lacking else "",
                 Message(TOO_MANY[side], clauses=", ".join(too_many)) if too_many else "",
+                Message("Name all, or write “by at least” before those that matter.")
+                if side is DECIDED and not lacking
+                else "",
             )
             findings.append(error("R602", message, span, help, text=text, witness=witness))
     return findings

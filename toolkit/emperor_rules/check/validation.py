@@ -14,7 +14,7 @@ from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, in_force
+from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.resolve.resolver import dates_of, number_on, resolve
 from emperor_rules.source import Span
 
@@ -55,7 +55,7 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
         sides = [side.text for side in declaration.texts]
         unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
         if unknown is not None:
-            yield _unknown_text(unknown, rulebook)
+            yield unknown_text(unknown.text, unknown.span, rulebook)
             continue
         texts = Names(sides, last=Message("and"))
         if len(sides) > 1 and frozenset(sides) not in related:
@@ -122,10 +122,11 @@ def _dates(text: Text) -> set[str]:
 def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on references to what does not exist, and on overrides without effect."""
     within = dates_of(text.id, None, rulebook.texts)
+    missing = any(included.text not in rulebook.texts for included in text.includes)
     for clause in text.clauses:
         for reference in clause.overrides:
             target = yield from _target_of(reference, clause, rulebook)
-            if target is None:
+            if target is None or (missing and reference.text not in within):
                 continue
             concluded = [{sentence.predicate for sentence in each.sentences} for each in (clause, target)]
             both = {"clause": clause.id, "target": target.id}
@@ -152,15 +153,14 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             message = Message(
                 "{text} refers to the text {other}, which does not exist", text=text.id, other=relation.text
             )
-            help = Message("Texts: {texts}.", texts=", ".join(rulebook.texts))
-            yield error("R402", message, relation.span, help, text=text.id)
+            yield replace(unknown_text(relation.text, relation.span, rulebook), message=message, text=text.id)
 
 
 def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
     """Yield a finding if a reference names no clause; the return value of the generator is the clause."""
     text = rulebook.texts.get(reference.text)
     if text is None:
-        yield replace(_unknown_text(reference, rulebook), text=clause.text, clause=clause.number)
+        yield replace(unknown_text(reference.text, reference.span, rulebook), text=clause.text, clause=clause.number)
         return None
     named = [c for c in text.clauses if c.number == reference.number]
     target = next((c for c in named if c.until is None), named[0] if named else None)
@@ -173,16 +173,17 @@ def unknown_clause(reference: Reference, rulebook: Rulebook) -> Iterator[Diagnos
     """Yield a finding if a clause that a scenario names is in no text, at no time and under no number."""
     text = rulebook.texts.get(reference.text)
     if text is None:
-        yield _unknown_text(reference, rulebook)
+        yield unknown_text(reference.text, reference.span, rulebook)
         return
     dates = (None, *_dates(text))
     if all(reference.number not in (c.number, number_on(text, c, date)) for c in text.clauses for date in dates):
         yield _no_such_clause(reference, text.id, rulebook)
 
 
-def _unknown_text(reference: Reference | Inclusion, rulebook: Rulebook) -> Diagnostic:
-    help = suggest(reference.text, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts)))
-    return error("R402", Message("there is no text {text}", text=reference.text), reference.span, help)
+def unknown_text(name: str, span: Span, rulebook: Rulebook) -> Diagnostic:
+    """Return the finding that there is no text of a name."""
+    help = suggest(name, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts)))
+    return error("R402", Message("there is no text {text}", text=name), span, help)
 
 
 def _no_such_clause(reference: Reference, within: str, rulebook: Rulebook) -> Diagnostic:
@@ -203,7 +204,11 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
     if by_slug is not None:
         return did_you_mean(by_slug)
     names = [clause.number for clause in clauses]
-    siblings = [name for name in names if name.rstrip(ascii_lowercase) == number.rstrip(ascii_lowercase)]
+    joined = next((clause for clause in clauses if f"{clause.number}-{clause.slug}" == number), None)
+    if joined is not None:
+        return Message("Write a hyphen in its head: clause {name}", name=number)
+    stem = number.rstrip(ascii_lowercase)
+    siblings = [name for name in names if stem and name.rstrip(ascii_lowercase) == stem]
     if len(siblings) > 1:
         names = siblings
     listing = Names([*names[:12], *(["…"] if len(names) > 12 else [])])

@@ -41,8 +41,9 @@ def read_scenarios(
             scenarios.append(reader.read(block))
         else:
             head = block.first_token
-            message = Message("a {rule} does not belong into a file of scenarios", rule=block.rule)
-            reader.report("R104", message, head, Message("Put it under rules/texts or rules/vocabulary."))
+            message = Message("“{word}” does not belong in a file of scenarios", word=head.text)
+            folder = "vocabulary" if block.rule == "declaration" else "texts"
+            reader.report("R104", message, head, Message("Put it under rules/{folder}.", folder=folder))
     return tuple(filter(None, scenarios)), tuple(reader.findings)
 
 
@@ -63,7 +64,7 @@ class _ScenarioReader(ConditionReader):
         expectations: list[Expectation] = []
         given: dict[str, object] = {}
         before = len(self.findings)
-        broken = False
+        broken = elsewhere = False
         of_texts = (item for item in block.trees if item.rule == "in_texts")
         self.about = tuple(node.tokens[0].text for item in of_texts for node in item.trees)
         self.report_repeated(block.trees[1:], ("title", "seats", "on"))
@@ -85,17 +86,20 @@ class _ScenarioReader(ConditionReader):
                 case "on":
                     fields["on"] = item.tokens[1].text
                 case "given":
+                    known = len(self.findings)
                     for fact in item.trees:
                         self._given(fact, given)
+                    elsewhere |= len(self.findings) > known
                 case "expectation":
                     expectation = self._expectation(item)
                     if expectation is not None:
                         expectations.append(expectation)
                 case "broken":
                     broken = True
+                    elsewhere |= self.source.text[item.first_token.start :].split(None, 1)[0] in PLACED_ITEMS
         complete = "seats" in fields and texts and expectations
         twice = any(finding.code == "R109" for finding in self.findings[before:])
-        if twice or (not complete and (broken or len(self.findings) > before)):
+        if twice or elsewhere or (not complete and (broken or len(self.findings) > before)):
             return None
         if "seats" not in fields or not texts:
             message = Message("the scenario {title} names no text", title=title)

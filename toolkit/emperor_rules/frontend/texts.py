@@ -48,7 +48,7 @@ class _TextReader(SentenceReader):
             elif block.rule == "clause":
                 clauses.append(self._clause(block))
             else:
-                message = Message("a {rule} does not belong into a text's file", rule=block.rule)
+                message = Message("“{word}” does not belong in a text's file", word=head.text)
                 help = Message("Scenarios go to rules/scenarios, declarations to rules/vocabulary.")
                 self.report("R104", message, head, help)
         if text is not None:
@@ -115,12 +115,13 @@ class _TextReader(SentenceReader):
             inner = without_wrapping(item).trees
             inner = inner[0].trees if inner and inner[0].rule == "validity" else inner
             bounds = [(child.rule, child.tokens[1]) for child in inner if child.rule in ("since", "until")]
-            dated += bounds
             since, until = (next((day for rule, day in bounds if rule == side), None) for side in ("since", "until"))
             if since is not None and until is not None and since.text >= until.text:
                 message = Message("“since {since} until {until}” holds on no day", since=since, until=until)
                 help = Message("Write the earlier day after “since”; the day after “until” is the first without it.")
                 self.report("R411", message, since, help)
+            else:
+                dated += bounds
         dated.sort(key=lambda bound: bound[1].start)
         missing = [(side, day) for side, day in dated if day.text not in text.editions]
         days = ", ".join(sorted({*text.editions, *(day.text for _, day in missing)}))

@@ -125,7 +125,11 @@ class _VocabularyBuilder(PhraseTable):
             predicates,
             givens,
             options,
-            Phrases(self.kinds, {letter: sorts[id].names[1] for letter, id in self.letter_sorts.items()}),
+            Phrases(
+                self.kinds,
+                {letter: sorts[id].names[1] for letter, id in self.letter_sorts.items()},
+                {d.id: d.words().en for space in ("predicate", "given") for d in of(space)},
+            ),
             {key: tuple(meanings) for key, meanings in self.meanings.items()},
             self.letter_sorts,
             {d.id: self._term(d, predicates) for d in of("term")},

@@ -32,6 +32,8 @@ ANSWER_TERMINALS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted"
 
 #: The kinds of blocks whose sentences speak of whatever letters stand for, not of the teams of a table.
 WITH_LETTERS = ("clause", "declaration")
+#: Of more phrases with a word none helps by itself.
+MOST_EXAMPLES = 4
 #: What may be a year; most items have none.
 FOUR_DIGITS = re.compile(r"\d{4}")
 
@@ -234,10 +236,11 @@ class Lexed(Blocks):
                     kind = self.phrases.kinds.get((word,), "")
                     if not kind and not self.fragment_of:
                         item.sound = False
-                        help = Message(
+                        otherwise = Message(
                             "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
                             "contradicted or invalid."
                         )
+                        help = suggest(INSTEAD.get(word.lower(), word), ANSWER_TERMINALS, otherwise)
                         self.report("R201", Message("“{word}” is no answer", word=word), sign, help)
             item.tokens.append(_as(sign, kind or sign.type))
 
@@ -266,13 +269,16 @@ class Lexed(Blocks):
             if sign.type != "WORD":
                 add(sign)
             elif len(text) <= 3 and text[0].isupper() and (PLAYER_NAME.match(text) or TEAM_LETTER.match(text)):
-                if item.block in WITH_LETTERS and text.lower() in letters and not self.fragment_of:
-                    self._slipped(item, slips.capital_letter(sign))
+                if item.block in WITH_LETTERS and not self.fragment_of:
+                    self._slipped(item, slips.name_of_a_table(sign, letters))
                     return
                 add(Token("PLAYER" if len(text) > 1 else "TEAM", text, sign.start, sign.end))
             elif text in letters:
                 add(Token("LETTER", text, sign.start, sign.end))
             elif text == "team" and at + 1 < count and TEAM_LETTER.match(raw[at + 1].text):
+                if item.block in WITH_LETTERS and not self.fragment_of:
+                    self._slipped(item, slips.name_of_a_table(raw[at + 1], letters))
+                    return
                 add(_joined("TEAM", raw[at + 1].text, sign, raw[at + 1]))
                 at += 1
             else:
@@ -317,6 +323,8 @@ class Lexed(Blocks):
             instead = [INSTEAD[word]] if word in INSTEAD else []
             candidates = [*instead, *near(word, vocabulary.union(begins), 0.7)]
             otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWER_TERMINALS else DECLARE_PHRASE
+            if unknown > at and len(slips.phrases_with(words[unknown - 1], "", self.phrases)) <= MOST_EXAMPLES:
+                otherwise = self._examples(words[unknown - 1], "")
             help = (
                 hint(word)
                 or slips.hint_at(words, raw, unknown, item.block, self.phrases)
@@ -328,15 +336,19 @@ class Lexed(Blocks):
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
         alike = (known for p in self.phrases.kinds if first in p and slips.misspelt(phrase, known := " ".join(p)))
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
-        examples = slips.phrases_with(first, phrase, self.phrases)[:4]
-        listing = listed(Message("“{name}”", name=example) for example in examples)
-        otherwise = Message("Phrases with “{word}”: {phrases}.", word=first, phrases=listing)
+        otherwise = slips.hint_at(words, raw, at, item.block, self.phrases) or self._examples(first, phrase)
         help = (
             hint(phrase)
             or self._in_other_words(item, words, raw, at)
             or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
         )
         self.report("R201", message, (sign.start, raw[run - 1].end), help)
+
+    def _examples(self, word: str, phrase: str) -> Message:
+        """Return the sentence that lists phrases with a word, those first that are most like a phrase."""
+        examples = slips.phrases_with(word, phrase, self.phrases)[:MOST_EXAMPLES]
+        listing = listed(Message("“{name}”", name=example) for example in examples)
+        return Message("Phrases with “{word}”: {phrases}.", word=word, phrases=listing)
 
     def _in_other_words(self, item: Item, words: list[str], raw: list[Token], at: int) -> str:
         """Return the sentence that suggests other words for a phrase that is one of another language than this."""

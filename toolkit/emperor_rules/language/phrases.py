@@ -40,6 +40,8 @@ INSTEAD: Mapping[str, str] = {
     "none": "no",
     "greater": "more",
     "equals": "is",
+    **dict.fromkeys(("true", "sì"), "yes"),
+    "false": "no",
 }
 
 

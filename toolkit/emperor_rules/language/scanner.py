@@ -23,7 +23,7 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 #: What the scanner makes of text between tokens: spaces, and runs of one sign that is not part of the language.
-BETWEEN_TOKENS = re.compile(r"\s+|(?P<sign>\S)(?P=sign)*")
+BETWEEN_TOKENS = re.compile(r"\s+|(?P<sign>[<>!]=|\S)(?P=sign)*")
 PLAYER_NAME = re.compile(r"[A-Z]\d{1,2}\Z")
 TEAM_LETTER = re.compile(r"[A-Z]\Z")
 NUMERAL = re.compile(r"\d{1,9}\Z")
@@ -133,7 +133,7 @@ def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, las
         return Message("Write the value behind the name: given phase combat")
     if sign == ";" and last:
         return Message("End the sentence with “.”.")
-    comparison = COMPARISON_SIGNS.get(text[start : start + 2]) or COMPARISON_SIGNS.get(sign)
+    comparison = COMPARISON_SIGNS.get(sign)
     if comparison is not None:
         return Message("Write it in words: “{words}”.", words=comparison)
     if sign == "/" and text[start - 1 : start].isdecimal() and text[end : end + 1].isdecimal():

@@ -8,6 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import near
+from emperor_rules.language.blocks import BLOCKS
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message
@@ -93,6 +94,9 @@ def slip_of_item(block: str, signs: Sequence[Token], text: str) -> Slip | None:
     """Return the slip with which an item begins, of a kind of block in the text of its file."""
     first = signs[0]
     word = first.text.lower()
+    if first.text in BLOCKS and len(signs) > 1:
+        message = Message("“{word}” begins a block, and stands in another", word=word)
+        return Slip(first.start, first.end, "R104", message, Message("Write it at the left margin."))
     if block == "clause" and word in WORDS_BEFORE_DAYS and len(signs) > 1 and signs[1].type == "DATE":
         help = Message("Write: {side} {day}", side=WORDS_BEFORE_DAYS[word], day=signs[1].text)
         return Slip(
@@ -108,7 +112,7 @@ def slip_of_item(block: str, signs: Sequence[Token], text: str) -> Slip | None:
         message = Message("a scenario asks by statements, and “{word}” begins a question", word=first.text)
         help = Message("Write it like “A1 … B1: no”.")
         if word in ("can", "may", *TO_BE) and _names_somebody(signs[1].text) and len(signs) > 2:
-            rest = " ".join(text[signs[2].start : signs[-1].end].split())
+            rest = " ".join(text[signs[2].start : signs[-1].end].split()).replace("?", ":").replace("::", ":")
             help = Message("Write: “{statement}”.", statement=f"{signs[1].text} {word} {rest}")
         return Slip(first.start, first.end, "R107", message, help)
     return None
@@ -123,17 +127,26 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
     word = signs[at].text
     if block == "scenario" and PLAYER_NAME.match(word.upper()):
         return Message("Did you mean “{name}”?", name=word.upper())
+    if phrases.said.get(word):
+        return Message("Write: “{words}”.", words=phrases.said[word])
     owner, apostrophe, _ = word.replace("’", "'").partition("'s")
-    if apostrophe and (owner in phrases.letters or _names_somebody(owner)):
-        for count in (3, 2, 1):
-            owned = tuple(words[at + 1 : at + 1 + count])
-            for phrase in (("the", *owned, "of"), (*owned, "of")):
-                if phrase in phrases.kinds:
-                    return Message("Write: “{words}”.", words=" ".join((*phrase, owner)))
+    if phrases.kinds.get((owner,)) == "NOUN":
+        owner = f"p … when p {_is_one(owner)}"
+    elif owner not in phrases.letters and not _names_somebody(owner):
+        apostrophe = ""
+    for count in (3, 2, 1) if apostrophe else ():
+        owned = tuple(words[at + 1 : at + 1 + count])
+        for phrase in (("the", *owned, "of"), (*owned, "of")):
+            if phrase in phrases.kinds:
+                return Message("Write: “{words}”.", words=" ".join((*phrase, owner)))
     italian = sum(map(bool, map(ITALIAN_WORD.match, words)))
     if ACCENTED.search(word) or (ITALIAN_WORD.match(word) and italian > 1):
         return Message("Sentences are in English. Italian words stand in double quotes behind “it”.")
     return None
+
+
+def _is_one(noun: str) -> str:
+    return f"is {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def other_phrase(words: Sequence[str], at: int) -> tuple[int, int, str]:
@@ -156,20 +169,25 @@ def misspelt(phrase: str, known: str) -> bool:
 
 
 def phrases_with(word: str, phrase: str, phrases: Phrases) -> list[str]:
-    """Return the phrases with a word; first those that begin as a phrase does that nobody knows."""
+    """Return the phrases with a word; first those that begin as a phrase does that nobody knows, or share its words."""
     words = phrase.split()
 
-    def alike(known: str) -> int:
-        return [*map(str.__eq__, known.split(), words), False].index(False)
+    def alike(known: str) -> tuple[int, int]:
+        begins_alike = [*map(str.__eq__, known.split(), words), False].index(False)
+        return begins_alike, len({*words}.intersection(known.split()))
 
     with_it = sorted(" ".join(known) for known in phrases.kinds if word in known)
     return sorted(with_it, key=alike, reverse=True)
 
 
-def capital_letter(sign: Token) -> Slip:
-    """Return the slip of a letter for anybody that is written as the name of a team."""
+def name_of_a_table(sign: Token, letters: Collection[str]) -> Slip:
+    """Return the slip of a name in a sentence about all tables: a letter that is written large, or somebody at one."""
     message = Message("“{name}” names a team: a letter that stands for something is small", name=sign.text)
-    return Slip(sign.start, sign.end, "R203", message, Message("Write: “{words}”.", words=sign.text.lower()))
+    help = Message("Write: “{words}”.", words=sign.text.lower())
+    if sign.text.lower() not in letters:
+        message = Message("“{name}” is a name at one table, and a clause speaks of every table", name=sign.text)
+        help = Message("Write “p …” and say after “when” who p is.")
+    return Slip(sign.start, sign.end, "R203", message, help)
 
 
 def slip_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phrases) -> Slip | None:
@@ -182,7 +200,7 @@ def slip_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phra
     if words[at] not in ("the", "a", "an") or kind != "NOUN":
         return None
     noun = " ".join(words[at + 1 : at + 1 + length])
-    who = f"is {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    who = _is_one(noun)
     help = Message(
         "Write a letter, and behind “when” what it is: “p {who}”; or how many: “some {noun}”.", who=who, noun=noun
     )

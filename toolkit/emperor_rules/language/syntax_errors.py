@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from functools import cache
 
+from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.blocks import HEAD_WORDS
 from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.scanner import NO_ARITHMETIC
@@ -129,7 +130,7 @@ def explain(
         return "R104", Message("“{word}” begins a line that continues the one above", word=_plain(token)), help
     if token.type == "END" and "STOP" in accepted:
         return "R108", Message("this sentence has no full stop"), Message("End it with “.”.")
-    return "R107", _message(before, token, accepted), _help(block, head, before, token, accepted)
+    return "R107", _message(before, token, accepted), _help(block, head, before, token, accepted, after)
 
 
 def expected(accepted: Set[str]) -> str:
@@ -167,10 +168,18 @@ def _message(before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
     return Message("the sentence ends too soon{after}", after=after)
 
 
-def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str]) -> str:
+def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepted: Set[str], after: str) -> str:
     """Return what to write instead."""
     last = before[-1].type if before else ""
+    if last == "NAME" and token.type == "COLON" and "NAME" in accepted:
+        return Message("Write a space in its place: the text, then its clause.")
+    if last == "NAME" and token.text == "and" and "COMMA" in accepted:
+        return Message("Write a comma in its place.")
     if head:
+        for word in (token.text, before[-1].text) if last == "NAME" and "OVERRIDES" in accepted else ():
+            guess = nearest(word, HEAD_WORDS)
+            if guess is not None:
+                return did_you_mean(guess)
         taken = next((sign.text for sign in before if sign.text in HEAD_WORDS), None)
         if block == "clause" and taken is not None and "OVERRIDES" in accepted:
             return Message(
@@ -178,6 +187,12 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
                 word=taken,
             )
         return sentences(expected(accepted), HEADS.get(block, ""))
+    if token.type in GUARDS and block == "clause" and not before:
+        return Message("Write what follows first: “p … when …”.")
+    if token.type == "NOUN" and after == "LETTER" and "LETTER" in accepted:
+        return Message("Delete “{word}”: the letter stands for it.", word=_plain(token))
+    if token.type == "PLAYER" and last == "GIVEN":
+        return Message("Name what is given before the players: given my-fact {player}", player=_plain(token))
     if token.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
         return Message("Say how many: some, every, no, at least 2, at most 2 or exactly 2 before the noun.")
     if token.type == "STOP" and "RPAR" in accepted:

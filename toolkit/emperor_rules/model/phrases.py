@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -41,12 +41,14 @@ def _canonical(words: PhraseWords) -> Iterator[str]:
 class Phrases:
     """All phrases in use, each with its terminal.
 
-    ``letters`` are the single letters that stand for something, each with the noun of that. The phrases are canonical
-    (:func:`canonical`); other spellings of their modal verbs are found as well.
+    ``letters`` are the single letters that stand for something, each with the noun of that; ``said`` tells how what a
+    declaration names is said. The phrases are canonical (:func:`canonical`); other spellings of their modal verbs are
+    found as well.
     """
 
     kinds: Mapping[PhraseWords, str]
     letters: Mapping[str, object]
+    said: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def trie(self) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import Condition, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
@@ -104,11 +104,11 @@ def _gather(
             if inclusion.text in path:
                 circle = " → ".join((*path, inclusion.text))
                 message = Message("{text} includes itself, by way of {names}", text=inclusion.text, names=circle)
-                help = Message("Take one of these out of the circle.")
-                findings.append(error("R403", message, inclusion.span, help, text=id))
+                out = Message("Take one of these out of the circle.")
+                findings.append(error("R403", message, inclusion.span, out, text=id))
             elif inclusion.text not in texts:
                 message = Message("{text} includes {included}, which does not exist", text=id, included=inclusion.text)
-                help = Message("Texts: {texts}.", texts=", ".join(sorted(texts)))
+                help = suggest(inclusion.text, texts, Message("Texts: {texts}.", texts=", ".join(sorted(texts))))
                 findings.append(error("R402", message, inclusion.span, help, text=id))
             else:
                 gather(inclusion.text, inclusion.at or on, path)

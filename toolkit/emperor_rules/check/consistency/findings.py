@@ -82,8 +82,8 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
             answer=with_clauses(answer_words(answer), answer),
         )
         help = Message(
-            "{seats}\nCorrect the clause that changes what the requirement reads; if no such table is to be "
-            "played, say so with a “require …” of its own.",
+            "{seats}\nTo play at it, let a clause with a “require …” override the one that forbids it; to rule it out, "
+            "forbid it with a “require …”.",
             seats=table.seats,
         )
         position = diagnostic_witness(witness)

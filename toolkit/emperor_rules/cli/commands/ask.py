@@ -38,7 +38,7 @@ STYLES: Mapping[str, Mapping[str, Any]] = {
 @click.command(no_args_is_help=True)
 @click.argument("text", required=False)
 @click.argument("question", required=False)
-@click.option("--seats", metavar="SEATS", help="Seats clockwise, teams split by |: “g E g | g E g”.")
+@click.option("--seats", metavar="SEATS", help='Seats clockwise, teams split by |: "g E g | g E g".')
 @position_options
 @click.option("--given", multiple=True, metavar="KEY=VALUE", help="A fact, such as phase=combat, tapped, losing=A2,B2.")
 @click.option("--full", is_flag=True, help="Tell every reason, and what is common knowledge.")
@@ -80,13 +80,13 @@ def command(
         _batch(path, batch)
         return
     if text is None or question is None:
-        raise misuse("name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats “g E g | g E g”")
+        raise misuse('name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats "g E g | g E g"')
     rules = er.load(path, texts=[text])
     vocabulary = rules.rulebook.vocabulary
     facts = dict(_fact(fact, vocabulary) for fact in given)
     try:
         if seats is None:
-            raise er.SeatingError(Message("the question needs seats: add --seats “g E g | g E g”"))
+            raise er.SeatingError(Message('the question needs seats: add --seats "g E g | g E g"'))
         answer = rules[text].ask(question, seats=seats, given=facts, language=current(), **position)
     except er.RequestError as error:
         with answering_in(error.language):
