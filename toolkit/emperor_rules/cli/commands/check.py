@@ -94,8 +94,7 @@ def command(
     if shape == "json":
         print_json({"diagnostics": _as_json(report, changed), "searched": report.searched()})
     else:
-        name = since if since is not None else say("the rules were last clean")
-        _show(report, changed, name, everything=everything, declared=declared)
+        _show(report, changed, since, everything=everything, declared=declared)
     if not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics):
         sys.exit(2)
     sys.exit(1 if report.errors or (strict and report.warnings) else 0)
@@ -131,16 +130,17 @@ def _as_json(report: er.CheckReport, changed: Sequence[BlockChange]) -> list[dic
 
 
 def _show(
-    report: er.CheckReport, changes: Sequence[BlockChange], since: str, *, everything: bool, declared: bool
+    report: er.CheckReport, changes: Sequence[BlockChange], since: str | None, *, everything: bool, declared: bool
 ) -> None:
-    """Print what was changed ``since``, in words, the findings, and the closing lines.
+    """Print what was changed ``since`` a revision or the last clean state, the findings, and the closing lines.
 
-    With ``everything`` every finding is printed in full in place of one screen, with ``declared`` those declared too.
+    All errors come of changes to a clean state, also those that stand elsewhere. With ``everything`` every finding is
+    printed in full in place of one screen, with ``declared`` those declared too.
     """
-    opening, closing = _opening(changes, since), _closing(report)
+    opening, closing = _opening(changes, since or say("the rules were last clean")), _closing(report)
     groups = report.causes.groups(changes)
     brought = sum(report.causes.comes_of(group, changes) for group in groups)
-    remark = {brought: say("Not from what was changed:")} if changes else {}
+    remark = {brought: say("Not from what was changed:")} if changes and since is not None else {}
     sources = report.rulebook.sources
     if everything:
         lines = []
