@@ -73,11 +73,11 @@ def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
     prepared, vocabulary = engine.prepare(request), engine.rulebook.vocabulary
     left, leaving, options = (set(request.get(key) or ()) for key in ("left", "leaving", "options"))
     for name in () if prepared.predicate.ignores else prepared.position.table.names:
-        before = Words(f"{name} had left before the turn began", f"{name} avesse lasciato prima dell'inizio del turno")
+        before = Words(f"{name} had left before the turn began", f"{name} fosse uscito prima dell'inizio del turno")
         if name in left:
             yield Edit(Words(f"{name} were still in the game", f"{name} fosse ancora in gioco"), name, ("left",))
         elif name in leaving:
-            yield Edit(Words(f"{name} had not left", f"{name} non avesse lasciato"), name, ("leaving",))
+            yield Edit(Words(f"{name} had not left", f"{name} non fosse uscito"), name, ("leaving",))
             yield Edit(before, name, ("leaving", "left"))
         elif name not in (request.get("of") or ()):
             yield Edit(before, name, ("left",))
@@ -92,7 +92,7 @@ def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
         if given.kind is GivenKind.FLAG:
             now = bool(value) if value is not None else given.default == "yes"
             english = f"“{phrase.en}” were {'not so' if now else 'so'}"
-            yield Edit(Words(english, f"“{phrase.it}” {'non fosse' if now else 'fosse'} vero"), given.id, value=not now)
+            yield Edit(Words(english, f"«{phrase.it}» {'non fosse' if now else 'fosse'} vero"), given.id, value=not now)
         elif given.id in given_facts:  # of numbers and players there are too many to try each
             for word, names in given.choices:
                 if word != value:
