@@ -42,6 +42,9 @@ INSTEAD: Mapping[str, str] = {
     "equals": "is",
     **dict.fromkeys(("true", "sì"), "yes"),
     "false": "no",
+    **dict.fromkeys(("isn't", "isn’t"), "is not"),
+    **dict.fromkeys(("doesn't", "doesn’t"), "does not"),
+    "beginning": "start",
 }
 
 

@@ -131,7 +131,7 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
         return Message("Write: “{words}”.", words=phrases.said[word])
     owner, apostrophe, _ = word.replace("’", "'").partition("'s")
     if phrases.kinds.get((owner,)) == "NOUN":
-        owner = f"p … when p {_is_one(owner)}"
+        owner = f"p … when p is {with_article(owner)}"
     elif owner not in phrases.letters and not _names_somebody(owner):
         apostrophe = ""
     for count in (3, 2, 1) if apostrophe else ():
@@ -145,8 +145,9 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
     return None
 
 
-def _is_one(noun: str) -> str:
-    return f"is {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+def with_article(noun: str) -> str:
+    """Return a noun with its article, “a” or “an”."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def other_phrase(words: Sequence[str], at: int) -> tuple[int, int, str]:
@@ -200,11 +201,13 @@ def slip_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phra
     if words[at] not in ("the", "a", "an") or kind != "NOUN":
         return None
     noun = " ".join(words[at + 1 : at + 1 + length])
-    who = _is_one(noun)
+    who = f"is {with_article(noun)}"
     help = Message(
         "Write a letter, and behind “when” what it is: “p {who}”; or how many: “some {noun}”.", who=who, noun=noun
     )
-    if tuple(who.split()) not in phrases.kinds:
+    if at and words[at - 1] in ("and", "or"):
+        help = Message("Write each comparison out: “{condition}”.", condition=f"… {words[at - 1]} p {who}")
+    elif tuple(who.split()) not in phrases.kinds:
         help = Message("Write a letter such as p, or how many: “some {noun}”.", noun=noun)
     message = Message("“{noun}” does not say which one", noun=f"{first.text} {noun}")
     return Slip(first.start, signs[at + length].end, "R201", message, help)

@@ -12,6 +12,7 @@ from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.blocks import HEAD_WORDS
 from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.scanner import NO_ARITHMETIC
+from emperor_rules.language.slips import with_article
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.language_tables import month_names
 from emperor_rules.messages import LANGUAGES, Message, Names, sentences
@@ -193,6 +194,10 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
         return Message("Delete “{word}”: the letter stands for it.", word=_plain(token))
     if token.type == "PLAYER" and last == "GIVEN":
         return Message("Name what is given before the players: given my-fact {player}", player=_plain(token))
+    if token.type in ("NOUN", "NOUN_OF") and last == "COMPARE":
+        return Message("Write: “{words}”.", words=f"{before[-1].text} {with_article(token.text)}")
+    if token.type in QUANTIFIER_TERMINALS and last in VALUES:
+        return Message("Put it first, and its letter here: “{word} … called x is such that (…)”.", word=token.text)
     if token.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
         return Message("Say how many: some, every, no, at least 2, at most 2 or exactly 2 before the noun.")
     if token.type == "STOP" and "RPAR" in accepted:
