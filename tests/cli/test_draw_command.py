@@ -86,6 +86,10 @@ def test_a_picture_stands_alone_in_light_and_dark(tmp_path: Path) -> None:
         (("cr-809", SIX, "--on", "2009-13-01"), "“2009-13-01” is no date: write YYYY-MM-DD"),
         (("cr-809", SIX, "--on", "1999-01-01"), "cr-809 has no wording before 2005-08-01"),
         (("cr-809", SIX, "--option", "nope"), "there is no option “nope”"),
+        (
+            ("early", SIX, "--option", "nope"),
+            "there is no option “nope”; there are: ante, no-talk, range-one, spells-one",
+        ),
         (("cr-809", SIX, "--show", "may-atack"), "there is no question “may-atack”; did you mean “may-attack”?"),
         (("cr-809", SIX, "--show", "fate"), "a drawing cannot show “fate”, only questions about one or two players"),
         (("cr-809", SIX, "--ask", "may A2 attack B1 with glue?"), "without it the question is: “can A2 attack B1?”"),

@@ -107,7 +107,7 @@ def help_texts(command: click.Command) -> Iterator[str]:
             yield " ".join((parameter.help or "").split())
         else:
             yield (parameter.name or "").upper() if parameter.metavar is None else ""
-        yield parameter.metavar or ""
+        yield (parameter.metavar or "").rstrip(".").strip("[]")  # so stands an argument that may be left out
     if isinstance(command, click.Group):
         yield command.subcommand_metavar
         for inner in command.commands.values():
@@ -243,6 +243,20 @@ def test_help_speaks_italian(name: str | None) -> None:
     output = run(*([name] if name else []), "--help", "--lang", "it").output
     lines = [line for line in output.splitlines() if not line.lstrip().startswith("emperor ")]
     assert english_in("\n".join(lines)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "usage"),
+    [("questions", "[TESTO]"), ("fmt", "[PERCORSI]..."), ("diff", "VECCHIO [NUOVO]"), ("compare", "UNO ALTRO")],
+)
+def test_usage_tells_which_arguments_may_be_left_out(name: str, usage: str) -> None:
+    assert run(name, "--help", "--lang", "it").output.splitlines()[0] == f"Uso: emperor {name} [OPZIONI] {usage}"
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_can_be_begun_is_listed_in_whole_sentences(language: str) -> None:
+    listed = run("new", "--help", "--lang", language, columns=80).output.splitlines()[1:]
+    assert not any(line.endswith("...") for line in listed)
 
 
 def test_the_language_stands_before_a_command_after_it_or_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,6 +141,8 @@ def _spoken_parameter(parameter: click.Parameter) -> click.Parameter:
     metavar = parameter.metavar or (parameter.name or "").upper() if isinstance(parameter, click.Argument) else None
     if metavar or parameter.metavar:
         parameter.metavar = spoken(Message(parameter.metavar or metavar or ""))
+    if isinstance(parameter, click.Argument) and not parameter.required:
+        parameter.metavar = f"[{parameter.metavar}]{'' if parameter.nargs == 1 else '...'}"
     return parameter
 
 

@@ -273,6 +273,8 @@ def check_date(on: Any) -> None:
         raise invalid("{date} is no date: write YYYY-MM-DD", about="on", date=_quote(on))
 
 
+#: More names than these are not listed where one is unknown.
+MOST_LISTED = 10
 #: What a request names, in words.
 REQUEST_WORDS = {
     "key": Message("key"),
@@ -284,15 +286,15 @@ REQUEST_WORDS = {
 
 
 def unknown(kind: str, name: Any, names: Any) -> str:
-    """Return the message that a name is unknown, with the nearest one of ``names``."""
+    """Return the message that a name is unknown, with the nearest one of ``names``, or with all if they are few."""
     if not isinstance(name, str):
         return Message("{name} is no {kind}", name=_quote(name), kind=REQUEST_WORDS[kind])
-    guess = nearest(name, names)
-    if guess is None:
-        return Message("there is no {kind} {name}", kind=REQUEST_WORDS[kind], name=_quote(name))
-    return Message(
-        "there is no {kind} {name}; did you mean “{guess}”?", kind=REQUEST_WORDS[kind], name=_quote(name), guess=guess
-    )
+    guess, known, words = nearest(name, names), sorted(names), {"kind": REQUEST_WORDS[kind], "name": _quote(name)}
+    if guess is not None:
+        return Message("there is no {kind} {name}; did you mean “{guess}”?", **words, guess=guess)
+    if 0 < len(known) <= MOST_LISTED:
+        return Message("there is no {kind} {name}; there are: {names}", **words, names=", ".join(known))
+    return Message("there is no {kind} {name}", **words)
 
 
 #: What has a name of its own in JSON, in which requests are written.

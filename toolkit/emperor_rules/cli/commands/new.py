@@ -53,7 +53,9 @@ def command() -> None:
 )
 @rules_option
 def variant(name: str, original: str | None, clause: str | None, folder: Path | None) -> None:
-    """Begin a house variant called NAME: a text that takes over another and overrides one clause of it.
+    """Begin a house variant called NAME.
+
+    It is a text that takes over another and overrides one clause of it.
 
     NAME is lower case, with hyphens. Three files are made: the text, a scenario that passes, and the difference to the
     original, declared as meant. What the new clause says is a small change of what it overrides; put there what your
@@ -92,7 +94,9 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
 @click.argument("text")
 @rules_option
 def difference(text: str, folder: Path | None) -> None:
-    """Declare what TEXT answers otherwise than the texts that it is related to, or renew what is declared of it.
+    """Declare where TEXT answers otherwise, or renew that.
+
+    It is compared with the texts that it is related to.
 
     What is found is written to relations/TEXT.rules, with a sentence in each language to fill in; a declaration that
     covers nothing any more is taken out. A variant need not say that it varies another text: without that line
