@@ -33,7 +33,7 @@ ANSWER_TERMINALS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted"
 #: The kinds of blocks whose sentences speak of whatever letters stand for, not of the teams of a table.
 WITH_LETTERS = ("clause", "declaration")
 #: Of more phrases with a word none helps by itself.
-MOST_EXAMPLES = 4
+MOST_PHRASES = 4
 #: What may be a year; most items have none.
 FOUR_DIGITS = re.compile(r"\d{4}")
 
@@ -323,7 +323,7 @@ class Lexed(Blocks):
             instead = [INSTEAD[word]] if word in INSTEAD else []
             candidates = [*instead, *near(word, vocabulary.union(begins), 0.7)]
             otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWER_TERMINALS else DECLARE_PHRASE
-            if unknown > at and len(slips.phrases_with(words[unknown - 1], "", self.phrases)) <= MOST_EXAMPLES:
+            if unknown > at and len(slips.phrases_with(words[unknown - 1], "", self.phrases)) <= MOST_PHRASES:
                 otherwise = self._examples(words[unknown - 1], "")
             help = (
                 hint(word)
@@ -346,7 +346,7 @@ class Lexed(Blocks):
 
     def _examples(self, word: str, phrase: str) -> Message:
         """Return the sentence that lists phrases with a word, those first that are most like a phrase."""
-        examples = slips.phrases_with(word, phrase, self.phrases)[:MOST_EXAMPLES]
+        examples = slips.phrases_with(word, phrase, self.phrases)[:MOST_PHRASES]
         listing = listed(Message("“{name}”", name=example) for example in examples)
         return Message("Phrases with “{word}”: {phrases}.", word=word, phrases=listing)
 
