@@ -23,13 +23,13 @@ from emperor_rules.evaluate import decision
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_table
 from emperor_rules.model import terms as tm
-from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.vocabulary import GivenFact
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search import bitset
 from emperor_rules.search.query import TextSearch
+from emperor_rules.search.ring_space import LEAVING, LEFT, NOW, PRESENT, RingSpace
 from emperor_rules.search.space_layout import space_for
 from emperor_rules.search.state_space import PlayerValue, Space, given_values
 from emperor_rules.semantics.verdict import Bits, RuleStatus
@@ -52,6 +52,10 @@ OF_A_CALL = 1500
 # --- the bit-parallel engine on a list of positions -------------------------------------------------
 
 
+#: A player's state in a listed position, by its number.
+STATES = PRESENT, LEFT, LEAVING
+
+
 class Listed(Space):
     """A space whose positions are listed one by one instead of spanned by axes."""
 
@@ -64,22 +68,18 @@ class Listed(Space):
             if key not in setting.given_keys and g.default is not None
         }
         super().__init__(table, (), fixed, frozenset(setting.options))
-        self.size = len(setting.positions)
-        self.full = (1 << self.size) - 1
+        states = [bytearray(len(setting.positions)) for _ in table.names]
         self.by_given = {key: n for n, key in enumerate(setting.given_keys)}
-        self.absent: dict[tuple[int, str], Bits] = {}
         self.values: dict[str, dict[Any, Bits]] = {key: {} for key in givens if key not in fixed}
         for at, position in enumerate(setting.positions):
-            began, during = position.get("left", []), position.get("leaving", [])
-            for moment, names in {"began": began, "now": [*began, *during]}.items() if not ignoring else ():
-                for player in map(table.names.index, names):
-                    self.absent[player, moment] = self.absent.get((player, moment), 0) | 1 << at
+            for state in (LEFT, LEAVING) if not ignoring else ():
+                for player in map(table.names.index, position.get(state, [])):
+                    states[player][at] = STATES.index(state)
             for key in setting.given_keys:
                 value = as_bits_know_it(givens[key], position["given"][key], table.names)
                 self.values[key][value] = self.values[key].get(value, 0) | 1 << at
-
-    def present(self, player: int, moment: str) -> Bits:
-        return 0 if player == NOBODY else self.full & ~self.absent.get((player, moment), 0)
+        self.ring = RingSpace(self.count, tuple((p, STATES) for p in range(self.count)), tuple(map(bytes, states)))
+        self.size, self.full = self.ring.size, self.ring.full
 
     def given(self, key: str) -> dict[Any, Bits]:
         return self.values[key] if key in self.values else {self.fixed[key]: self.full}
@@ -458,8 +458,8 @@ def take_presumptions_for_plain(patch: pytest.MonkeyPatch) -> None:
 
 
 def mistake_the_turns_beginning_for_now(patch: pytest.MonkeyPatch) -> None:
-    true = Listed.present
-    patch.setattr(Listed, "present", lambda self, player, _: true(self, player, "now"))
+    true = RingSpace.present
+    patch.setattr(RingSpace, "present", lambda self, player, _: true(self, player, NOW))
 
 
 #: By each planted error the text in which it shows.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from math import prod
 
+from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Moment
 from emperor_rules.semantics.verdict import Bits
 
@@ -56,7 +57,9 @@ class RingSpace:
         return repeated(((1 << stride) - 1) << (stride * number), stride * len(values), self.size)
 
     def present(self, player: int, moment: Moment) -> Bits:
-        """Return the positions in which a player is on the ring at a moment."""
+        """Return the positions in which a player is on the ring at a moment; nobody never is."""
+        if player == NOBODY:
+            return 0
         if player not in self.states or moment == START:
             return self.full
         positions = self._present.get((moment, player))

@@ -94,7 +94,7 @@ class Space:
 
     def present(self, player: int, moment: Moment) -> Bits:
         """Return the positions in which a player is on the ring at a moment."""
-        return 0 if player == NOBODY else self._everywhere(self.ring.present(player, moment))
+        return self._everywhere(self.ring.present(player, moment))
 
     def gone(self, player: int) -> Bits:
         """Return the positions in which a player is no longer in the game."""
