@@ -15,15 +15,17 @@ from hypothesis import strategies as st
 
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.language.seating import read_table
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import NOBODY, Table
+from emperor_rules.model.terms import Moment
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search import space_layout
 from emperor_rules.search.query import TextSearch
-from emperor_rules.search.ring_space import LEAVING, LEFT, PRESENT
+from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, START
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
 from emperor_rules.search.space_layout import playable, spaces_for
 from emperor_rules.search.state_space import Axis, Space, player_axes
+from emperor_rules.semantics.builtins import BUILTINS, Ring
 from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
 from tests.oracles.brute_force import ENDS, arguments, names_of, seatings, shipped_with_its_end, states, tables
@@ -75,6 +77,27 @@ def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
         for at, value in enumerate(axis.values):
             held = {index for index in range(space.size) if space.cell(n, at) >> index & 1}
             assert held == {index for index, some in enumerate(values) if some[axis.name] == value}
+
+
+@settings(max_examples=number_of_examples(20, 100), deadline=None)
+@given(space=spaces())
+def test_a_built_in_is_of_a_set_what_it_is_of_each_position(space: Space) -> None:
+    """Nobody is asked about too: a fact may be given about nobody."""
+    somebody = range(NOBODY, space.count)
+    for at, moment in product(range(space.size), Moment):
+        values = space.values_at(at)
+        states = {axis.player: values[axis.name] for axis in space.axes if axis.player is not None}
+        absent = {START: (), BEGAN: (LEFT,), NOW: (LEFT, LEAVING)}[moment]
+        ring = Ring(space.count, frozenset(player for player, state in states.items() if state in absent))
+        for p, q in product(somebody, somebody):
+            for name in ("next-to", "distance", "steps-left"):
+                builtin = BUILTINS[name]
+                by_value = builtin.on_sets(space, moment, p, q)
+                if builtin.answer is None:
+                    by_value = {True: by_value, False: space.full ^ by_value}
+                assert [value for value, bits in by_value.items() if bits >> at & 1] == [
+                    builtin.scalar(None, ring, p, q)
+                ]
 
 
 def test_an_empty_set_has_no_first() -> None:

@@ -74,7 +74,7 @@ class RingSpace:
         if cached_steps is not None:
             return cached_steps
         start = self.present(p, moment)
-        reached: list[dict[int, Bits]] = [{} for _ in range(self.count)]
+        reached: list[dict[int, Bits]] = [{} for _ in range(self.count + 1)]  # with nobody: index -1
         reached[p] = {0: start} if start else {}
         between: dict[int, Bits] = {0: start}
         for step in range(1, self.count):
