@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
@@ -17,6 +18,12 @@ from emperor_rules.source import SourceFile
 
 PHRASING_KINDS = ("phrasing", "circumstance", "topic")
 FLAG_VALUES = ("yes", "no")
+#: Letters that stand for players and numbers whatever is asked.
+PLAIN_LETTERS = ("p", "q", "n", "x")
+#: What stands in braces, and the shape that it has: a name, two joined, or a name and what is said of it.
+BRACES, IN_BRACES = re.compile(r"\{([^{}]*)\}"), re.compile(r"[\w-]+(\+[\w-]+)?|[\w-]+=(\?|[\w-]+)")
+#: Brackets of either kind with nothing but words inside, and one that is left when all those are gone.
+CLOSED, UNCLOSED = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]"), re.compile(r"[][(){}]")
 
 
 def read_phrasings(
@@ -105,3 +112,24 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
         elif values and not named:
             help = Message('Write: also {value} {language} "…"', value=values[0], language=language)
             yield draft.wrong(Message("an item “also” names no value"), help, "also")
+        else:
+            asked = vocabulary.questions.get(draft.id)
+            letters = [letter for letter, _ in asked.params] if asked is not None else []
+            for words in details[len(named) + 1 :]:
+                yield from _faulty_signs(draft, words, {*letters, *vocabulary.givens, *PLAIN_LETTERS})
+
+
+def _faulty_signs(draft: RawDeclaration, words: str, names: Collection[str]) -> Iterator[Diagnostic]:
+    """Yield a finding on braces that hold no known name, and on brackets or braces that are not closed."""
+    for inside in BRACES.findall(words):
+        stranger = next((name for name in inside.partition("=")[0].split("+") if name not in names), "")
+        if stranger or not IN_BRACES.fullmatch(inside):
+            help = suggest(stranger, names, Message("Write {forms}.", forms="{owner}, {p+q}, {p=?}, {kind=creature}"))
+            yield draft.wrong(Message("“{inside}” in braces says nothing here", inside=inside), help, "also")
+    rest = BRACES.sub("", words)
+    while rest != (rest := CLOSED.sub("", rest)):
+        pass
+    stray = UNCLOSED.search(rest)
+    if stray is not None:
+        message = Message("“{sign}” has no counterpart in “{words}”", sign=stray.group(), words=words)
+        yield draft.wrong(message, Message("Write (a|b) for a choice and [a] for what may be left away."), "also")
