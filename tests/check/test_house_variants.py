@@ -153,18 +153,28 @@ def test_a_check_begins_with_what_was_changed_since_the_rules_were_clean(tmp_pat
             assert {f["new"] for f in findings if f["severity"] == "error"} == {new}
 
 
-def test_an_error_elsewhere_comes_of_what_was_changed_since_the_rules_were_clean(tmp_path: Path) -> None:
+def test_an_error_elsewhere_comes_of_what_was_changed(tmp_path: Path) -> None:
     path = folder(tmp_path / "rules", "p is wet.")
     (path / "scenarios").mkdir(exist_ok=True)
     (path / "scenarios" / "house.rules").write_text(
-        'scenario "Wet"\n  in house\n  seats E g g | E g g\n  A1 is wet: yes, by house 7\n', encoding="utf-8"
+        'scenario "Wet"\n  in house\n  seats E g g | E g g\n  A1 is hot: silent\n  A1 is wet: yes, by house 7\n',
+        "utf-8",
     )
     with chdir(tmp_path):
+        git(tmp_path, "init", "-q")
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-qm", "first")
         assert run("check").exit_code == 0
         house_file = path / "texts" / "house.rules"
-        house_file.write_text(house_file.read_text("utf-8").replace("clause 7 slug-7", "clause 8 slug-8"), "utf-8")
-        shown = run("check").output
-        assert "error[R402]: house has no clause 7" in shown and "Not from what was changed:" not in shown
+        renamed = house_file.read_text("utf-8").replace("clause 7 slug-7", "clause 8 slug-8")
+        house_file.write_text(renamed.replace("p is wet.", "p is wet.\n  p is hot."), "utf-8")
+        for arguments in ([], ["--since", "HEAD"]):
+            shown = run("check", *arguments).output
+            assert "error[R402]: house has no clause 7" in shown and "Not from what was changed:" not in shown
+            findings = json.loads(run("check", "--format", "json", *arguments).stdout)["diagnostics"]
+            errors = [(f["code"], f["new"]) for f in findings if f["severity"] == "error"]
+            assert errors == [("R402", True), ("R601", True)], "causes come first, wherever they stand"
+            assert all((f["follows-from"] or 0) <= place for place, f in enumerate(findings))
 
 
 def test_a_check_since_a_revision_begins_with_what_the_change_brought(tmp_path: Path) -> None:

@@ -123,14 +123,18 @@ class Causes:
         return sorted(groups, key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
 
     def comes_of(self, group: CauseGroup, changed: Sequence[BlockChange]) -> bool:
-        """Return whether a cause or an error of its group stands in a changed block, names one or its clause."""
+        """Return whether a cause or an error of its group stands in a changed block, names one, its clause or one gone."""
         errors = [finding for finding in group.following if finding.is_error]
         return any(
-            change.holds(span)
+            any(map(change.holds, (*_places(finding), *self._clause_places(finding)))) or self._is_gone(finding, change)
             for finding in (group.cause, *errors)
-            for span in (*_places(finding), *self._clause_places(finding))
             for change in changed
         )
+
+    def _is_gone(self, finding: Diagnostic, change: BlockChange) -> bool:
+        """Return whether a change took away the clause that a finding names."""
+        text = self.engine.rulebook.texts.get(finding.text or "")
+        return text is not None and not change.line and (change.file, finding.clause) == (text.file, change.name)
 
     def _clause_places(self, finding: Diagnostic) -> Iterator[Span]:
         """Yield the places of the clause that a finding names, by its number, in the texts that it is about."""

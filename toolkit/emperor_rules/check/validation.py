@@ -177,7 +177,7 @@ def unknown_clause(reference: Reference, rulebook: Rulebook) -> Iterator[Diagnos
         return
     dates = (None, *_dates(text))
     if all(reference.number not in (c.number, number_on(text, c, date)) for c in text.clauses for date in dates):
-        yield _no_such_clause(reference, text.id, rulebook)
+        yield replace(_no_such_clause(reference, text.id, rulebook), text=text.id, clause=reference.number)
 
 
 def unknown_text(name: str, span: Span, rulebook: Rulebook) -> Diagnostic:

@@ -92,7 +92,7 @@ def command(
         clean.keep(state)
     changed = changes(before, state) if before is not None else clean.since(state) if clean is not None else ()
     if shape == "json":
-        print_json({"diagnostics": _as_json(report, changed), "searched": report.searched()})
+        print_json({"diagnostics": _as_json(report, changed, since), "searched": report.searched()})
     else:
         _show(report, changed, since, everything=everything, declared=declared)
     if not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics):
@@ -113,17 +113,23 @@ def _at_revision(place: Path, revision: str) -> FolderState:
         return state_of({(place / Path(name).relative_to(copy)).as_posix(): s for name, s in sources.items()})
 
 
-def _as_json(report: er.CheckReport, changed: Sequence[BlockChange]) -> list[dict[str, object]]:
-    """Return the findings for programs, each with the number of that from which it follows, and whether it is new."""
+def _as_json(report: er.CheckReport, changed: Sequence[BlockChange], since: str | None) -> list[dict[str, object]]:
+    """Return the findings for programs, causes first, each with the place of its cause and whether changes brought it.
+
+    Of rules that were clean all errors come of what was changed; other states have some of their own.
+    """
     from emperor_rules.check.causes import CauseGroup
 
-    number = {id(finding): place for place, finding in enumerate(report.diagnostics)}
-    searched = report.causes.findings
-    causes = {id(searched[place]): number[id(searched[cause])] for place, cause in report.causes.of.items()}
     declared = (CauseGroup(d, ()) for d in report.diagnostics if d.severity is DECLARED)
-    groups = [group for group in (*report.causes.groups(), *declared) if report.causes.comes_of(group, changed)]
-    brought = {id(d) for group in groups for d in group.findings}
-    return [{**as_json(d), "follows-from": causes.get(id(d)), "new": id(d) in brought} for d in report.diagnostics]
+    findings: list[dict[str, object]] = []
+    for group in (*report.causes.groups(changed), *declared):
+        cause, clean = len(findings), bool(changed) and since is None
+        new = report.causes.comes_of(group, changed) or (clean and group.is_error)
+        findings += [
+            {**as_json(finding), "follows-from": cause if place else None, "new": new}
+            for place, finding in enumerate(group.findings)
+        ]
+    return findings
 
 
 # --- for people -------------------------------------------------------------------------------------
