@@ -123,7 +123,7 @@ class Causes:
         return sorted(groups, key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
 
     def comes_of(self, group: CauseGroup, changed: Sequence[BlockChange]) -> bool:
-        """Return whether a cause or an error of its group stands in a changed block, names one, its clause or one gone."""
+        """Return whether a cause or an error of its group stands in a changed block, or names one or its clause."""
         errors = [finding for finding in group.following if finding.is_error]
         return any(
             any(map(change.holds, (*_places(finding), *self._clause_places(finding)))) or self._is_gone(finding, change)

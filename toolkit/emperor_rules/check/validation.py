@@ -77,7 +77,12 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 
 def _names(text: Text) -> Iterator[Diagnostic]:
-    """Yield findings on clauses in force at the same time that share a slug or a number."""
+    """Yield findings on clauses in force at the same time that share a slug or a number, and keys cut in two."""
+    in_two = [c for c in text.clauses if c.number != c.slug and not any(map(str.isdigit, c.number))]
+    for clause in in_two if len(in_two) < len(text.clauses) else ():
+        message = Message("clause {clause} has two names, unlike others of its text", clause=clause.id)
+        help = Message("Write a hyphen in its head: clause {name}", name=f"{clause.number}-{clause.slug}")
+        yield warning("R107", message, clause.span, help, text=text.id, clause=clause.number)
     slugs: dict[str, Clause] = {}
     for clause in text.clauses:
         earlier = slugs.setdefault(clause.slug, clause)

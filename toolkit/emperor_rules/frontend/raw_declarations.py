@@ -80,6 +80,17 @@ class RawDeclaration:
             Words(en[-1] if en else self.id + "s", it[-1] if it else ""),
         )
 
+    def missing(self, key: str = "") -> Iterator[Diagnostic]:
+        """Yield a finding where ``en`` or ``it`` lack words, after a leading keyword such as ``defined``."""
+        lacking = [language for language in LANGUAGE_NAMES if not getattr(self.words(key), language)]
+        if lacking:
+            languages = Names((LANGUAGE_NAMES[language] for language in lacking), last=Message("and"))
+            message = Message("its phrase is missing in {languages}", languages=languages)
+            if key:
+                message = Message("its definition is missing in {languages}", languages=languages)
+            wanted = Names((f'{key} {language} "…"'.lstrip() for language in lacking), last=Message("and"))
+            yield self.wrong(message, Message("Add: {wanted}", wanted=wanted), key)
+
     def wrong(self, message: str, help: str, key: str = "", code: str = "R302") -> Diagnostic:
         """Make a finding about this declaration, at its item ``key`` if it has one."""
         message = Message("{kind} “{name}”: {message}", kind=self.kind, name=self.id, message=message)
@@ -235,10 +246,8 @@ def _role(draft: RawDeclaration, drafts: Drafts, _sorts: LetterSorts) -> Iterato
 
 
 def _option(draft: RawDeclaration, _drafts: Drafts, _sorts: LetterSorts) -> Iterator[Diagnostic]:
-    phrase = draft.words()
-    if not (phrase.en and phrase.it) and not draft.unquoted:
-        english, italian = Message("its English phrase is missing"), Message("its Italian phrase is missing")
-        yield draft.wrong(italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
+    if not draft.unquoted:
+        yield from draft.missing()
 
 
 def _given(draft: RawDeclaration, _drafts: Drafts, sorts: LetterSorts) -> Iterator[Diagnostic]:

@@ -136,6 +136,11 @@ class _ScenarioReader(ConditionReader):
             self.report("R109", message, name, Message("Keep one of them."))
         if not values:
             given[key.id] = True
+            if key.kind is not GivenKind.FLAG:
+                example = key.choices[0][0] if key.choices else "1" if key.kind is GivenKind.NUMBER else "A1"
+                message = Message("“{name}” is given, and not what it is or of whom", name=name)
+                help = Message("Write it like: given {name} {value}", name=name, value=example)
+                self.report("R107", message, name, help)
         elif key.kind is GivenKind.PLAYERS:
             given[key.id] = [v.text for v in values]
         elif values[0].type == "NUMBER":

@@ -153,9 +153,7 @@ class _VocabularyBuilder(PhraseTable):
 
     def _term(self, draft: RawDeclaration, predicates: Mapping[str, Predicate]) -> DefinedTerm:
         definition = draft.words("defined")
-        if not definition.en or not definition.it:
-            message = Message("its definition is missing")
-            self.report(draft, message, Message('Add both: defined en "…" and defined it "…"'), "defined")
+        self.findings.extend(draft.missing("defined"))
         questions = [id for id, predicate in predicates.items() if predicate.is_question]
         for id in draft.first("asks"):
             if id not in questions:
@@ -188,10 +186,9 @@ class _VocabularyBuilder(PhraseTable):
         otherwise = GivenKind.CHOICE if choices else GivenKind.FLAG
         kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
         words = tuple(phrase.en.split())
-        if words and not phrase.it:
-            self.report(draft, Message("its Italian phrase is missing"), Message('Add both: en "…" and it "…"'))
+        self.findings.extend(draft.missing())
         if not words:
-            self.report(draft, Message("its English phrase is missing"), Message('Add an item: en "the … is …"'))
+            pass
         elif kind is GivenKind.FLAG:
             self.add_flag(draft, words, "given")
         elif kind is GivenKind.PLAYERS:
@@ -231,9 +228,7 @@ class _VocabularyBuilder(PhraseTable):
             if unknown:
                 help = Message("These are: {letters}.", letters=listed(self.letter_sorts))
                 self.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
-            else:
-                english, italian = Message("its English phrase is missing"), Message("its Italian phrase is missing")
-                self.report(draft, italian if phrase.en else english, Message('Add both: en "…" and it "…"'))
+            self.findings.extend(draft.missing())
             return None
         params = tuple((letter, self.letter_sorts[letter]) for letter in letters)
         spoken = [w for w in phrase.en.split() if LETTER.fullmatch(w) and w in letters]

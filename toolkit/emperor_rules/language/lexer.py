@@ -353,6 +353,8 @@ class Lexed(Blocks):
     def _in_other_words(self, item: Item, words: list[str], raw: list[Token], at: int) -> str:
         """Return the sentence that suggests other words for a phrase that is one of another language than this."""
         begin, count, instead = slips.other_phrase(words, at)
+        if count and not instead:
+            return Message("Leave “{words}” away.", words=" ".join(words[begin : begin + count]))
         return self._suggestion(item, raw[begin], count, [instead], "") if count else ""
 
     def _stands_alone(self, words: list[str], at: int) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import NamedTuple
 
-from emperor_rules.diagnostics import near
+from emperor_rules.diagnostics import did_you_mean, near
 from emperor_rules.language.blocks import BLOCKS
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER
 from emperor_rules.language.syntax_tree import Token
@@ -35,7 +36,14 @@ ASKING_WORDS = frozenset(("can", "may", "must", "is", "are", "does", "do", "will
 #: What people write for the colon before an answer, among others.
 TO_BE = frozenset(("is", "are"))
 #: Phrases of several words that the language has in others.
-PHRASES_INSTEAD = {("must", "not"): "cannot", ("is", "not", "allowed", "to"): "cannot", ("is", "allowed", "to"): "can"}
+PHRASES_INSTEAD = {
+    ("must", "not"): "cannot",
+    ("is", "not", "allowed", "to"): "cannot",
+    ("is", "allowed", "to"): "can",
+    ("the", "game"): "",
+}
+#: What stands between the parts of a sentence.
+JOINTS = frozenset(("when", "unless", "only", "exactly", "if", "and", "or"))
 #: Words of nearly every Italian sentence.
 ITALIAN_WORD = re.compile(
     r"(?:il|lo|la|gli|le|un|uno|una|d[ai]|de[il]|dell[aeo]|è|sono|ha|può|possono|quando|se|non|ogni|nessuno?|che|chi|"
@@ -139,10 +147,36 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
         for phrase in (("the", *owned, "of"), (*owned, "of")):
             if phrase in phrases.kinds:
                 return Message("Write: “{words}”.", words=" ".join((*phrase, owner)))
+    if word == "there" and words[at + 1 : at + 2] and words[at + 1] in TO_BE:
+        number = next((n for n in range(at + 2, len(words)) if NUMERAL.match(words[n])), at + 1)
+        length, kind = phrases.longest(words, number + 1)
+        noun = " ".join(words[number + 1 : number + 1 + length]) if kind == "NOUN" else "…"
+        return Message("Write: “{words}”.", words=number_of(noun, *words[at + 2 : number + 1]))
+    value = value_of(words, at, phrases) if block == "clause" else ""
+    if value:
+        return did_you_mean(value)
     italian = sum(map(bool, map(ITALIAN_WORD.match, words)))
     if ACCENTED.search(word) or (ITALIAN_WORD.match(word) and italian > 1):
         return Message("Sentences are in English. Italian words stand in double quotes behind “it”.")
     return None
+
+
+def number_of(noun: str, *compared: str) -> str:
+    """Return how a sentence counts a noun, compared in words such as “at least” and a number."""
+    return " ".join(["the number of", noun, "is", *(word for word in compared if word != "exactly")])
+
+
+def value_of(words: Sequence[str], at: int, phrases: Phrases) -> str:
+    """Return “the size of t is 5” for “t has size 5” and the like, where a part of a sentence has a number."""
+    joints = [0, *(end + 1 for end, word in enumerate(words) if word in JOINTS), len(words) + 1]
+    begin, end = next((b, e - 1) for b, e in pairwise(joints) if b <= at < e)
+    part = words[begin:end]
+    number = next(filter(NUMERAL.match, part), "")
+    shared = {known: len({*part}.intersection(known)) for known, kind in phrases.kinds.items() if kind == "VALUE_OF"}
+    best = max(shared, key=lambda known: (shared[known], -len(known), known), default=())
+    if not number or not {*part}.intersection(best).difference(("the", "of")):
+        return ""
+    return " ".join([*best, next((word for word in part if word in phrases.letters), "p"), "is", number])
 
 
 def with_article(noun: str) -> str:

@@ -12,7 +12,7 @@ from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.blocks import HEAD_WORDS
 from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.scanner import NO_ARITHMETIC
-from emperor_rules.language.slips import with_article
+from emperor_rules.language.slips import number_of, with_article
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.language_tables import month_names
 from emperor_rules.messages import LANGUAGES, Message, Names, sentences
@@ -196,6 +196,12 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
         return Message("Name what is given before the players: given my-fact {player}", player=_plain(token))
     if token.type in ("NOUN", "NOUN_OF") and last == "COMPARE":
         return Message("Write: “{words}”.", words=f"{before[-1].text} {with_article(token.text)}")
+    if token.type == "NOUN" and last in BEFORE_CONDITIONS and after in ("STOP", "AND", "OR", "RPAR"):
+        return Message("Write: “{words}”.", words=f"p is {with_article(token.text)}")
+    counted = [sign for sign in (*before[-3:], token) if sign.type != "STOP"]
+    if [sign.type for sign in counted[-2:]] == ["NUMBER", "NOUN"]:
+        quantifier = [sign.text for sign in counted[:-2] if sign.type in QUANTIFIER_TERMINALS]
+        return Message("Write: “{words}”.", words=number_of(counted[-1].text, *quantifier, counted[-2].text))
     if token.type in QUANTIFIER_TERMINALS and last in VALUES:
         return Message("Put it first, and its letter here: “{word} … called x is such that (…)”.", word=token.text)
     if token.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
@@ -261,6 +267,8 @@ def hint(word: str) -> Message | None:
         return Message("Write the number in digits: {number}.", number=NUMERALS[word])
     if word in ARITHMETIC:
         return NO_ARITHMETIC
+    if word in ("otherwise", "else"):
+        return Message("Write a sentence of its own for the other case: “… when not (…)”.")
     if word == "between":
         return Message("Write two comparisons: “… is at least 2 and … is at most 5”.")
     return None
