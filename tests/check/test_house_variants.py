@@ -271,3 +271,10 @@ def test_the_loss_of_the_usual_table_is_no_consequence_of_a_contradiction_at_lar
     codes = [(group.cause.code, {d.code for d in group.following}) for group in report.causes.groups()]
     assert codes == [("R510", {"R604"}), ("R516", {"R516"})]
     assert "no legal table of 2 teams of 3" in report.causes.groups()[1].cause.message
+    advised = [str(group.cause.help) for group in report.causes.groups()]
+    overrides, requires = "overrides cr-809 809.6a", "require the number of teams is at least 2."
+    assert overrides in advised[0] and overrides in advised[1] and requires in advised[1]
+    mended = LONG_ARM.replace("809.3a", "809.3a, cr-809 809.6a") + f"  {requires}\n"
+    (tmp_path / "rules" / "texts" / "club.rules").write_text(mended, encoding="utf-8")
+    report = check_folder(tmp_path / "rules", search=Bounds(texts=("club",), questions=("range",)))
+    assert {group.cause.code for group in report.causes.groups()} == {"R604"}, "what was advised is enough"

@@ -72,7 +72,8 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
         witness: Witness = {"seats": table.seats, "ask": requirement.id, "of": []}
         answer = run.engine.ask(whole_request(edition, witness))
         clauses = cited(run.engine, edition, answer.clauses)
-        place = next((clause.span for clause in clauses if clause.text == edition.text), None)
+        own = next((clause for clause in clauses if clause.text == edition.text), None)
+        forbidding = (c.id for c in clauses if any(s.predicate == requirement.id for s in c.sentences) and c is not own)
         message = Message(
             "{text} has no legal table of {teams} teams of {size}, and {included} has: {text} answers {answer}",
             text=edition.text,
@@ -82,13 +83,16 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
             answer=with_clauses(answer_words(answer), answer),
         )
         help = Message(
-            "{seats}\nTo play at it, let a clause with a “require …” override the one that forbids it; to rule it out, "
-            "forbid it with a “require …”.",
+            "{seats}\nTo play at it, write in the head of {own}: overrides {other}; and below it what it is to require "
+            "instead, such as “require the number of teams is at least 2.” To rule it out, forbid it with a "
+            "“require …”.",
             seats=table.seats,
+            own=own.id if own is not None else Message("a clause"),
+            other=", ".join(forbidding).replace(":", " ") or "…",
         )
         position = diagnostic_witness(witness)
         finding = _warning(run, edition, "R516", message, help, witness=position, sides=((edition.text, edition.on),))
-        yield finding if place is None else replace(finding, span=place)
+        yield finding if own is None else replace(finding, span=own.span)
 
 
 def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
