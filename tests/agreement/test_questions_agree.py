@@ -38,7 +38,7 @@ ODD = (
 )
 #: What the site calls each refusal of the toolkit.
 CODES = {
-    "question-empty": "the question is empty",
+    "question-empty": "the question is empty: emperor questions lists what can be asked",
     "question-long": "the question is too long: ask one thing, in at most {most} words",
     "question-many": "at this table that would be too many questions at once: name the players",
     "question-no-player": "nobody at this table is meant by that: there is no {noun} that fits",

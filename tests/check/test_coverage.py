@@ -376,7 +376,7 @@ def test_people_read_a_table_the_survivors_and_a_summary(folder: Path, covered: 
     ran = emperor()
     assert ran.exit_code == 1
     assert "  3 fog " in ran.stdout
-    assert f"alive {UNNOTICED}: moment changed" in ran.stdout
+    assert f"unnoticed {UNNOTICED}: moment changed" in ran.stdout
     assert "The answer would be silent instead of yes." in ran.stdout
     assert ran.stdout.rstrip().endswith("that no scenario notices.")
     add_scenarios(covered)
@@ -389,7 +389,7 @@ def test_time_over_is_said_and_the_next_run_goes_on(brief: Path) -> None:
     """Without time nothing is judged, and nothing is claimed to be noticed."""
     ran = emperor("--seconds", "0")
     assert ran.exit_code == 1
-    assert "mutants are not judged" in ran.stdout
+    assert "slips are not judged" in ran.stdout
     document = json.loads(emperor("--seconds", "0", "--format", "json").stdout)
     assert document["complete"] is False
     assert document["waiting"] == document["mutants"]

@@ -524,6 +524,24 @@ def test_signs_that_would_steer_a_terminal_are_shown_as_what_they_are() -> None:
     assert r"“can A1 \x1b[31mattack\x1b[0m B3?\u202e”" in refused.stderr
 
 
+@pytest.mark.parametrize("name", ["\x1b[31mred", "new\nline", "\u202eback"])
+def test_no_name_of_a_file_steers_the_terminal(name: str, tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / f"{name}.rules").write_text("nothing", "utf-8")
+    for arguments in (["check", "--no-cache"], ["check", "--no-cache", "--all"], ["ask", name, "x", "--seats", SIX]):
+        ran = run(*arguments, "--rules", tmp_path)
+        assert name not in ran.output + ran.stderr and ascii(name)[1:-1] in ran.output + ran.stderr
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("arguments", [["x" * 9000], ["check", "x" * 9000], ["check", "--up-to", "9" * 4000 + "x"]])
+def test_a_usage_error_repeats_no_more_than_fits_a_screen(arguments: list[str], language: str) -> None:
+    refused = run(*arguments, "--lang", language)
+    assert refused.exit_code == 2 and len(refused.stderr) < 2500
+    steered = run(f"{arguments[0][:5]}\x1b[31m", "--lang", language)
+    assert steered.exit_code == 2 and "\x1b" not in steered.stderr
+
+
 def test_a_cache_folder_that_is_no_absolute_path_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     assert cache_folder().is_absolute() and "relative" not in cache_folder().parts

@@ -55,6 +55,7 @@ CLICK = {
     "Missing command.",
     "Missing option",
     "Missing parameter",
+    "No such command {name!r}.",
     "No such option {name!r}.",
     "Did you mean {possibility}?",
     "(Did you mean one of: {possibilities}?)",
@@ -68,7 +69,7 @@ CLICK = {
     "Usage:",
     "default: {default}",
     "env var: {var}",
-    "{value!r} is not a valid {number_type}.",
+    "{value!r} is not a number.",
     "{value!r} is not one of {choices}.",
     "{value} is not in the range {range}.",
     "%(prog)s, version %(version)s",
@@ -322,6 +323,18 @@ def test_every_kind_that_a_stage_tells_has_its_words() -> None:
     assert set(RELATION_WORDS) == set(TextRelation)
     assert set(KIND_WORDS) == set(DeclarationKind)
     assert set(STATUS_WORDS) == set(Status)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_no_word_of_programs_that_another_says(command: str, language: str) -> None:
+    shown = " ".join(run(command, "--help", "--lang", language).output.split()).lower()
+    assert re.findall(r"\b(?:mutants?|mutanti|alive|vivo|integer|range(?= )|float|witness|ways)\b", shown) == []
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "'x' is not a number."), ("it", "'x' non è un numero.")])
+def test_a_number_is_called_a_number(language: str, words: str) -> None:
+    assert words in run("serve", "--port", "x", "--lang", language).stderr
 
 
 def test_importing_the_command_leaves_click_as_it_is() -> None:

@@ -89,8 +89,8 @@ def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        ("", "the question is empty"),
-        ("  \n", "the question is empty"),
+        ("", "the question is empty: emperor questions lists what can be asked"),
+        ("  \n", "the question is empty: emperor questions lists what can be asked"),
         ("can A2 attack B1 " * 600, "is too long"),
         ("A2 può attaccare B1 " * 500, "troppo lunga"),
         ("can A2 attack C1?", "“C1” is nobody at this table (A1 to B3)"),

@@ -51,10 +51,7 @@ def refusals() -> Iterator[None]:
 def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
     """Print in one line what is wrong, with its code if it has one, and end the command with 2."""
     weight = click.style(say("error") + (f"[{code}]" if code else ""), fg="red", bold=True)
-    words = "".join(  # signs that would steer a terminal, such as those of colours, stand as escapes
-        sign if sign == "\n" or unicodedata.category(sign) not in ("Cc", "Cf") else ascii(sign)[1:-1]
-        for sign in shortened(say(template, **arguments))
-    )
+    words = printable(say(template, **arguments), kept="\n")
     click.echo(f"{weight}: {words}", err=True)
     sys.exit(2)
 
@@ -143,16 +140,21 @@ def heading(finding: Diagnostic) -> str:
     """Return the first line of a finding: its severity, its code, and what is wrong."""
     colour = SEVERITY_COLOURS.get(finding.severity, "red")
     weight = click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
-    return weight + click.style(f": {shortened(spoken(finding.message))}", bold=True)
+    return weight + click.style(f": {printable(spoken(finding.message))}", bold=True)
 
 
-def shortened(words: str) -> str:
-    """Return a sentence without what makes it longer than a screen, which is what it repeats of the input."""
-    return words if len(words) <= LONGEST_SENTENCE else f"{words[:LONGEST_SENTENCE]}…"
+def printable(words: str, kept: str = "") -> str:
+    """Return a sentence with escapes for the signs that would steer a terminal, but for those ``kept``.
+
+    It lacks what makes it longer than a screen, which is what it repeats of the input.
+    """
+    short = words if len(words) <= LONGEST_SENTENCE else f"{words[:LONGEST_SENTENCE]}…"
+    steers = (sign not in kept and unicodedata.category(sign) in ("Cc", "Cf") for sign in short)
+    return "".join(ascii(sign)[1:-1] if escaped else sign for sign, escaped in zip(short, steers, strict=True))
 
 
 def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colour: str, note: str = "") -> list[str]:
-    place = click.style(f"  {arrow} ", fg="cyan") + str(span) + (f"  ({note})" if note else "")
+    place = click.style(f"  {arrow} ", fg="cyan") + printable(str(span)) + (f"  ({note})" if note else "")
     source = sources.get(span.file)
     line = source.line(span.line) if source is not None else ""
     if not line.strip():

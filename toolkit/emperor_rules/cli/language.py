@@ -146,8 +146,17 @@ def _spoken_parameter(parameter: click.Parameter) -> click.Parameter:
     return parameter
 
 
+class _Template(str):
+    """A sentence of click, to be filled with what somebody typed as far as a terminal can show it."""
+
+    def format(self, *values: object, **fields: object) -> str:
+        from emperor_rules.cli.console import printable
+
+        return printable(super().format(*values, **fields), kept="\n\t")
+
+
 def _gettext(template: str) -> str:
-    return spoken(Message(template))
+    return _Template(spoken(Message(template.replace("a valid {number_type}", "a number"))))
 
 
 def teach_click() -> None:

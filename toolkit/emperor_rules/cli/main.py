@@ -22,7 +22,7 @@ COMMANDS = {
     "build": "Build the reference site.",
     "check": "Check every text and run every scenario.",
     "compare": "Compare two texts, or two editions of one, on every table.",
-    "coverage": "Show what the scenarios prove: clauses decided, mutants noticed.",
+    "coverage": "Show what the scenarios prove: clauses that decide, slips that are noticed.",
     "diff": "Say which answers change between two states of the rules.",
     "draw": "Draw a table: who sits where, and what a text says of it.",
     "drift": "List what a new edition of the official rules asks of the rule files.",

@@ -28,7 +28,11 @@ def read_table(seats: str, letters: str) -> Table:
     if not all(teams):
         raise SeatingError(Message("a team has no seats: write teams as “g E g | g E g”"))
     if len(teams) > len(TEAM_LETTERS):
-        raise SeatingError(Message("there are more than {most} teams", most=len(TEAM_LETTERS)))
+        raise SeatingError(
+            Message(
+                "there are more than {most} teams: write a bar between teams, not between seats", most=len(TEAM_LETTERS)
+            )
+        )
     if sum(map(len, teams)) > LARGEST_TABLE:
         raise SeatingError(Message("the seats describe more than {most} players", most=LARGEST_TABLE))
     roles = tuple(seat for side in teams for seat in side)

@@ -73,7 +73,8 @@ class QuestionReader:
     def _read(self, question: str, request: Mapping[str, Any], refusals: Refusals) -> tuple[list[Reading], str]:
         """Read a question whose language is yet to be told."""
         if not question.strip():
-            raise QuestionError(Message("the question is empty").get(refusals.preferred))
+            message = Message("the question is empty: emperor questions lists what can be asked")
+            raise QuestionError(message.get(refusals.preferred))
         if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
         for style, id in product(Manner, refusals.languages):

@@ -15,7 +15,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, as_json, columns, finding_lines, heading, print_json
+from emperor_rules.cli.console import ProgressBar, as_json, columns, finding_lines, heading, print_json, printable
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.explanations import page_of
@@ -167,7 +167,7 @@ def _opening(changes: Sequence[BlockChange], since: str) -> list[str]:
     if not changes:
         return []
     lines = [say("Changed since {since}:", since=since)]
-    lines += [f"  {spoken(change.words)}" for change in changes[:MOST_CHANGES]]
+    lines += [f"  {printable(spoken(change.words))}" for change in changes[:MOST_CHANGES]]
     if len(changes) > MOST_CHANGES:
         lines.append("  " + say("and {number} more", number=len(changes) - MOST_CHANGES))
     return [*lines, ""]
@@ -185,7 +185,7 @@ def _screen(report: er.CheckReport, groups: Sequence[CauseGroup], room: int, rem
         left = room - _height(lines) - (1 if rest else 0)
         follows = _following(report, group)
         more = f"  (+ {len(group.following)})" if group.following else ""
-        place_of = group.cause.span if group.cause.span.file else ""
+        place_of = printable(str(group.cause.span)) if group.cause.span.file else ""
         shapes = [
             [*finding_lines(group.cause, report.rulebook.sources), *follows, ""],
             [*_short(group.cause, report, places=1), *follows, ""],

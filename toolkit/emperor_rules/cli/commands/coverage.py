@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=options.TextsCommand)
 @options.names_option("--text", "texts", "Look only at this text (repeat, or use commas).", "ID")
-@options.seats_option(6, 12, "Search unnoticed mutants on every legal table of up to so many seats.")
+@options.seats_option(6, 12, "Search unnoticed slips on every legal table of up to so many seats.")
 @options.seconds_option("Stop after so long; the next run goes on from there.")
 @options.format_option()
 @options.rules_option
@@ -33,7 +33,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     position that tells is shown as a scenario ready to paste. What was found is kept in your cache folder, where it may
     be deleted.
 
-    Exit status: 0 nothing is alive, 1 something is (or the time was over, or a scenario fails), 2 usage.
+    Exit status: 0 every slip is noticed, 1 one is not (or the time was over, or a scenario fails), 2 usage.
     """
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
     from emperor_rules.check.mutation.runner import ALIVE
@@ -43,7 +43,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     chosen = [rules[text].id for text in texts] or None
     cache = CoverageCache()
     try:
-        with ProgressBar(say("Mutants")) as progress:
+        with ProgressBar(say("Slips")) as progress:
             coverage = cover(
                 rules.rulebook, texts=chosen, up_to=seats, seconds=seconds, cache=cache, progress=progress.update
             )
@@ -85,7 +85,7 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
 
     verdict = coverage.verdicts[mutant.id]
     mark = click.style("    = ", fg="cyan")
-    heading = click.style(say("alive"), fg="red", bold=True) + click.style(f" {mutant.id}", bold=True)
+    heading = click.style(say("unnoticed"), fg="red", bold=True) + click.style(f" {mutant.id}", bold=True)
     click.echo(f"{heading}: {spoken(Message(mutant.kind))}")
     click.echo(click.style("  --> ", fg="cyan") + str(mutant.span))
     if mutant.written:
@@ -122,7 +122,7 @@ def _summarise(coverage: Coverage) -> None:
         tell("No scenario is decided by {clauses}.", clauses=", ".join(c.id for c in silent))
     if equivalent:
         tell(
-            "Equivalent: no answer changes on any legal table of up to {seats} seats, by the newest wording "
+            "Without effect: no answer changes on any legal table of up to {seats} seats, by the newest wording "
             "in which the sentence holds{limits}.",
             seats=coverage.seats,
             limits=unvaried(sorted({key for m in equivalent for key in coverage.verdicts[m.id].fixed})),
@@ -136,21 +136,21 @@ def _summarise(coverage: Coverage) -> None:
         )
     if not coverage.complete:
         tell(
-            "The time was over: {count} of {all} mutants are not judged. Run it again to go on.",
+            "The time was over: {count} of {all} slips are not judged. Run it again to go on.",
             count=len(coverage.of()),
             all=len(coverage.mutants),
             fg="red",
         )
     alive = coverage.counts()["alive"]
     if alive:
-        tell("{mutants} that no scenario notices.", mutants=count(alive, "mutant"), fg="red", bold=True)
+        tell("{slips} that no scenario notices.", slips=count(alive, "slip"), fg="red", bold=True)
     elif coverage.fine:
         tell("Every change of an answer is noticed.", fg="green", bold=True)
 
 
 def _counts(counts: Mapping[str, int]) -> str:
     dead, equivalent, alive = counts["killed"], counts["equivalent"], counts["alive"]
-    mutants = count(dead + equivalent + alive, "mutant")
+    slips = count(dead + equivalent + alive, "slip")
     return say(
-        "{mutants}: {dead} killed, {equivalent} equivalent, ", mutants=mutants, dead=dead, equivalent=equivalent
-    ) + click.style(say("{alive} alive", alive=alive), fg="red" if alive else None)
+        "{slips}: {dead} noticed, {equivalent} without effect, ", slips=slips, dead=dead, equivalent=equivalent
+    ) + click.style(say("{alive} unnoticed", alive=alive), fg="red" if alive else None)

@@ -22,7 +22,7 @@ from emperor_rules.cli.options import chosen_rules, names_option, position_optio
     "--piece", "pieces", "A creature of A1 that stands in the territory of B3, and where it may go (repeat).", "A1@B3"
 )
 @names_option("--of", "of", "Arrows and reach of this player alone.", "PLAYER")
-@click.option("--ask", "question", metavar="QUESTION", default="", help="What shows the answer to a question.")
+@click.option("--ask", "question", metavar="QUESTION", default="", help="A question whose answer the picture shows.")
 @names_option("--show", "show", "Only these questions, by their ids, or “seats” for nothing but the seats.", "ID")
 @click.option(
     "-o",

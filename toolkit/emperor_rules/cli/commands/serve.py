@@ -35,7 +35,9 @@ THIS_MACHINE = ("localhost", str(IPv4Address(INADDR_LOOPBACK)), "::1")
 @click.option(
     "--host", type=click.Choice(THIS_MACHINE), default="localhost", show_default=True, help="Where to listen."
 )
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="At which port.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), default=8000, show_default=True, metavar="N", help="At which port."
+)
 def command(folder: Path | None, host: str, port: int) -> None:
     """Show the site while you edit: after a change, the page that you look at comes anew.
 
