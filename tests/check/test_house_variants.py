@@ -132,6 +132,20 @@ def test_one_mistake_fits_one_screen_and_json_holds_all(tmp_path: Path) -> None:
     assert len(causes) == 1 and findings[causes.pop()]["witness"]["ask"] == "reach"
 
 
+@pytest.mark.parametrize("width", [80, 118])
+def test_a_comparison_lists_the_questions_on_one_screen_causes_first(width: int, tmp_path: Path) -> None:
+    path = folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2")
+    compare = "compare", "house", "base", "--rules", path
+    lines = run(*compare, columns=width).output.splitlines()
+    assert len(lines) <= SCREEN and max(map(len, lines)) <= width
+    assert lines[3].split()[-1] == "reach" and lines[3].startswith("  what is the reach of p?")
+    assert {"may-hit", "legal"} <= {line.split()[-1] for line in lines if line}
+    assert any("--question reach" in line for line in lines)
+    one = run(*compare, "--question", "reach", columns=width).output
+    assert "base:2" in one and one.replace("\n\n", "\n") != "\n".join(lines)
+    assert "base:2" in run(*compare, "--all", columns=width).output
+
+
 def test_a_mistake_of_reading_holds_its_consequences_back(tmp_path: Path) -> None:
     path = folder(tmp_path, DIFFERENT, head=VARIES, overrides="overrides base 2")
     base = path / "texts" / "base.rules"

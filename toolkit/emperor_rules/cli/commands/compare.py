@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,15 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, columns, paragraph, print_json, tell, unvaried
+from emperor_rules.cli.console import NARROWEST, ProgressBar, columns, paragraph, print_json, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.messages import template
 from emperor_rules.search.seatings import MOST_TABLES
 
 #: So many clauses are set with their words, further ones only named.
 MOST_CLAUSES = 6
+#: Of more questions that are answered differently no more are listed in brief: all fits on one screen.
+MOST_QUESTIONS = 12
 
 
 @click.command()
@@ -29,12 +31,22 @@ MOST_CLAUSES = 6
 @options.names_option("--question", "questions", "Compare only this question (repeat).")
 @options.names_option("--option", "options", "Compare with this option in use.")
 @options.seconds_option()
+@click.option("--all", "everything", is_flag=True, help="Show each question in full, not one screen of them.")
 @options.format_option()
 @options.rules_option
 def command(
-    first: str, second: str, questions: tuple[str, ...], shape: str, folder: Path | None, **extent: Any
+    first: str,
+    second: str,
+    questions: tuple[str, ...],
+    everything: bool,
+    shape: str,
+    folder: Path | None,
+    **extent: Any,
 ) -> None:
     """Compare two texts on every legal table; TEXT@DATE names an edition.
+
+    One screen lists the questions that are answered differently, first those that rest on least. A question that you
+    name is shown in full: the smallest tables, both answers and their clauses.
 
     Exit status: 0 no difference in any answer, 1 differences (or the time was over, or no table is legal by both),
     2 usage.
@@ -48,29 +60,35 @@ def command(
     if shape == "json":
         print_json(comparison.as_json())
     else:
-        _show(rules, comparison)
+        _show(rules, comparison, brief=not (questions or everything))
     sys.exit(0 if comparison.same else 1)
 
 
-def _show(rules: er.Rules, comparison: er.TextComparison) -> None:
+def _show(rules: er.Rules, comparison: er.TextComparison, *, brief: bool) -> None:
+    """Print the differences, in ``brief`` only a list of several questions, and how far was searched."""
     first, second = (side.name for side in comparison.sides)
     tell("{first} and {second}", first=first, second=second, bold=True)
     differences = zip(comparison.differences, comparison.declared, strict=True)
     by_question = {ask: list(group) for ask, group in groupby(differences, lambda pair: pair[0].ask)}
-    if len(by_question) > 1:
-        _show_table(rules, comparison, by_question)
-    for ask, group in by_question.items():
+    brief &= len(by_question) > 1
+    if brief:
+        _list(rules, comparison, by_question)
+    for ask, group in by_question.items() if not brief else ():
         question = rules.rulebook.vocabulary.predicates[ask].ask.get(current()) or ask
         click.echo(f"\n{click.style(question, fg='yellow', bold=True)}")
         for difference, declared in group:
             _show_difference(rules, comparison, difference, declared)
     click.echo()
+
+    def listed(asks: Collection[str]) -> str:
+        return count(len(asks), "question") if brief else ", ".join(asks)
+
     if comparison.agree:
-        paragraph(say("Same play on: {questions}.", questions=", ".join(comparison.agree)))
+        paragraph(say("Same play on: {questions}.", questions=listed(comparison.agree)))
     for side, asks in comparison.silent.items():
         if asks:
             text = second if side == first else first
-            paragraph(say("Only {text} speaks of: {questions}.", text=text, questions=", ".join(asks)))
+            paragraph(say("Only {text} speaks of: {questions}.", text=text, questions=listed(asks)))
     searched = comparison.searched
     extent = say(
         "Looked at {tables} of up to {seats} seats, {positions:,} positions, {seconds:.1f} s{limits}.",
@@ -100,24 +118,37 @@ def _show(rules: er.Rules, comparison: er.TextComparison) -> None:
         tell("Different words at most: same play, up to {seats} seats.", seats=searched.seats, fg="green")
 
 
-def _show_table(
+def _list(
     rules: er.Rules, comparison: er.TextComparison, by_question: Mapping[str, list[tuple[er.SearchFinding, bool]]]
 ) -> None:
-    """Print a line for each question that is answered differently, with the answers at its smallest witness."""
-    from emperor_rules.check.witness import answer_words
+    """Print a line for each question: its words, both answers at its smallest table, and its name.
 
-    predicates = rules.rulebook.vocabulary.predicates
-    names = [side.name for side in comparison.sides]
-    rows = [[say("question"), *names, say("ways")]]
-    for ask, differences in by_question.items():
-        answers = differences[0][0].answers
+    Those on which others rest come first.
+    """
+    from emperor_rules.check.witness import answer_words
+    from emperor_rules.resolve.cone import cone_of
+
+    predicates, names = rules.rulebook.vocabulary.predicates, [side.name for side in comparison.sides]
+    texts = [rules.engine.program(side.text, side.on).resolved for side in comparison.sides]
+    asks = sorted(by_question, key=lambda ask: max(len(cone_of(text, ask).predicates) for text in texts))
+    rows = [["", *names, ""]]
+    for ask in asks[:MOST_QUESTIONS]:
+        answers = by_question[ask][0][0].answers
         answered = (spoken(answer_words(answers[name], predicates[ask].choices)) for name in names)
-        rows.append([ask, *answered, str(len(differences))])
+        answered = (textwrap.shorten(words, columns() // 6, placeholder=" …") for words in answered)
+        rows.append([predicates[ask].ask.get(current()) or ask, *answered, ask])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths[0] = min(widths[0], max(NARROWEST // 3, columns() - 2 - sum(2 + width for width in widths[1:])))
     click.echo()
     for number, row in enumerate(rows):
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        words = textwrap.shorten(row[0], widths[0], placeholder=" …")
+        cells = (cell.ljust(width) for cell, width in zip([words, *row[1:]], widths, strict=True))
         click.echo(click.style(f"  {'  '.join(cells)}".rstrip(), bold=number == 0))
+    left = count(len(asks) - len(rows) + 1, "question")
+    if len(asks) > MOST_QUESTIONS:
+        click.echo("  " + say("… and {questions} more: --all shows all.", questions=left))
+    click.echo()
+    paragraph(say("One question in full, with tables and clauses: --question {name}", name=asks[0]))
 
 
 def _show_difference(
