@@ -528,7 +528,12 @@ def test_signs_that_would_steer_a_terminal_are_shown_as_what_they_are() -> None:
 def test_no_name_of_a_file_steers_the_terminal(name: str, tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / f"{name}.rules").write_text("nothing", "utf-8")
-    for arguments in (["check", "--no-cache"], ["check", "--no-cache", "--all"], ["ask", name, "x", "--seats", SIX]):
+    twin = tmp_path / "texts" / "inner" / (name.replace("\n", "") + ".rules")
+    twin.parent.mkdir()
+    for file in (twin, tmp_path / "texts" / f"{name}2.rules"):
+        file.write_text('text twin   "Twin"\n', "utf-8")
+    check, ask = ["check", "--no-cache"], ["ask", name, "x", "--seats", SIX]
+    for arguments in (check, [*check, "--all"], ask, ["fmt", "--check"], ["fmt", "--diff"]):
         ran = run(*arguments, "--rules", tmp_path)
         assert name not in ran.output + ran.stderr and ascii(name)[1:-1] in ran.output + ran.stderr
 

@@ -134,7 +134,8 @@ class Causes:
     def _is_gone(self, finding: Diagnostic, change: BlockChange) -> bool:
         """Return whether a change took away the clause that a finding names."""
         text = self.engine.rulebook.texts.get(finding.text or "")
-        return text is not None and not change.line and (change.file, finding.clause) == (text.file, change.name)
+        gone = text is not None and not change.line and change.file == text.file
+        return gone and change.head.split()[1:2] == [finding.clause]
 
     def _clause_places(self, finding: Diagnostic) -> Iterator[Span]:
         """Yield the places of the clause that a finding names, by its number, in the texts that it is about."""

@@ -42,11 +42,6 @@ class BlockChange:
         place = f"{self.file}:{self.line}" if self.line else self.file
         return Message("{head} {what} ({place})", head=self.head, what=self.what, place=place)
 
-    @property
-    def name(self) -> str:
-        """The name of the block, after its kind; empty where it has none."""
-        return " ".join(self.head.split()[1:2])
-
     def holds(self, span: Span) -> bool:
         """Return whether a place lies in the block."""
         return span.file == self.file and 0 < self.line <= span.line and (self.end is None or span.line < self.end)

@@ -132,7 +132,8 @@ def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places
     for related in finding.related[:places]:
         lines += _place_lines(related.span, sources, say("and"), "cyan", spoken(related.message))
     if finding.help:
-        lines += (click.style("    = ", fg="cyan") + spoken(finding.help)).rstrip().split("\n")
+        first, *rest = map(printable, spoken(finding.help).rstrip().split("\n"))
+        lines += [click.style("    = ", fg="cyan") + first, *rest]
     return lines
 
 

@@ -85,9 +85,7 @@ class RawDeclaration:
         lacking = [language for language in LANGUAGE_NAMES if not getattr(self.words(key), language)]
         if lacking:
             languages = Names((LANGUAGE_NAMES[language] for language in lacking), last=Message("and"))
-            message = Message("its phrase is missing in {languages}", languages=languages)
-            if key:
-                message = Message("its definition is missing in {languages}", languages=languages)
+            message = Message("its words are missing in {languages}", languages=languages)
             wanted = Names((f'{key} {language} "…"'.lstrip() for language in lacking), last=Message("and"))
             yield self.wrong(message, Message("Add: {wanted}", wanted=wanted), key)
 

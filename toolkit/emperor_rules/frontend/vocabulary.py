@@ -187,18 +187,16 @@ class _VocabularyBuilder(PhraseTable):
         kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
         words = tuple(phrase.en.split())
         self.findings.extend(draft.missing())
-        if not words:
-            pass
-        elif kind is GivenKind.FLAG:
+        if words and kind is GivenKind.FLAG:
             self.add_flag(draft, words, "given")
-        elif kind is GivenKind.PLAYERS:
+        elif words and kind is GivenKind.PLAYERS:
             if len(words) < 2 or not LETTER.fullmatch(words[0]):
                 message = Message("its phrase does not begin with a letter")
                 self.report(draft, message, Message('Write it like: en "p is …"'), "en")
                 words = ()
             for form, negated in verb_forms(words[1:]) if words else ():
                 self.add(draft, "PROPERTY", form, PhraseMeaning("given", draft.id, negated))
-        else:
+        elif words:
             self.add(draft, "VALUE", words, PhraseMeaning("given", draft.id))
         default = next(iter(draft.first("default")), None)
         best, present = "best" in draft.items, "present" in draft.items

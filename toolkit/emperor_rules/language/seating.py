@@ -29,9 +29,7 @@ def read_table(seats: str, letters: str) -> Table:
         raise SeatingError(Message("a team has no seats: write teams as “g E g | g E g”"))
     if len(teams) > len(TEAM_LETTERS):
         raise SeatingError(
-            Message(
-                "there are more than {most} teams: write a bar between teams, not between seats", most=len(TEAM_LETTERS)
-            )
+            Message("there are more than {most} teams: put a bar only between teams", most=len(TEAM_LETTERS))
         )
     if sum(map(len, teams)) > LARGEST_TABLE:
         raise SeatingError(Message("the seats describe more than {most} players", most=LARGEST_TABLE))

@@ -147,10 +147,10 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
         for phrase in (("the", *owned, "of"), (*owned, "of")):
             if phrase in phrases.kinds:
                 return Message("Write: “{words}”.", words=" ".join((*phrase, owner)))
-    if word == "there" and words[at + 1 : at + 2] and words[at + 1] in TO_BE:
-        number = next((n for n in range(at + 2, len(words)) if NUMERAL.match(words[n])), at + 1)
-        length, kind = phrases.longest(words, number + 1)
-        noun = " ".join(words[number + 1 : number + 1 + length]) if kind == "NOUN" else "…"
+    number = next((n for n in range(at, len(words)) if NUMERAL.match(words[n])), 0)
+    length, kind = phrases.longest(words, number + 1)
+    if word == "there" and number and kind == "NOUN":
+        noun = " ".join(words[number + 1 : number + 1 + length])
         return Message("Write: “{words}”.", words=number_of(noun, *words[at + 2 : number + 1]))
     value = value_of(words, at, phrases) if block == "clause" else ""
     if value:

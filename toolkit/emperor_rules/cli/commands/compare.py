@@ -144,8 +144,8 @@ def _list(
         words = textwrap.shorten(row[0], widths[0], placeholder=" …")
         cells = (cell.ljust(width) for cell, width in zip([words, *row[1:]], widths, strict=True))
         click.echo(click.style(f"  {'  '.join(cells)}".rstrip(), bold=number == 0))
-    left = count(len(asks) - len(rows) + 1, "question")
     if len(asks) > MOST_QUESTIONS:
+        left = count(len(asks) - MOST_QUESTIONS, "question")
         click.echo("  " + say("… and {questions} more: --all shows all.", questions=left))
     click.echo()
     paragraph(say("One question in full, with tables and clauses: --question {name}", name=asks[0]))

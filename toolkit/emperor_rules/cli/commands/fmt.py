@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.console import show_findings, tell
+from emperor_rules.cli.console import printable, show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.diagnostics import Diagnostic, error, in_order
@@ -120,7 +120,7 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, report: FormatRep
         return
     report.changed += 1
     if check or not diff:
-        click.echo(source.name)
+        click.echo(printable(source.name))
     if diff:
         _show_difference(source, text)
 
@@ -132,12 +132,13 @@ def _fail(report: FormatReport, name: str, message: str, help: str) -> None:
 def _show_difference(source: SourceFile, text: str) -> None:
     """Print a unified difference, in colour on a terminal."""
     before, after = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
-    for line in unified_diff(before, after, source.name, say("{file} (laid out)", file=source.name)):
+    name = printable(source.name)
+    for line in unified_diff(before, after, name, say("{file} (laid out)", file=name)):
         click.secho(line.rstrip("\n"), fg=DIFF_COLOURS.get(line[0]))
         if not line.endswith("\n"):
             click.echo("\\ No newline at end of file")
     if source.text == text:
-        tell("{file}: only the ends of lines or a byte order mark", file=source.name)
+        tell("{file}: only the ends of lines or a byte order mark", file=name)
 
 
 def _summary(report: FormatReport, dry: bool) -> str:
