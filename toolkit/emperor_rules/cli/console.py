@@ -7,14 +7,13 @@ import os
 import sys
 import textwrap
 import time
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NoReturn
 
 import click
 
-from emperor_rules.cli.language import say, spoken
+from emperor_rules.cli.language import printable, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
 from emperor_rules.messages import Message
@@ -22,8 +21,8 @@ from emperor_rules.source import SourceFile, Span
 
 #: No line of prose is longer than this, however wide the terminal, and none is broken into less.
 WIDEST, NARROWEST = 118, 60
-#: Of a longer line of a file only so much is shown, around the place, and so much of a longer sentence.
-LONGEST_LINE, LONGEST_SENTENCE = 300, 1500
+#: Of a longer line of a file only so much is shown, around the place.
+LONGEST_LINE = 300
 #: Seconds before a progress bar appears.
 PATIENCE = 0.5
 
@@ -142,16 +141,6 @@ def heading(finding: Diagnostic) -> str:
     colour = SEVERITY_COLOURS.get(finding.severity, "red")
     weight = click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
     return weight + click.style(f": {printable(spoken(finding.message))}", bold=True)
-
-
-def printable(words: str, kept: str = "") -> str:
-    """Return a sentence with escapes for the signs that would steer a terminal, but for those ``kept``.
-
-    It lacks what makes it longer than a screen, which is what it repeats of the input.
-    """
-    short = words if len(words) <= LONGEST_SENTENCE else f"{words[:LONGEST_SENTENCE]}…"
-    steers = (sign not in kept and unicodedata.category(sign) in ("Cc", "Cf") for sign in short)
-    return "".join(ascii(sign)[1:-1] if escaped else sign for sign, escaped in zip(short, steers, strict=True))
 
 
 def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colour: str, note: str = "") -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import os
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,6 +22,8 @@ C = TypeVar("C", bound=click.Command)
 
 VARIABLE = "EMPEROR_LANG"
 OPTION = "--lang"
+#: Of a longer sentence only so much is shown, and so much of its end.
+LONGEST_SENTENCE, END = 1500, 300
 _CURRENT = ContextVar("language", default=ENGLISH)
 _CHOSEN = ContextVar("chosen", default=False)
 
@@ -146,12 +149,21 @@ def _spoken_parameter(parameter: click.Parameter) -> click.Parameter:
     return parameter
 
 
+def printable(words: str, kept: str = "") -> str:
+    """Return a sentence with escapes for the signs that would steer a terminal, but for those ``kept``.
+
+    It lacks the middle of what is longer than a screen, where it repeats the input.
+    """
+    if len(words) > LONGEST_SENTENCE:
+        words = f"{words[: LONGEST_SENTENCE - END]}…{words[-END:]}"
+    steers = (sign not in kept and unicodedata.category(sign) in ("Cc", "Cf") for sign in words)
+    return "".join(ascii(sign)[1:-1] if escaped else sign for sign, escaped in zip(words, steers, strict=True))
+
+
 class _Template(str):
     """A sentence of click, to be filled with what somebody typed as far as a terminal can show it."""
 
     def format(self, *values: object, **fields: object) -> str:
-        from emperor_rules.cli.console import printable
-
         return printable(super().format(*values, **fields), kept="\n\t")
 
 

@@ -15,8 +15,8 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, as_json, columns, finding_lines, heading, print_json, printable
-from emperor_rules.cli.language import count, current, say, spoken
+from emperor_rules.cli.console import ProgressBar, as_json, columns, finding_lines, heading, print_json
+from emperor_rules.cli.language import count, current, printable, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.explanations import page_of
 

@@ -21,7 +21,7 @@ from emperor_rules.search.seatings import MOST_TABLES
 #: So many clauses are set with their words, further ones only named.
 MOST_CLAUSES = 6
 #: Of more questions that are answered differently no more are listed in brief: all fits on one screen.
-MOST_QUESTIONS = 12
+MOST_IN_BRIEF = 12
 
 
 @click.command()
@@ -132,7 +132,7 @@ def _list(
     texts = [rules.engine.program(side.text, side.on).resolved for side in comparison.sides]
     asks = sorted(by_question, key=lambda ask: max(len(cone_of(text, ask).predicates) for text in texts))
     rows = [["", *names, ""]]
-    for ask in asks[:MOST_QUESTIONS]:
+    for ask in asks[:MOST_IN_BRIEF]:
         answers = by_question[ask][0][0].answers
         answered = (spoken(answer_words(answers[name], predicates[ask].choices)) for name in names)
         answered = (textwrap.shorten(words, columns() // 6, placeholder=" …") for words in answered)
@@ -144,8 +144,8 @@ def _list(
         words = textwrap.shorten(row[0], widths[0], placeholder=" …")
         cells = (cell.ljust(width) for cell, width in zip([words, *row[1:]], widths, strict=True))
         click.echo(click.style(f"  {'  '.join(cells)}".rstrip(), bold=number == 0))
-    if len(asks) > MOST_QUESTIONS:
-        left = count(len(asks) - MOST_QUESTIONS, "question")
+    if len(asks) > MOST_IN_BRIEF:
+        left = count(len(asks) - MOST_IN_BRIEF, "question")
         click.echo("  " + say("… and {questions} more: --all shows all.", questions=left))
     click.echo()
     paragraph(say("One question in full, with tables and clauses: --question {name}", name=asks[0]))
