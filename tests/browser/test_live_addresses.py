@@ -49,6 +49,8 @@ def test_a_broken_address_gets_a_sentence(phone: Window, server: str) -> None:
         assert any(sentence.startswith(words) and len(sentence) < 300 for sentence in sentences), (hash, sentences)
         assert phone.complaints == []
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    go(page, "#ask=chooser&of=A2")
+    page.wait_for_selector(".live-wrong:text(': un giocatore è in grado di scegliere.')")
 
 
 def test_nothing_in_an_address_is_executed(desk: Window, server: str) -> None:

@@ -16,6 +16,7 @@ from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.explanations import explanations
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES, catalogue
+from emperor_rules.model.vocabulary import GivenKind
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import read_locale
@@ -70,6 +71,23 @@ def test_a_date_in_a_phrase(phrase: str, date: str, english: str, italian: str) 
 def test_a_given_fact_is_negated_as_declared_or_bent(given: str, english: str, italian: str) -> None:
     said = [say_given(checked().rulebook.vocabulary, given, False, language) for language in LANGUAGES]
     assert said == [english, italian]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_question_lacks_is_named_in_words(language: str) -> None:
+    of = shipped_context(language)
+    shown = {
+        o.answer.missing: of.outcome("index.md", o).message
+        for outcomes in of.by_question.values()
+        for o in outcomes
+        if o.answer.missing
+    }
+    assert {"territory", "able", "leaver"} <= shown.keys()
+    for key, message in shown.items():
+        given = of.vocabulary.givens[key]
+        named = given.phrase.own(language) if given.kind is not GivenKind.PLAYERS else of.locale["ruling_somebody"]
+        assert named in message and "“" not in message and "«" not in message, key
+        assert not LETTERS.search(message), message
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

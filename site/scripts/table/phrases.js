@@ -161,5 +161,5 @@ export function answerKind({ status, answer }) {
  */
 export function errorWords(strings, { code, details }, vocabulary) {
   const given = vocabulary.givens[details.name];
-  return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? given.words : details.name });
+  return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(strings, given.words, [given.sentences], [strings.somebody_0]) : details.name });
 }

@@ -13,10 +13,10 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.derivation import Derivation, derivation
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.evaluate.verbalise import ANSWER_WORDS, FactWords, fill, say_given
+from emperor_rules.evaluate.verbalise import ANSWER_WORDS, FactWords, fill, say_given, say_listed
 from emperor_rules.messages import Message
 from emperor_rules.model.texts import Clause
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, is_about
@@ -107,7 +107,7 @@ class AnswerRenderer:
             self.links(path, request, answer.clauses),
             self.links(path, request, answer.overridden),
             fine,
-            self._refusal(answer.message) if answer.status == INVALID and answer.message else "",
+            self._refusal(answer) if answer.status == INVALID and answer.message else "",
             tuple(
                 (self.answer_words(predicate, Answer(ANSWERED, value)), self.links(path, request, by))
                 for value, by in answer.claims
@@ -115,10 +115,14 @@ class AnswerRenderer:
             self.given_words({key: request["given"][key] for key in answer.ignored}),
         )
 
-    def _refusal(self, message: str) -> str:
-        """Return why a question makes no sense, with texts by their titles and days in words."""
+    def _refusal(self, answer: Answer) -> str:
+        """Return why a question makes no sense: texts by their titles, days and what it lacks in words."""
+        if answer.missing:
+            lacks = undecided(self.vocabulary, self.vocabulary.givens[answer.missing], self.locale)
+            return self.locale["answer_lacks"].format(fact=lacks)
+        message = answer.message
         if not isinstance(message, Message):
-            return message
+            return message or ""
         arguments = {name: self._in_words(value) for name, value in message.arguments.items()}
         return self.locale.elided(Message(message.template, **arguments).get(self.language))
 
@@ -205,6 +209,17 @@ class AnswerRenderer:
             return self.locale["answer_nobody"]
         choice = dict(predicate.choices).get(str(value))
         return choice.get(self.language) if choice is not None else str(value)
+
+
+def undecided(vocabulary: Vocabulary, given: GivenFact, locale: Locale) -> str:
+    """Return in words what is to be said by a given fact: “the active player”, “whether the creature is tapped”."""
+    if given.kind is GivenKind.FLAG:
+        fact = say_given(vocabulary, given.id, True, locale.language)
+    elif given.kind is GivenKind.PLAYERS:
+        fact = say_listed(vocabulary, given.id, locale["ruling_somebody"], True, locale.language)
+    else:
+        return given.phrase.get(locale.language)
+    return locale["ruling_whether"].format(fact=fact)
 
 
 def answer_kind(answer: Answer) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
-from emperor_rules.evaluate.verbalise import say_fact, say_given, say_listed, say_value
+from emperor_rules.evaluate.verbalise import say_fact, say_given, say_value
 from emperor_rules.language import italian
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
 from emperor_rules.model.texts import Clause, Text
@@ -30,6 +30,7 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
 from emperor_rules.site.texts import resolved_text
+from emperor_rules.site.views.answer_view import undecided
 
 #: Where no short sentence is true at all tables, the words of so many clauses are the ruling.
 MOST_QUOTED = 3
@@ -241,22 +242,13 @@ class RulingWords:
 
     def depending(self, cone: Cone) -> str:
         """Return on what an answer depends beside who sits where."""
-        facts = [self._open(given) for given in self._givens(cone)]
+        facts = [undecided(self.vocabulary, given, self.locale) for given in self._givens(cone)]
         if len(facts) > MOST_FACTS + 1:
             facts[MOST_FACTS:] = [self.locale["ruling_more"].format(count=len(facts) - MOST_FACTS)]
         return self.locale["ruling_depends"].format(facts="; ".join(facts)) if facts else ""
 
     def _givens(self, cone: Cone) -> Iterator[GivenFact]:
         return (given for given in self.vocabulary.givens.values() if given.id in cone.givens)
-
-    def _open(self, given: GivenFact) -> str:
-        if given.kind is GivenKind.FLAG:
-            fact = say_given(self.vocabulary, given.id, True, self.language)
-        elif given.kind is GivenKind.PLAYERS:
-            fact = say_listed(self.vocabulary, given.id, self.locale["ruling_somebody"], True, self.language)
-        else:
-            return given.phrase.get(self.language)
-        return self.locale["ruling_whether"].format(fact=fact)
 
 
 def _sentence(words: str) -> str:
