@@ -15,7 +15,7 @@ from emperor_rules.model.vocabulary import Words
 
 NOBODY_IN_WORDS = Words("Nobody.", "Nessuno.")
 IN_ALL_CASES = Words("In all {} cases:", "In tutti i casi ({}):")
-IN_BOTH_CASES = Words("In both cases:", "In entrambi i casi:")
+IN_BOTH_CASES = Words("In both cases{}:", "In entrambi i casi{}:")
 DEPENDS = Words("It depends:", "Dipende:")
 BY = Words("by", "per")
 LEFT_BEFORE = Words("{} left before this turn", "fuori prima di questo turno: {}")
@@ -141,13 +141,13 @@ class RulesAnswers(AnswerInWords):
 
     def _lines(self, language: str, width: int, style: Callable[[str, str], str], full: bool) -> Iterator[str]:
         if not self.listed and self.agree:
-            yield style(_in_all(len(self.entries), language), "open")
+            yield style(self._in_all(self.entries, language), "open")
             yield _most_telling(self.entries).explain(language, width=width, style=style, full=full)
             return
         if len(cases := self._cases()) > 1:
             told = [list(one._lines(language, width, style, full)) for one in cases]
             if len({one.sentence(language) for one in cases}) == 1:
-                yield style(_in_all(len(cases), language), "open")
+                yield style(self._in_all([one.entries[0] for one in cases], language), "open")
                 yield from told[0]
                 return
             for at, (one, lines) in enumerate(zip(cases, told, strict=True)):
@@ -171,7 +171,7 @@ class RulesAnswers(AnswerInWords):
             yield entry.explain(language, width=width, style=style, full=full)
         if not explained:
             for entry in shown:
-                yield f"  {self._case(entry, language)} {self._citations(entry, language)}"
+                yield f"  {self._case(entry, language)} {self._citations(entry, language)}".rstrip()
         if self.listed:
             alike: dict[str, list[RulesAnswer]] = {}
             for entry in self._open:
@@ -253,8 +253,19 @@ class RulesAnswers(AnswerInWords):
         circumstances = self._circumstances(entry, language)
         return f"{circumstances} {entry.sentence(language)}".strip()
 
+    def _in_all(self, entries: Sequence[RulesAnswer], language: str) -> str:
+        """Return the lead of an answer that holds in every case; of two it names what tells them apart."""
+        if len(entries) != 2:
+            return IN_ALL_CASES.get(language).format(len(entries))
+        apart = "; ".join(filter(None, (self._apart(entry, language) for entry in entries)))
+        return IN_BOTH_CASES.get(language).format(f" ({apart})" if apart else "")
+
     def _circumstances(self, entry: RulesAnswer, language: str) -> str:
         """Return what beside the names tells an entry from the others, in brackets."""
+        apart = self._apart(entry, language)
+        return f"[{apart}]" if apart else ""
+
+    def _apart(self, entry: RulesAnswer, language: str) -> str:
         request: dict[str, Any] = dict(entry.request)
         words = []
         for key in self._distinct():
@@ -267,15 +278,11 @@ class RulesAnswers(AnswerInWords):
             else:
                 said = {"left": LEFT_BEFORE, "leaving": LEFT_DURING, "on": ON}[key]
                 words.append(said.get(language).format(value if isinstance(value, str) else listed(value, language)))
-        return f"[{', '.join(words)}]" if words else ""
+        return ", ".join(words)
 
     def _citations(self, entry: RulesAnswer, language: str) -> str:
         cited = ", ".join(clause.citation for clause in entry.clauses[:3])
         return f"({BY.get(language)} {cited})" if cited else ""
-
-
-def _in_all(count: int, language: str) -> str:
-    return (IN_BOTH_CASES if count == 2 else IN_ALL_CASES).get(language).format(count)
 
 
 def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:

@@ -31,6 +31,7 @@ RESTRICTION_MET = Words("(restriction met)", "(restrizione rispettata)")
 MISSED = Words("(does not apply)", "(non si applica)")
 ALSO_MET = Words("restrictions met:", "restrizioni rispettate:")
 INAPPLICABLE = Words("none of these applies:", "nessuna di queste si applica:")
+ALONE = Words("this alone makes it so, without a clause:", "basta questo, senza alcuna clausola:")
 NEITHER = Words("nor does any of these apply:", "né si applica alcuna di queste:")
 ALSO = Words("cited too:", "citate inoltre:")
 SINCE = Words("in effect since", "in vigore dal")
@@ -83,6 +84,8 @@ def reason_lines(
         yield from page.wrapped(f"  {page.words.subject(proof.root)}: {in_language(sides.message, language)}", 4)
         yield from page.steps(derivation(proof, full=full).steps, 2)
     proof_tree = derivation(Explainer(query, asked, full=full).prove(), full=full)
+    if answer.status is Status.ANSWERED and not answer.clauses and proof_tree.steps:
+        yield f"  {ALONE.get(language)}"
     yield from page.steps(proof_tree.steps, 1)
     named = proof_tree.cited()
     rest = tuple(citation for citation in answer.clauses if citation not in named)

@@ -112,7 +112,8 @@ def _answer_plain_words(engine: Engine, question: str, request: Request, preferr
 def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapping[str, Any], language: str) -> str:
     """Return as what a question was read, and what it took as given; nothing where it says just that.
 
-    Nor is anything returned for a question with several cases, each of which says itself what it is.
+    Nor is anything returned for a question with several cases, each of which says itself what it is: unless it asks
+    who, for then only what tells the cases apart is left to them.
 
     Args:
         answer: The answer to it.
@@ -126,9 +127,10 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
 
     entries = answer.entries if isinstance(answer, RulesAnswers) else (answer,)
     requests: list[dict[str, Any]] = [{**entry.request, "of": ()} for entry in entries]
-    if not entries or any(request != requests[0] for request in requests):
+    if not entries or (not getattr(answer, "listed", False) and any(request != requests[0] for request in requests)):
         return ""
-    vocabulary, request = entries[0].query.program.vocabulary, requests[0]
+    vocabulary = entries[0].query.program.vocabulary
+    request = {key: value for key, value in requests[0].items() if all(r.get(key) == value for r in requests)}
     columns = zip(*(entry.of for entry in entries), strict=True)
     if read_exactly(question, vocabulary) is not None or (len(entries) > 1 and not getattr(answer, "listed", True)):
         return ""
