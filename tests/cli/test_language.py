@@ -6,6 +6,7 @@ import ast
 import json
 import pickle
 import re
+import shlex
 import string
 import subprocess
 import sys
@@ -244,6 +245,21 @@ def test_help_speaks_italian(name: str | None) -> None:
     output = run(*([name] if name else []), "--help", "--lang", "it").output
     lines = [line for line in output.splitlines() if not line.lstrip().startswith("emperor ")]
     assert english_in("\n".join(lines)) == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_of_help_work_with_what_is_shipped(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    printed = run(name, "--help", columns=80).output
+    assert "\b" not in printed
+    examples = [line for line in printed.splitlines() if line.lstrip().startswith("emperor ")]
+    for line in examples:
+        _, *typed = shlex.split(line.replace("my-text", "cr-809"))
+        ran = run(*typed)
+        assert ran.exit_code == 0, ran.output
+    assert examples or name not in ("ask", "draw", "explain")
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,11 @@ def test_fences_of_other_kinds_are_left_alone() -> None:
         (SIX + "left: A1\nof: A1\n", 7, "“A1” is nobody who plays here"),
         (SIX + "on: 2009-13-01\n", 6, "“2009-13-01” is no date: write YYYY-MM-DD"),
         (SIX + "show: rnage\n", 6, "there is no question “rnage”; did you mean “range”?"),
-        (SIX + "answer: yes\n", 6, "an answer stands below its question; write “ask: is A1 next to A2?” above it"),
+        (
+            SIX + "answer: yes\n",
+            6,
+            "an answer stands below its question; write “ask: whose turn follows that of A2?” above it",
+        ),
         (SIX + "ask: may A2 attak B1?\n", 6, "the nearest questions are: “can A2 attack B1?”"),
         (SIX + "on: 2020-01-01\nask: may A2 attack B1?\nanswer: yes\n", 8, "the rules answer “no”, not “yes”"),
         (SIX + "ask: may A2 attack B1?\nask: may A2 attack C1?\n", 7, "“C1” is nobody at this table"),

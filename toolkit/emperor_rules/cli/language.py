@@ -7,6 +7,7 @@ it holds everywhere in the command line; the stages below know nothing of it and
 from __future__ import annotations
 
 import copy
+import inspect
 import os
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -131,7 +132,7 @@ def spoken_help(help: str | None) -> str | None:
     r"""Return a help text, each of whose paragraphs is a template of its own; those after ``\b`` are examples."""
     if help is None:
         return None
-    paragraphs = help.split("\n\n")
+    paragraphs = inspect.cleandoc(help).split("\n\n")
     return "\n\n".join(
         part if part.startswith("\b") else spoken(Message(" ".join(part.split()))) for part in paragraphs
     )

@@ -66,7 +66,7 @@ def command(
     """Answer a QUESTION about a TEXT, with the clauses that decide.
 
     \b
-    emperor ask my-text "is A1 next to A2?" --seats "g E g | g E g" --left A3
+    emperor ask my-text "whose turn follows that of A2?" --seats "g E g | g E g" --left A3
 
     The answer is in the language of the question, unless --lang or EMPEROR_LANG chooses another.
 

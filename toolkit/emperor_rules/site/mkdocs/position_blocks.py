@@ -37,7 +37,7 @@ KEYS: Mapping[str, str] = {
     "pieces": "pieces: A1@B3",
     "of": "of: A2",
     "show": "show: ID, ID",
-    "ask": "ask: is A1 next to A2?",
+    "ask": "ask: whose turn follows that of A2?",
     "answer": "answer: yes",
 }
 NEEDED = ("text", "seats")
