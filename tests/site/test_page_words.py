@@ -73,6 +73,16 @@ def test_a_given_fact_is_negated_as_declared_or_bent(given: str, english: str, i
     assert said == [english, italian]
 
 
+def test_of_the_clauses_that_decide_those_of_the_text_asked_are_named_first() -> None:
+    of = shipped_context("en")
+    shown, cited = next(
+        (of.outcome("index.md", outcome).by, outcome.answer.clauses)
+        for outcome in of.by_question["may-attack"]
+        if outcome.text == "cr-809" and outcome.answer.clauses[:2] == ("cr-506:506.2", "cr-809:809.3c")
+    )
+    assert shown[0].label == "809.3c" and len(shown) == len(cited)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_question_lacks_is_named_in_words(language: str) -> None:
     of = shipped_context(language)

@@ -8,13 +8,13 @@ import { broughtAlong, factWords } from "./fact-words.js";
 import { answerKind, answerWord, answerWords, capital, errorWords, fillPhrase, sentence, stated } from "./phrases.js";
 import { relationWords } from "./relations.js";
 
-/** So many clauses are named beside a short answer, those of the rulebook itself first. */
+/** So many clauses are named beside a short answer. */
 const MOST_NAMED = 4;
 
 /** @typedef {{strings: Strings, root: string, folders: Record<string, string>}} Site How pages are named, and the site's words. */
 
 /**
- * Return what an answer's clauses are: by citation, number or else title, address and words on the day.
+ * Return what an answer's clauses are, those of the rulebook itself first: number or else title, address and words on the day.
  * @param {ResolvedText} resolved
  * @param {string[]} citations
  * @param {Site} site
@@ -22,7 +22,8 @@ const MOST_NAMED = 4;
  */
 export function citedClauses(resolved, citations, { root, folders }) {
   const cited = new Map(resolved.clauses.map((clause) => [clause.citation, clause]));
-  return citations.flatMap((citation) => {
+  const own = citations.filter((citation) => citation.startsWith(`${resolved.id}:`));
+  return [...new Set([...own, ...citations])].flatMap((citation) => {
     const clause = cited.get(citation);
     if (!clause) return [];
     const held = clause.clause.words.filter((words) => inForce(words, clause.day));
@@ -40,9 +41,7 @@ export function citedClauses(resolved, citations, { root, folders }) {
  * @returns {HTMLElement | null}
  */
 export function numbers(resolved, citations, site) {
-  const own = citations.filter((citation) => citation.startsWith(`${resolved.id}:`));
-  const ordered = [...own, ...citations.filter((citation) => !own.includes(citation))].slice(0, MOST_NAMED);
-  const links = citedClauses(resolved, ordered, site)
+  const links = citedClauses(resolved, citations, site).slice(0, MOST_NAMED)
     .map(({ number, href, words }, n) => [n ? ", " : "", element("a", { href, title: words }, number)]).flat();
   return links.length ? element("small", {}, "(", ...links, ")") : null;
 }

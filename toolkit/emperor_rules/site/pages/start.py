@@ -94,10 +94,9 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
 
 
 def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> tuple[Link, ...]:
-    """Return links to the clauses that conclude the answers for the first team, those of the text itself first."""
+    """Return links to the first clauses that conclude the answers for the first team."""
     team = {seat.name: seat.team for seat in start.scene.seats}
     people = [names for names in permutations(team, len(predicate.params)) if team[names[0]] == 0]
     answers = context.engine.ask_each({**start.request, "ask": predicate.id}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
-    own_first = sorted(cited, key=lambda citation: not citation.startswith(f"{start.scene.position.text}:"))
-    return context.links(HOME, start.request, own_first[:MOST_DECIDING])
+    return context.links(HOME, start.request, tuple(cited))[:MOST_DECIDING]

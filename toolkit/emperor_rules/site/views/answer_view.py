@@ -138,11 +138,11 @@ class AnswerRenderer:
         return tuple(by_citation[citation] for citation in outcome.answer.clauses if citation in by_citation)
 
     def links(self, path: str, request: Mapping[str, Any], citations: Sequence[str]) -> tuple[Link, ...]:
-        """Return links to the clauses that an answer cites, by the numbers of its date."""
-        by_citation = self._by_citation(request)
+        """Return links to the clauses that an answer cites by the numbers of its date, those of its text first."""
+        by_citation, text = self._by_citation(request), str(request["text"])
         return tuple(
-            Link(self.permalinks.to_clause(path, clause).href, self._label(citation, clause, str(request["text"])))
-            for citation in dict.fromkeys(citations)
+            Link(self.permalinks.to_clause(path, clause).href, self._label(citation, clause, text))
+            for citation in sorted(dict.fromkeys(citations), key=lambda citation: not citation.startswith(f"{text}:"))
             if (clause := by_citation.get(citation)) is not None
         )
 
