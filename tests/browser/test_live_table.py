@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from typing import Any
 
 import pytest
@@ -36,6 +37,24 @@ def test_two_taps_and_a_player_give_the_ruling(phone: Window, place: tuple[str, 
     assert page.locator("[data-player=B1]").get_attribute("data-mark") == "silent"
     assert "leaving=A3" in address(page) and phone.complaints == []
     assert phone.foreign(root) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["The rulebook does not say whether this is so: A2 can attack B1", "A2 can attack nobody else"]),
+        ("it", ["Il regolamento non dice se sia così: A2 può attaccare B1", "A2 non può attaccare nessun altro"]),
+    ],
+)
+def test_whoever_is_left_open_is_named_before_it_is_denied_of_all_others(
+    phone: Window, server: str, language: str, told: list[str]
+) -> None:
+    page = laid(phone, server, "#text=cr-809&seats=gEg.gEg&leaving=A3&ask=may-attack&of=A2.%3F", language)
+    page.wait_for_selector("[data-part=answer] .live-answer")
+    page.wait_for_selector("[data-part=player][aria-busy=false]")
+    attack = " ".join(page.locator("[data-ask=may-attack]").inner_text().split())
+    assert re.sub(r" \(.*?\)", "", attack).rstrip(";").strip() == "; ".join(told)
+    assert ". ".join(told) in said(page, "answer")
 
 
 def test_who_is_out_with_others_is_shown_so(phone: Window, server: str) -> None:

@@ -70,7 +70,8 @@ export function askRelation(engine, request, relation, strings) {
 }
 
 /**
- * Return a relation in words: for whom it holds, and of whom the rulebook does not say, each with its clauses.
+ * Return a relation in words: for whom it holds, and of whom the rulebook does not say, each with its clauses. Where it
+ * is certain of nobody, those of whom it is not said come first, and then that it holds for nobody else.
  * @param {Predicate} predicate
  * @param {string[]} of
  * @param {Map<string, Answer>} related
@@ -83,14 +84,14 @@ function tell(predicate, of, related, strings) {
   const denied = those(({ answer }) => answer === false);
   const told = [];
   if (holding.length || denied.length || !related.size) {
-    const words = relationWords(predicate, of, holding.map(([name]) => name), strings);
+    const words = relationWords(predicate, of, holding.map(([name]) => name), strings, open.length > 0);
     told.push({ words, clauses: clausesOfAll(holding.length ? holding : denied) });
   }
   if (open.length) {
     const words = relationWords(predicate, of, open.map(([name]) => name), strings);
     told.push({ words: `${strings.not_said} ${words}`, clauses: clausesOfAll(open) });
   }
-  return told;
+  return holding.length ? told : told.reverse();
 }
 
 /**
@@ -108,14 +109,15 @@ function clausesOfAll(answers) {
  * @param {string[]} of
  * @param {string[]} names
  * @param {Strings} strings
+ * @param {boolean} besides Whether of somebody it is not said.
  * @returns {string}
  */
-export function relationWords({ parameters, words }, of, names, strings) {
+export function relationWords({ parameters, words }, of, names, strings, besides = false) {
   const { holds, fails, manyHold } = words;
   const fillIn = (/** @type {string} */ phrase, /** @type {string} */ others) =>
     fillPhrase(strings, phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
   const isSubject = holds.startsWith(`${parameters[of.indexOf(EVERYBODY)].letter} `);
-  if (!names.length) return fillIn(!isSubject && strings.negates_nobody === "yes" ? fails : holds, strings.nobody);
+  if (!names.length) return fillIn(!isSubject && strings.negates_nobody === "yes" ? fails : holds, strings[besides ? "nobody_else" : "nobody"]);
   const others = list(strings, names);
   if (!isSubject || names.length === 1) return fillIn(holds, others);
   const isKnown = manyHold !== holds || strings.verbs_agree !== "yes";

@@ -164,9 +164,10 @@ export function answerInWords({ of = [] }, predicate, answer, strings) {
   const isSaid = entries.some((entry) => typeof entry.answer !== "boolean") || !isOfOne;
   const named = (/** @type {string[]} */ names) => namesOf({ of: names }, predicate, strings);
   const holding = isSaid && entries.length ? entries.map((entry) => stated(strings, predicate, named(entry.of), { ...answer, answer: entry.answer })).join("; ")
-    : relationWords(predicate, isOfOne ? named(of) : of, entries.map((entry) => named(entry.of)[at]), strings);
+    : relationWords(predicate, isOfOne ? named(of) : of, entries.map((entry) => named(entry.of)[at]), strings, answer.open.length > 0);
   const open = answer.open.map((entry) => named(entry.of)).map((names) => fillPhrase(strings, predicate.words.holds ?? predicate.words.value, predicate.parameters, names));
-  return { word: "", words: [sentence(holding), ...(open.length ? [sentence(`${strings.not_said} ${open.join("; ")}`)] : [])].join(" ") };
+  const said = [sentence(holding), ...(open.length ? [sentence(`${strings.not_said} ${open.join("; ")}`)] : [])];
+  return { word: "", words: (entries.length ? said : said.reverse()).join(" ") };
 }
 
 /**
