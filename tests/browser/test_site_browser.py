@@ -168,6 +168,12 @@ def test_paper_has_the_same_colours_for_a_reader_of_dark_pages_and_the_unfolded_
     assert shown.locator(".cases .answer").first.is_visible()
 
 
+@pytest.mark.parametrize("folder", ["", "it/"])
+def test_the_drawing_of_a_table_is_on_the_first_screen_of_a_phone(phone: Window, server: str, folder: str) -> None:
+    box = phone.visit(f"{server}{folder}tables/2x3.html").locator("svg.seating").first.bounding_box()
+    assert box is not None and box["y"] + box["height"] <= PHONE[1]
+
+
 def test_a_map_shows_the_layers_that_are_switched_on(desk: Window, server: str) -> None:
     """The switches are boxes with names, work without any script, and take each layer away alone."""
     shown = desk.visit(server + "tables/2x3.html")
