@@ -55,6 +55,15 @@ def test_nothing_lies_on_anything_else_or_outside(sizes: tuple[int, ...]) -> Non
     assert max(steps) - min(steps) < (0.4 if not layout.straight else 3)
 
 
+def test_a_piece_is_off_the_lines_between_the_seats_beside_its_own() -> None:
+    """Or an arrow each way from it would be read as one between these seats."""
+    for sizes in SIZES[:8]:
+        layout = arrange(sizes)
+        for n in range(1, layout.count // 2):
+            line = (layout.seats[-n] + layout.seats[n]) / 2
+            assert abs(layout.piece(0) - line) > PIECE_RADIUS + 3, (sizes, n)
+
+
 def test_a_drawing_is_as_wide_as_a_phone() -> None:
     """Wider drawings would scroll; small tables are round, hence as high as wide."""
     for sizes in SIZES:

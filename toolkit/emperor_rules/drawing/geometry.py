@@ -26,6 +26,8 @@ BAND = 24.0
 ARCS = (3.5, 7.5)
 CLEAR, PIECE = 27.0, 41.0
 PIECE_RADIUS = 10.0
+#: How far a piece may stand instead, to be so far off any line between two seats, along which its arrows would be read.
+PIECES, OFF_LINES = range(35, 53), 18.0
 #: Arrows between the same seats run beside one another, as traffic does on a road; those of moves outside of others.
 LANE, SECOND_LANE = 4.5, 9.0
 ARROW_GAP = 2.0
@@ -96,7 +98,7 @@ class Layout:
 
     def piece(self, place: int, aside: float = 0.0) -> complex:
         """Return the middle of a piece that stands before a seat, so far to the side."""
-        return self.at(place, -self.seat_radius - PIECE, aside)
+        return self.at(place, -_piece_depth(self), aside)
 
 
 @lru_cache(maxsize=64)
@@ -192,12 +194,25 @@ def step(layout: Layout, place: int, end: int, aside: float = 0.0, lane: float =
     """
     forward = (end - place) % layout.count
     side = 1 if 0 < forward <= layout.count - forward else -1
-    inside, away = -layout.seat_radius - PIECE, PIECE_RADIUS + ARROW_GAP
+    inside, away = -_piece_depth(layout), PIECE_RADIUS + ARROW_GAP
     near = layout.at(place, inside, aside + side * away)
     ahead = layout.at(place, inside, aside + side * (away + 10))
     last = _gate(layout, end, -side if forward else side, lane)
     to = _towards(layout, end, last, layout.seat_radius + ARROW_GAP + 1)
     return f"M{_curve(near, last, to, ahead - near)}L{_written(to)}"
+
+
+@lru_cache(maxsize=64)
+def _piece_depth(layout: Layout) -> float:
+    """Return how far inside the ring pieces stand."""
+    top, seat = layout.top, layout.at(layout.top)
+    lines = [abs(seat - (layout.at(top - n) + layout.at(top + n)) / 2) for n in range(1, layout.count // 2)]
+
+    def merit(clear: int) -> tuple[float, float]:
+        off = min((abs(layout.seat_radius + clear - line) for line in lines), default=OFF_LINES)
+        return min(off, OFF_LINES), -abs(clear - PIECE)
+
+    return layout.seat_radius + max(PIECES, key=merit)
 
 
 def _gate(layout: Layout, seat: int, side: int, lane: float) -> complex:
