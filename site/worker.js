@@ -107,10 +107,11 @@ let opened;
 /* The languages that are kept, each with its pages and with the addresses that lead on. */
 const open = () => opened ??= (async () => {
   const found = [];
-  for (const name of Object.keys(PACKS).map(nameOf)) {
+  for (const [language, { home }] of Object.entries(PACKS)) {
+    const name = nameOf(language);
     if (!await isWhole(name)) continue;
     const pages = await caches.open(name);
-    found.push({ pages, moved: await (await pages.match(address(WHOLE))).json() });
+    found.push({ pages, home, moved: await (await pages.match(address(WHOLE))).json() });
   }
   return found;
 })();
@@ -135,7 +136,8 @@ async function answer(request, url) {
     return await fetch(request);
   } catch (gone) {
     if (request.mode !== "navigate" || !kept.length) throw gone;
-    const missing = await kept[0].pages.match(address("404.html"));
+    const { pages, home } = kept.findLast((one) => path.startsWith(one.home)) ?? kept[0];
+    const missing = await pages.match(address(`${home}404.html`));
     return new Response(await missing.blob(), { status: 404, headers: { "Content-Type": TYPES.html } });
   }
 }

@@ -110,6 +110,8 @@ def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window) -> None:
     other = page.goto(f"{address}{CLAUSE}")
     assert other is not None and other.status == 404
     assert read_locale("en")["site_missing"] in page.locator("article").inner_text()
+    assert page.evaluate("document.documentElement.lang") == "it"
+    assert page.locator(".md-sidebar--primary .md-nav__link").count() > 2, "with the menu"
 
 
 def test_a_pack_that_comes_damaged_keeps_nothing_and_can_be_fetched_again(keeping: Window, tmp_path: Path) -> None:

@@ -45,7 +45,8 @@ def pack(site: Path) -> None:
         name = PACK.format(language=language)
         (site / name).parent.mkdir(exist_ok=True)
         (site / name).write_bytes(compressed)
-        packs[language] = {"path": name, "size": len(compressed), "digest": hashlib.sha256(content).hexdigest()}
+        digest, home = hashlib.sha256(content).hexdigest(), folder_of(language)
+        packs[language] = {"path": name, "size": len(compressed), "digest": digest, "home": home}
         frame = files[folder_of(language) + FRAME]
         frame.write_text(frame.read_text("utf-8").replace(SIZE, f"{len(compressed) / 1e6:.1f}"), "utf-8")
     worker = (site_folder() / WORKER).read_text(encoding="utf-8").replace("{folder}", PACK_FOLDER)
@@ -62,7 +63,7 @@ def _content(files: Mapping[str, Path], language: str) -> bytes:
     own, packed = folder_of(language), io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, path in files.items():
-            if is_shared(name) or name == "404.html" or (name.startswith(own) and (own or not name.startswith(OTHERS))):
+            if is_shared(name) or (name.startswith(own) and (own or not name.startswith(OTHERS))):
                 entry, content = tarfile.TarInfo(PACK_FOLDER + name), path.read_bytes()
                 entry.size = len(content)
                 archive.addfile(entry, io.BytesIO(content))

@@ -38,7 +38,7 @@ from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 from emperor_rules.site.mkdocs.live_preview import BuiltSite, Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import BLOCK_WORD, fill_blocks
 from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT, SEARCH_ENTRY, SEARCH_SCRIPT, SearchIndex
-from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeContext, is_shared
+from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeContext, folder_of, is_shared
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import READER, READER_ENTRY, TABLE_ENTRY, TABLE_SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
@@ -191,6 +191,14 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Shorten a finished page."""
         return self.theme_context.finish(output)
+
+    def on_template_context(
+        self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
+    ) -> TemplateContext:
+        """Let the page of missing addresses begin its own with the folder of its language, which no address tells."""
+        if template_name == "404.html" and not config.site_url:
+            context["base_url"] = f"/{folder_of(str(config.theme['language']))}"
+        return context
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Shorten the page for addresses that lead nowhere."""
