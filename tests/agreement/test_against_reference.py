@@ -29,7 +29,7 @@ PAIRS = (("in-range", "in_range"), ("may-attack", "may_attack"), ("may-deploy", 
 TEXTS = {"cr-809": "cr809", "wiki-en": "wiki_en", "wiki-it": "wiki_it", "early": "early", "paris": "paris"}
 
 
-def request_at(text: str, t: Table, question: str, **more: Any) -> dict[str, Any]:
+def request_at(text: str, t: Table, question: str, **more: Any) -> Any:
     seats = " | ".join(" ".join(team) for team in t.seats)
     request: dict[str, Any] = {"text": text, "seats": seats, "ask": question, **more}
     if t.left:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -162,7 +163,7 @@ def test_asking_of_many_is_asking_of_each(text: str) -> None:
         some = Random(f"{text} {predicate.id}").sample(many, number_of_examples(10, 40))
         some += list(product(names, repeat=len(predicate.params)))[:: number_of_examples(5, 1)]
         for gone in ({}, {"left": ["A1"], "leaving": ["B2"]}):
-            asked = {"text": text, "seats": "g E g | g E g | g E g", "ask": predicate.id, **gone}
+            asked: Any = {"text": text, "seats": "g E g | g E g | g E g", "ask": predicate.id, **gone}
             for of, answer in zip(some, engine.ask_each(asked, some), strict=True):
                 assert answer == engine.ask({**asked, "of": list(of)}), (asked, of)
                 wrong += answer.status == "invalid"

@@ -16,6 +16,7 @@ from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
@@ -110,7 +111,7 @@ def positions() -> tuple[float, float]:
     return at_once, asked / (time.process_time() - began)
 
 
-def _requests(table: Table, places: list[dict[str, object]]) -> Iterator[dict[str, object]]:
+def _requests(table: Table, places: list[RequestPosition]) -> Iterator[dict[str, object]]:
     for place in places:
         for of in permutations(table.names, 2):
             yield {**place, "text": SIDES[1].text, "ask": ASK, "of": list(of)}

@@ -92,12 +92,12 @@ class Inquiry:
             for chosen in options
             for position in self._positions(predicate, seats)
             for answer in self.engine.ask_each(
-                {**position, "options": chosen, "text": self.plant.text, "ask": predicate.id},
+                position | {"options": chosen, "text": self.plant.text, "ask": predicate.id},
                 [tuple(of) for of in brute_force.arguments(self.engine, predicate.id, seats)],
             )
         )
 
-    def _positions(self, predicate: Predicate, seats: str) -> Iterator[dict[str, Any]]:
+    def _positions(self, predicate: Predicate, seats: str) -> Iterator[Any]:
         """Yield positions at a table, in random order."""
         side = [Edition(self.plant.text)]
         if seats not in self._states:

@@ -9,6 +9,7 @@ import pytest
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingRequest, DrawingSpec, PositionSpec, read_drawing_request, way_to_draw
 from emperor_rules.drawing.svg import STYLE_SHEET, draw_svg
+from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.position_view import scene_for
 from tests.support.drawing_reader import SVG, disagreements
@@ -85,8 +86,8 @@ def test_whatever_scenarios_ask_reads_back_or_is_not_drawn() -> None:
 
 
 def test_what_cannot_be_seen_at_a_table_is_not_drawn() -> None:
-    spot = {"text": "early", "seats": "g E g | g E g"}
-    silent = {**spot, "ask": "counted-distance", "of": ["A1", "B1"]}
+    spot: TableRequest = {"text": "early", "seats": "g E g | g E g"}
+    silent: Request = {**spot, "ask": "counted-distance", "of": ["A1", "B1"]}
     assert engine().ask(silent).status == "silent" and scene_for(engine(), silent) is None
     assert scene_for(engine(), {**spot, "ask": "arrival", "of": []}) is None
     assert scene_for(engine(), {**spot, "ask": "may-attack", "of": ["A1", "B1"], "left": ["A1"]}) is None

@@ -208,9 +208,9 @@ def test_a_fact_that_no_clause_needs_is_not_missed() -> None:
 def test_a_given_fact_that_no_clause_looks_at_is_told(
     text: str, asked: str, of: str, given: dict[str, Any] | None, ignored: tuple[str, ...]
 ) -> None:
-    whole = {**request(text, asked, of), "given": given}
+    whole: Any = {**request(text, asked, of), "given": given}
     assert engine().ask(whole).ignored == ignored
-    assert [answer.ignored for answer in engine().ask_each({**whole, "of": None}, [tuple(of.split())])] == [ignored]
+    assert [answer.ignored for answer in engine().ask_each(whole, [tuple(of.split())])] == [ignored]
     assert line(json.dumps(whole)).get("ignored", []) == list(ignored)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ console.log(JSON.stringify(addresses.map((one) => requestOf(readAddress(one, {})
 """
 
 
-def asked(request: dict[str, Any]) -> dict[str, Any]:
+def asked(request: Mapping[str, Any]) -> dict[str, Any]:
     """A request as it is compared: without what is empty, its seats without spaces."""
     plain = {key: value for key, value in request.items() if value not in (None, [], (), {})}
     compared: dict[str, Any] = json.loads(json.dumps({**plain, "seats": "".join(plain["seats"].split())}, default=list))
@@ -26,7 +27,7 @@ def asked(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_page_reads_what_a_link_says(tmp_path: Path) -> None:
-    requests: list[dict[str, Any]] = [dict(outcome.request) for outcome in checked().run.outcomes]
+    requests = [outcome.request for outcome in checked().run.outcomes]
     requests = [
         request
         for request in requests

@@ -16,6 +16,7 @@ from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.explanations import explanations
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES, catalogue
+from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import GivenKind
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
@@ -150,10 +151,8 @@ def test_italian_contracts_before_the_name_of_a_team() -> None:
 
 
 def test_no_drawing_gainsays_an_answer_that_rests_on_other_facts() -> None:
-    asker, seats = (
-        shipped_context("en"),
-        {"text": "paris", "seats": "g E g | g E g", "ask": "may-march", "of": ["A1", "A2"]},
-    )
+    asker = shipped_context("en")
+    seats: Request = {"text": "paris", "seats": "g E g | g E g", "ask": "may-march", "of": ["A1", "A2"]}
     plain, wall = (picture(asker, {**seats, "given": given}, "table") for given in ({}, {"wall": True}))
     assert plain is not None and 'data-ask="may-march"' in plain["svg"]
     assert wall is not None and "data-from" not in wall["svg"] and 'data-player="A1"' in wall["svg"]

@@ -12,6 +12,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from emperor_rules.messages import LANGUAGES, in_language
+from emperor_rules.model.scenarios import Request
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.position_blocks import KEYS, BlockError, fill_blocks
@@ -199,6 +200,12 @@ def small(folder: Path) -> None:
     ],
 )
 def test_a_refusal_names_the_rulebook_and_the_day_in_the_words_of_the_page(language: str, words: str) -> None:
-    request = {"text": "cr-102", "seats": "g E g | g E g", "ask": "in-range", "of": ["A1", "A2"], "on": "1999-01-01"}
+    request: Request = {
+        "text": "cr-102",
+        "seats": "g E g | g E g",
+        "ask": "in-range",
+        "of": ["A1", "A2"],
+        "on": "1999-01-01",
+    }
     shown = asker(language).question("scenarios/one.md", request, engine().ask(request), {})
     assert shown.message == words

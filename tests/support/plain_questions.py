@@ -82,7 +82,8 @@ def _fits(chosen: Mapping[str, str], filled: list[str], roles: Mapping[str, str]
 
 def read(question: str, seats: str = SIX, text: str = "cr-809", preferred: str = "en", **more: Any) -> list[set[str]]:
     """Return what a question can mean, each as its cases."""
-    readings, _ = reader().read(question, {"text": text, "seats": seats, **more}, preferred)
+    request: Any = {"text": text, "seats": seats, **more}
+    readings, _ = reader().read(question, request, preferred)
     return [{written(case) for case in reading.cases} for reading in readings]
 
 

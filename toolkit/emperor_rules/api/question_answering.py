@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from emperor_rules.api.answers import RulesAnswer
 from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestionError
 from emperor_rules.evaluate.engine import Engine, Status
 from emperor_rules.evaluate.request import EVERYBODY, asks_for_list
 from emperor_rules.messages import in_language
-from emperor_rules.model.scenarios import Request
+from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.questions.exact_wordings import read_exactly
 
@@ -21,7 +21,7 @@ READ_AS = Words("Read as: {}", "Letta così: {}")
 UNCLEAR = Words("“{}” can mean several things: {}", "«{}» può voler dire più cose: {}")
 
 
-def answer_question(engine: Engine, question: str, request: Request, language: str) -> RulesAnswer | RulesAnswers:
+def answer_question(engine: Engine, question: str, request: TableRequest, language: str) -> RulesAnswer | RulesAnswers:
     """Answer a question that is put in words, or by its id if it is asked of nobody.
 
     Args:
@@ -75,7 +75,9 @@ def answer_requests(
     return RulesAnswers(tuple(entries), listed, language)
 
 
-def _answer_plain_words(engine: Engine, question: str, request: Request, preferred: str) -> RulesAnswer | RulesAnswers:
+def _answer_plain_words(
+    engine: Engine, question: str, request: TableRequest, preferred: str
+) -> RulesAnswer | RulesAnswers:
     """Answer a question in plain words; most questions are put in exact ones, and need nothing of what reads these."""
     from emperor_rules.questions.cases import case_request
     from emperor_rules.questions.reader import reader_of
@@ -86,7 +88,7 @@ def _answer_plain_words(engine: Engine, question: str, request: Request, preferr
         answers = [
             answer_requests(
                 engine,
-                [cast("Request", case_request(case, request)) for case in reading.cases],
+                [case_request(case, request) for case in reading.cases],
                 listed=reading.listed,
                 language=language,
             )

@@ -272,7 +272,7 @@ class RulesText:
         of: Sequence[str] | None = None,
         left: Sequence[str] = (),
         leaving: Sequence[str] = (),
-        given: Mapping[str, bool | int | str | list[str]] | None = None,
+        given: Mapping[str, bool | int | str | Sequence[str]] | None = None,
         options: Sequence[str] = (),
         on: str | date | None = None,
         language: str = "en",

@@ -23,7 +23,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message
-from emperor_rules.model.scenarios import Query
+from emperor_rules.model.scenarios import GivenValue, Query, Request
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenKind, Predicate
@@ -33,7 +33,7 @@ ABOUT_ONE = (*TO_OTHERS, Way.WHO, Way.REACH, Way.COUNT, Way.ORDER)
 
 #: Whom a question is about, the facts under which it is asked, and the answers by whom they are about.
 People = tuple[str, ...]
-Facts = Mapping[str, object]
+Facts = Mapping[str, GivenValue]
 Answers = Mapping[People, Answer]
 #: Arrows as start and end, with whether they are certain.
 Lines = Sequence[tuple[int, int, bool]]
@@ -69,7 +69,7 @@ class _Asker:
 
     def _answers(self, predicate: Predicate, people: Sequence[People], given: Facts | None = None) -> Answers:
         """Return the answers of one question by whom it is about."""
-        request = {**self.position.request(), "ask": predicate.id, "given": given or {}}
+        request: Request = {**self.position.request(), "ask": predicate.id, "of": (), "given": given or {}}
         return dict(zip(people, self.engine.ask_each(request, people), strict=True))
 
     def _numbers(self, answers: Answers) -> dict[int, int]:

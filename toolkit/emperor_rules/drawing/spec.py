@@ -6,15 +6,14 @@ What a person asks for is read, and refused where it makes no sense.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import EVERYBODY, read_position, unknown
 from emperor_rules.messages import Message
-from emperor_rules.model.scenarios import Query
+from emperor_rules.model.scenarios import GivenValue, Query, Request, TableRequest
 from emperor_rules.model.vocabulary import DRAWN_AS, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.exact_wordings import read_exactly
 
@@ -67,9 +66,10 @@ class PositionSpec:
     leaving: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
-    def request(self) -> dict[str, object]:
+    def request(self) -> TableRequest:
         """Return the part of a request that describes the position."""
-        return asdict(self)
+        text, seats, on, left, leaving = self.text, self.seats, self.on, self.left, self.leaving
+        return {"text": text, "seats": seats, "on": on, "left": left, "leaving": leaving, "options": self.options}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,11 @@ class DrawingRequest:
 
     position: PositionSpec
     spec: DrawingSpec
-    request: dict[str, Any] | None
+    request: Request | None
 
 
 def drawing_for(
-    predicate: Predicate, names: Sequence[str], given: Mapping[str, object], vocabulary: Vocabulary
+    predicate: Predicate, names: Sequence[str], given: Mapping[str, GivenValue], vocabulary: Vocabulary
 ) -> DrawingSpec:
     """Return what shows a question with its answer and the piece that it is about, if any; seats where nothing does."""
     if way_to_draw(predicate) is None:
@@ -118,8 +118,8 @@ def drawing_for(
 
 
 def unusual_facts(
-    predicate: Predicate, names: Sequence[str], given: Mapping[str, object], vocabulary: Vocabulary
-) -> dict[str, object]:
+    predicate: Predicate, names: Sequence[str], given: Mapping[str, GivenValue], vocabulary: Vocabulary
+) -> dict[str, GivenValue]:
     """Return the facts of a question that are not those it has when nothing is given."""
     first = dict(zip((letter for letter, _ in predicate.params), names, strict=False))
     gives = {key: first.get(letter) for key, letter in predicate.gives}
@@ -168,7 +168,7 @@ def way_to_draw(predicate: Predicate) -> Way | None:
     return USUAL.get((tuple(sort for _, sort in predicate.params), predicate.answer))
 
 
-def piece_place(predicate: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, object]:
+def piece_place(predicate: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, GivenValue]:
     """Return the given fact that names a piece's place to a question; empty where the question takes none."""
     if predicate.slot is None or vocabulary.givens[predicate.slot[0]].kind is not GivenKind.PLAYER:
         return {}
@@ -222,7 +222,7 @@ def read_drawing_request(
     )
 
 
-def _read_one(question: str, position: PositionSpec, engine: Engine) -> dict[str, Any]:
+def _read_one(question: str, position: PositionSpec, engine: Engine) -> Request:
     """Return the request of a question about named players; one that stands for several cannot be drawn."""
     exact = read_exactly(question, engine.rulebook.vocabulary)
     if exact is not None:

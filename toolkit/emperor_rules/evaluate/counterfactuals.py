@@ -6,11 +6,12 @@ player gone before the turn (or not), an option switched, or a given fact with a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from emperor_rules.evaluate.engine import Answer, Engine, Status
+from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import GivenKind, Words
 
 #: Changes tried together; three would rarely be read, and cost the cube of the table.
@@ -27,7 +28,7 @@ class Edit(NamedTuple):
 
     words: Words
     name: str
-    lists: tuple[str, ...] = ()
+    lists: tuple[Literal["left", "leaving", "options"], ...] = ()
     value: Any = None
 
 
@@ -38,7 +39,7 @@ class Counterfactual(NamedTuple):
     answer: Answer
 
 
-def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple[Counterfactual, ...]:
+def nearest_counterfactuals(engine: Engine, request: Request) -> tuple[Counterfactual, ...]:
     """Return the smallest sets of changes after which the answer differs; none where two changes do not suffice."""
     present = engine.ask(request)
     if present.status is Status.INVALID:
@@ -59,8 +60,8 @@ def nearest_counterfactuals(engine: Engine, request: Mapping[str, Any]) -> tuple
     return ()
 
 
-def _changed(request: Mapping[str, Any], changes: tuple[Edit, ...]) -> dict[str, Any]:
-    changed = dict(request)
+def _changed(request: Request, changes: tuple[Edit, ...]) -> Request:
+    changed = request.copy()
     for change in changes:
         for key in change.lists:
             changed[key] = sorted({change.name} ^ set(changed.get(key) or ()))
@@ -69,9 +70,9 @@ def _changed(request: Mapping[str, Any], changes: tuple[Edit, ...]) -> dict[str,
     return changed
 
 
-def _changes(engine: Engine, request: Mapping[str, Any]) -> Iterator[Edit]:
+def _changes(engine: Engine, request: Request) -> Iterator[Edit]:
     prepared, vocabulary = engine.prepare(request), engine.rulebook.vocabulary
-    left, leaving, options = (set(request.get(key) or ()) for key in ("left", "leaving", "options"))
+    left, leaving, options = request.get("left") or (), request.get("leaving") or (), request.get("options") or ()
     for name in () if prepared.predicate.ignores else prepared.position.table.names:
         before = Words(f"{name} had left before the turn began", f"{name} fosse uscito prima dell'inizio del turno")
         if name in left:

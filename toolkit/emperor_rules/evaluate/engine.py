@@ -35,11 +35,11 @@ from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program
 from emperor_rules.evaluate.request import (
     EVERYBODY,
-    REQUEST_KEYS,
     BoundQuery,
     QueryPlan,
     asks_for_list,
     check_date,
+    check_request,
     invalid,
     moments,
     numbers_of,
@@ -51,7 +51,7 @@ from emperor_rules.evaluate.request import (
     unknown,
 )
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Status
+from emperor_rules.model.scenarios import Request, Status
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.resolver import change_dates, resolve
 from emperor_rules.resolve.rules import definition_of
@@ -91,21 +91,22 @@ class Engine:
         It may ask about one of some ``predicates`` in the place of the questions.
         """
         try:
-            if asks_for_list(request):
-                return self._ask_list(request)
-            prepared = self.prepare(request, predicates)
+            checked = check_request(request)
+            if asks_for_list(checked):
+                return self._ask_list(checked)
+            prepared = self._bound(checked, *self.situation(checked, predicates))
         except RequestError as error:
             return Answer(INVALID, message=error.message)
         return self.decide(prepared)
 
-    def _ask_list(self, request: Mapping[str, Any]) -> ListAnswer:
+    def _ask_list(self, request: Request) -> ListAnswer:
         """Answer a request in whose “of” some name is ``"?"``.
 
         Raises:
             RequestError: If the request makes no sense, or a single question lacks a given fact.
         """
         people = self.people_of(request)
-        answers = self.ask_each({key: value for key, value in request.items() if key != "of"}, people)
+        answers = self.ask_each(request, people)
         for answer in answers:
             if answer.status is INVALID:
                 raise RequestError(answer.message or "")
@@ -116,8 +117,8 @@ class Engine:
         vocabulary = self.rulebook.vocabulary
         return self.ask(request, None if request["ask"] in vocabulary.questions else vocabulary.predicates)
 
-    def ask_each(self, request: Mapping[str, Any], people: Sequence[tuple[str, ...]]) -> list[Answer]:
-        """Answer one question of several people each, sharing the preparation; the request has no “of” of its own."""
+    def ask_each(self, request: Request, people: Sequence[tuple[str, ...]]) -> list[Answer]:
+        """Answer one question of several people each, sharing the preparation, whatever the request’s own “of” is."""
         answers: list[Answer] = []
         first: BoundQuery | None = None
         firsts: list[tuple[int, int]] = []
@@ -183,36 +184,27 @@ class Engine:
             return None
         return dates[max(at - 1, 0)]
 
-    def people_of(self, request: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    def people_of(self, request: Request) -> list[tuple[str, ...]]:
         """Return the names of each single question of a request in whose “of” some name is ``"?"``, by seats.
 
         Raises:
             RequestError: If the request makes no sense, or there are more than :data:`MOST_SINGLE_QUESTIONS`.
         """
-        _, plan, position = self.situation(request)
+        _, plan, position = self.situation(check_request(request))
         choices = possible_names(request["of"], plan.predicate, position)
         if prod(map(len, choices)) > MOST_SINGLE_QUESTIONS:
             raise invalid("“{sign}” stands for too many at this table: name some of them", about="of", sign=EVERYBODY)
         return list(product(*choices))
 
     def situation(
-        self, request: Mapping[str, Any], predicates: Mapping[str, Predicate] | None = None
+        self, request: Request, predicates: Mapping[str, Predicate] | None = None
     ) -> tuple[Program, QueryPlan, Position]:
         """Return the program, the plan and the position of a request about a question, or one of some ``predicates``.
 
         Raises:
             RequestError: If the request makes no sense.
         """
-        if type(request) is not dict and not isinstance(request, Mapping):
-            raise invalid("a question is a JSON object")
-        if not request.keys() <= REQUEST_KEYS:
-            name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
-            raise RequestError(unknown("key", name, REQUEST_KEYS))
-        get = request.get
-        text, on, ask = get("text"), get("on"), get("ask")
-        if text is None or ask is None or get("seats") is None:
-            missing = next(k for k in ("text", "seats", "ask") if get(k) is None)
-            raise invalid("the question lacks “{missing}”", missing=missing)
+        text, on, ask = request["text"], request.get("on"), request["ask"]
         program = self.program(text, on)
         wording = program.resolved.on  # the same for all dates between two changes
         key = text, wording, ask, predicates is None
@@ -230,9 +222,10 @@ class Engine:
         Raises:
             RequestError: If the request makes no sense.
         """
-        return self._bound(request, *self.situation(request, predicates))
+        checked = check_request(request)
+        return self._bound(checked, *self.situation(checked, predicates))
 
-    def _bound(self, request: Mapping[str, Any], program: Program, plan: QueryPlan, position: Position) -> BoundQuery:
+    def _bound(self, request: Request, program: Program, plan: QueryPlan, position: Position) -> BoundQuery:
         args = read_arguments(request.get("of"), plan.predicate, position)
         given = read_given(request.get("given"), program, plan, position, args)
         given_facts = request.get("given") or {}
@@ -252,11 +245,9 @@ class Engine:
         reads_given = bool(plan.reads)
         return BoundQuery(program, plan.predicate, position, args, given, reads_given, best, needs, ignored, brought)
 
-    def _position(self, request: Mapping[str, Any], program: Program, plan: QueryPlan) -> Position:
-        get = request.get
-        seats, left, leaving, options = get("seats"), get("left"), get("leaving"), get("options")
-        if not isinstance(seats, str):
-            raise invalid("“seats” is not a text such as “g E g | g E g”")
+    def _position(self, request: Request, program: Program, plan: QueryPlan) -> Position:
+        seats, options = request["seats"], request.get("options")
+        left, leaving = request.get("left"), request.get("leaving")
         try:
             people = tuple(left) if left else (), tuple(leaving) if leaving else ()
             key = program.resolved.id, program.resolved.on, seats, plan.ignoring, people, tuple(options or ())

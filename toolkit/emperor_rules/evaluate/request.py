@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import RequestError
@@ -15,6 +15,7 @@ from emperor_rules.evaluate.position import Position
 from emperor_rules.evaluate.program import Program
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message, counted
+from emperor_rules.model.scenarios import Request, RequestPosition
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
@@ -64,6 +65,21 @@ class BoundQuery(NamedTuple):
 def invalid(template: str, /, about: str | None = None, **arguments: Any) -> RequestError:
     """Return the error that a request makes no sense, to be raised; ``about`` is the key whose value is wrong."""
     return RequestError(Message(template, **arguments), about)
+
+
+def check_request(request: Any) -> Request:
+    """Return a request that is an object with the keys of one, its values unread; raises :class:`RequestError`."""
+    if type(request) is not dict and not isinstance(request, Mapping):
+        raise invalid("a question is a JSON object")
+    if not request.keys() <= REQUEST_KEYS:
+        name = sorted(str(k) for k in request.keys() - REQUEST_KEYS)[0]
+        raise RequestError(unknown("key", name, REQUEST_KEYS))
+    for key in ("text", "seats", "ask"):
+        if request.get(key) is None:
+            raise invalid("the question lacks “{missing}”", missing=key)
+    if not isinstance(request["seats"], str):
+        raise invalid("“seats” is not a text such as “g E g | g E g”")
+    return cast("Request", request)
 
 
 def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] | None = None) -> QueryPlan:
@@ -193,7 +209,7 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
 
 
 def read_position(
-    request: Mapping[str, Any], program: Program
+    request: RequestPosition, program: Program
 ) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
     """Return the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
     table = read_seating(request["seats"], program.vocabulary)

@@ -10,7 +10,7 @@ from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.syntax_tree import Node, span_of, unquote, without_slot
 from emperor_rules.messages import Message, listed
-from emperor_rules.model.scenarios import Expectation, Query, Scenario, Status
+from emperor_rules.model.scenarios import Expectation, GivenValue, Query, Scenario, Status
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary
@@ -62,7 +62,7 @@ class _ScenarioReader(ConditionReader):
         fields: dict[str, Any] = {}
         texts: list[tuple[str, Span]] = []
         expectations: list[Expectation] = []
-        given: dict[str, object] = {}
+        given: dict[str, GivenValue] = {}
         before = len(self.findings)
         broken = elsewhere = False
         of_texts = (item for item in block.trees if item.rule == "in_texts")
@@ -123,7 +123,7 @@ class _ScenarioReader(ConditionReader):
             **fields,
         )
 
-    def _given(self, node: Node, given: dict[str, object]) -> None:
+    def _given(self, node: Node, given: dict[str, GivenValue]) -> None:
         name, *values = node.tokens
         key = self.vocabulary.givens.get(name.text)
         if key is None:
@@ -180,7 +180,7 @@ class _ScenarioReader(ConditionReader):
 
     def _query(self, node: Node) -> Query | None:
         """Parse “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
-        given: list[tuple[str, object]] = []
+        given: list[tuple[str, GivenValue]] = []
         inner = node.trees[0]
         for slot in inner.find("slot"):
             token = slot.tokens[0]

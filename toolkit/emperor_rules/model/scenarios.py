@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Required, TypedDict, cast
+from typing import Required, TypedDict
 
 from emperor_rules.model.record import Record
 from emperor_rules.model.texts import Reference
 from emperor_rules.source import NOWHERE, Span
+
+#: What a request may tell of a given fact: a flag, a number, a word or a player's name, or the names of players.
+GivenValue = bool | int | str | Sequence[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -18,7 +21,7 @@ class Query(Record):
 
     ask: str
     of: tuple[str, ...]
-    given: tuple[tuple[str, object], ...] = ()
+    given: tuple[tuple[str, GivenValue], ...] = ()
 
 
 class Status(StrEnum):
@@ -67,7 +70,7 @@ class Scenario(Record):
     leaving: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     on: str | None = None
-    given: Mapping[str, object] = field(default_factory=dict)
+    given: Mapping[str, GivenValue] = field(default_factory=dict)
     italian: str = ""
     span: Span = NOWHERE
     places: Mapping[str, Span] = field(default_factory=dict)
@@ -79,11 +82,25 @@ class Scenario(Record):
 
 # --- requests: a position with a question, in the keys that ``emperor ask --batch`` reads --------------
 
-#: What a request may tell of a given fact: a flag, a number, a word or a player's name, or the names of players.
-GivenValue = bool | int | str | list[str]
+
+class RequestPosition(TypedDict, total=False):
+    """A position in the keys of a request, as :class:`Witness` tells them."""
+
+    seats: Required[str]
+    left: Sequence[str]
+    leaving: Sequence[str]
+    options: Sequence[str]
+    on: str | None
+    given: Mapping[str, GivenValue]
 
 
-class Witness(TypedDict, total=False):
+class TableRequest(RequestPosition):
+    """A position and the text that is asked, before there is a question."""
+
+    text: str
+
+
+class Witness(RequestPosition):
     """A position and a question that show a finding, without the text that is asked.
 
     Attributes:
@@ -97,34 +114,26 @@ class Witness(TypedDict, total=False):
         of: The players or teams of whom it is asked.
     """
 
-    seats: Required[str]
-    left: list[str]
-    leaving: list[str]
-    options: list[str]
-    on: str
-    given: dict[str, GivenValue]
-    ask: Required[str]
-    of: Required[list[str]]
+    ask: str
+    of: Sequence[str]
 
 
-class Request(Witness, total=False):
+class Request(Witness, TableRequest):
     """A witness with the id of the text that is asked: all that an engine needs for an answer."""
-
-    text: Required[str]
 
 
 def expectation_request(scenario: Scenario, expectation: Expectation, text: str) -> Request:
     """Return the question of an expectation as a request."""
     query = expectation.query
-    items = {
-        "text": text,
-        "seats": scenario.seats,
-        "ask": query.ask,
-        "of": [*query.of],
-        "left": [*scenario.left],
-        "leaving": [*scenario.leaving],
-        "options": [*scenario.options],
-        "on": scenario.on,
-        "given": {**scenario.given, **dict(query.given)},
-    }
-    return cast("Request", {key: item for key, item in items.items() if item or key == "of"})
+    request: Request = {"text": text, "seats": scenario.seats, "ask": query.ask, "of": [*query.of]}
+    if scenario.left:
+        request["left"] = [*scenario.left]
+    if scenario.leaving:
+        request["leaving"] = [*scenario.leaving]
+    if scenario.options:
+        request["options"] = [*scenario.options]
+    if scenario.on:
+        request["on"] = scenario.on
+    if given := {**scenario.given, **dict(query.given)}:
+        request["given"] = given
+    return request

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.model.phrasings import DEPARTURES
+from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Match
@@ -381,20 +382,18 @@ def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
     ]
 
 
-def case_request(case: Case, request: Mapping[str, Any]) -> dict[str, Any]:
+def case_request(case: Case, request: TableRequest) -> Request:
     """Return the request of a case at a table; what the table already says is kept."""
-    merged = {key: value for key, value in request.items() if key not in ("left", "leaving", "given")}
-    merged["ask"], merged["of"] = case.ask, list(case.of)
-    for key, more in (("left", case.left), ("leaving", case.leaving)):
-        names = list(dict.fromkeys((*(request.get(key) or ()), *more)))
-        if names:
-            merged[key] = names
+    merged: Request = {**request, "ask": case.ask, "of": list(case.of)}
+    if case.left:
+        merged["left"] = list(dict.fromkeys((*(request.get("left") or ()), *case.left)))
+    if case.leaving:
+        merged["leaving"] = list(dict.fromkeys((*(request.get("leaving") or ()), *case.leaving)))
     if case.seats is not None:
         merged["seats"] = case.seats
-    given = {key: list(value) if isinstance(value, tuple) else value for key, value in case.given}
-    given.update(request.get("given") or {})
-    if given:
-        merged["given"] = given
+    if case.given:
+        given = {key: list(value) if isinstance(value, tuple) else value for key, value in case.given}
+        merged["given"] = {**given, **(request.get("given") or {})}
     if case.on is not None:
         merged["on"] = case.on
     return merged

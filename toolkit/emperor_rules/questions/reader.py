@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from copy import copy
 from itertools import product
-from typing import Any
 
 from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.engine import Engine
@@ -15,6 +14,7 @@ from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.messages import Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
+from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.questions.cases import (
     Contradicted,
     NobodyFits,
@@ -48,7 +48,7 @@ class QuestionReader:
         self.vocabulary = engine.rulebook.vocabulary
         self.matcher = Matcher(self.vocabulary, phrasings)
 
-    def read(self, question: str, request: Mapping[str, Any], preferred: str = "en") -> tuple[list[Reading], str]:
+    def read(self, question: str, request: TableRequest, preferred: str = "en") -> tuple[list[Reading], str]:
         """Return what a question can mean at the table of a request, most often one thing, and its language.
 
         Args:
@@ -70,7 +70,7 @@ class QuestionReader:
             refusal.language = refusals.languages[0]
             raise refusal from error
 
-    def _read(self, question: str, request: Mapping[str, Any], refusals: Refusals) -> tuple[list[Reading], str]:
+    def _read(self, question: str, request: TableRequest, refusals: Refusals) -> tuple[list[Reading], str]:
         """Read a question whose language is yet to be told."""
         if not question.strip():
             message = Message("the question is empty: emperor questions lists what can be asked")
@@ -88,9 +88,7 @@ class QuestionReader:
                     return meanings, id
         raise refusals.best(self._seated(request))
 
-    def _asked(
-        self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals, style: Manner
-    ) -> list[Reading]:
+    def _asked(self, question: str, id: str, request: TableRequest, refusals: Refusals, style: Manner) -> list[Reading]:
         """Return what a question can mean in a language, put in a style."""
         asked = self._sized(question, id, request, refusals)
         readings = self._meanings(question, id, asked, self._seated(asked), refusals, style)
@@ -111,7 +109,7 @@ class QuestionReader:
         clauses = circumstances_of(tokens, patterns.index(patterns.departures, present), self.matcher.languages[id])
         return any(clause.start == 0 and clause.end == len(tokens) for clause in clauses)
 
-    def _sized(self, question: str, id: str, request: Mapping[str, Any], refusals: Refusals) -> Mapping[str, Any]:
+    def _sized(self, question: str, id: str, request: TableRequest, refusals: Refusals) -> TableRequest:
         """Return a request at a table of the size that the question names, if it names one."""
         spoken = self.matcher.languages[id]
         _, size = take_size(self.matcher.rewritten(question, id), spoken)
@@ -123,14 +121,14 @@ class QuestionReader:
             raise RequestError(message.get(id))
         return {**request, "seats": seats}
 
-    def _seated(self, request: Mapping[str, Any]) -> Seated:
+    def _seated(self, request: TableRequest) -> Seated:
         """Return the table of a request; raises :class:`RequestError` if it makes none."""
         program = self.engine.program(request.get("text"), request.get("on"))
         table, left, leaving, _ = read_position(request, program)
         return Seated(table, self.vocabulary, frozenset(table.names[n] for n in left | leaving))
 
     def _meanings(
-        self, question: str, id: str, request: Mapping[str, Any], seated: Seated, refusals: Refusals, style: Manner
+        self, question: str, id: str, request: TableRequest, seated: Seated, refusals: Refusals, style: Manner
     ) -> list[tuple[Reading, int]]:
         """Return all that a question can mean in a language, and how many given facts the text would ignore then."""
         spoken = self.matcher.languages[id]
@@ -172,7 +170,7 @@ class QuestionReader:
             raise contradiction
         return meanings
 
-    def _givens(self, match: Match, request: Mapping[str, Any]) -> frozenset[str]:
+    def _givens(self, match: Match, request: TableRequest) -> frozenset[str]:
         """Return the given facts at which the text's clauses on a question look."""
         program = self.engine.program(request.get("text"), request.get("on"))
         return cone_of(program.resolved, match.pattern.id).givens
@@ -200,7 +198,7 @@ class QuestionReader:
             cases = tuple(dict.fromkeys(case for part in parts for case in part.cases))
             yield Reading(cases, parts[0].listed)
 
-    def _dated(self, reading: Reading, period: Period | None, request: Mapping[str, Any]) -> Reading:
+    def _dated(self, reading: Reading, period: Period | None, request: TableRequest) -> Reading:
         """Ask each case of the wordings of a period: that of its first day, and those that began within it."""
         if period is None:
             return reading
@@ -213,7 +211,7 @@ class QuestionReader:
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
 
 
-def _seated_at(reading: Reading, asked: Mapping[str, Any], request: Mapping[str, Any]) -> Reading:
+def _seated_at(reading: Reading, asked: TableRequest, request: TableRequest) -> Reading:
     """Return a reading whose cases tell at which table they are asked, where that is another one."""
     if asked is request or asked["seats"] == request.get("seats"):
         return reading

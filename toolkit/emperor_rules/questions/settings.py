@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.questions.language import Language, Word
 
 #: Of larger teams no seating is looked for.
@@ -37,7 +38,7 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
     return written, None
 
 
-def seating_of(size: Size, seats: str, engine: Engine, request: Mapping[str, Any]) -> str | None:
+def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) -> str | None:
     """Return the first seating of a size that a text allows, by the order of its letters; ``None`` if there is none.
 
     A seating that has the size already is kept; roles that sit at the table go before others.
@@ -49,7 +50,7 @@ def seating_of(size: Size, seats: str, engine: Engine, request: Mapping[str, Any
     requirement = engine.rulebook.vocabulary.requirement
     if requirement is None or not 0 < size.players <= MOST_SEATED or not 0 < size.teams <= MOST_SEATED:
         return None
-    edition = {key: request[key] for key in ("text", "on", "options") if key in request}
+    edition = {"text": request["text"], "on": request.get("on"), "options": request.get("options")}
     for side in product(sorted({role for team in teams for role in team}), repeat=size.players):
         table = " | ".join([" ".join(side)] * size.teams)
         if engine.ask({**edition, "seats": table, "ask": requirement.id, "of": []}).answer is True:

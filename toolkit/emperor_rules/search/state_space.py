@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Protocol, assert_never
 
+from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
@@ -163,21 +164,27 @@ class Space:
                 values[axis.name] = axis.values[index // stride % len(axis.values)]
         return values
 
-    def request_at(self, index: int) -> dict[str, Any]:
+    def request_at(self, index: int) -> RequestPosition:
         """Return a position as the keys of a request: seats, left, leaving, options, given."""
         names = self.table.names
         values = self.values_at(index)
-        request: dict[str, Any] = {"seats": self.table.seats}
-        for key in (LEFT, LEAVING):
-            players = [names[a.player] for a in self.axes if a.player is not None and values[a.name] == key]
-            if players:
-                request[key.value] = players
+        left, leaving = (
+            [names[a.player] for a in self.axes if a.player is not None and values[a.name] == state]
+            for state in (LEFT, LEAVING)
+        )
+        request: RequestPosition = {"seats": self.table.seats}
+        if left:
+            request["left"] = left
+        if leaving:
+            request["leaving"] = leaving
         if self.options:
             request["options"] = sorted(self.options)
         facts = {axis.name: values[axis.name] for axis in self.axes if axis.player is None}
         facts |= {key: self.fixed[key] for key in self.fixed if key in self.stated}
         given = {name: shown for name, value in facts.items() if (shown := self.shown(value)) is not None}
-        return {**request, "given": given} if given else request
+        if given:
+            request["given"] = given
+        return request
 
     def shown(self, value: Any) -> Any:
         """Return the value of a given fact as a request has it; ``None`` for nobody."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT
 from emperor_rules.language.seating import least_turning
@@ -46,7 +46,7 @@ class WitnessPosition:
             TEAM_LETTERS[arg] if sort == TEAM else str(arg) if sort == NUMBER else names[arg]
             for arg, (_, sort) in zip(self.args, question.params, strict=True)
         ]
-        return cast("Witness", {**self.space.request_at(self.index), "ask": question.id, "of": of})
+        return {**self.space.request_at(self.index), "ask": question.id, "of": of}
 
 
 def smallest_positions(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
@@ -14,6 +14,7 @@ from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import listed, say_fact
 from emperor_rules.language.seating import read_seating
+from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
@@ -41,18 +42,19 @@ class CheatSheet:
         self.shape = len(self.table.sizes), self.table.sizes[0]
         self.path = cheat_sheet_page(self.shape)
         self.title = f"{self.context.locale['sheet_title']}: {say_sizes(self.table.sizes, self.context.language)}"
-        self.request = PositionSpec(self.text.id, self.seats).request()
+        self.position = PositionSpec(self.text.id, self.seats)
 
     def _asked(self, asks: Iterable[str]) -> tuple[Predicate, ...]:
         questions = self.context.vocabulary.questions
         return tuple(questions[ask] for ask in asks if ask in questions)
 
-    def _answers(self, predicate: Predicate, request: Mapping[str, Any]) -> Mapping[tuple[str, ...], Answer]:
+    def _answers(self, predicate: Predicate, position: PositionSpec) -> Mapping[tuple[str, ...], Answer]:
         """Return the answers for all players who are there, or all pairs of them."""
-        gone = {*request["left"], *request["leaving"]}
+        gone = {*position.left, *position.leaving}
         names = [name for name in self.table.names if name not in gone]
         people = list(permutations(names, len(predicate.params)))
-        return dict(zip(people, self.context.engine.ask_each({**request, "ask": predicate.id}, people), strict=True))
+        asked: Request = {**position.request(), "ask": predicate.id, "of": ()}
+        return dict(zip(people, self.context.engine.ask_each(asked, people), strict=True))
 
     def _cited(self, answers: Iterable[Answer], others: Iterable[Clause] = ()) -> tuple[Clause, ...]:
         """Return the clauses in force of the text itself that answers cite, in its order, then such of some others."""
@@ -68,7 +70,7 @@ class CheatSheet:
         """Yield the columns of the table of players: the head, the clauses that decide, and a cell for each player."""
         for entry in self.config["columns"]:
             for predicate in self._asked([entry["ask"]]):
-                answers = self._answers(predicate, self.request)
+                answers = self._answers(predicate, self.position)
                 cells = [self._cell(predicate, name, answers) for name in self.table.names]
                 head = Link(href(self.path, question_page(predicate.id)), entry[self.context.language])
                 cited = self._cited(answers.values(), self._named(entry.get("clauses", ())))
@@ -84,23 +86,21 @@ class CheatSheet:
         """Yield what each first departure changes before the turn and during it, in sentences, and by which clauses."""
         questions = self._asked(self.config["leaving"]["asks"])
         for state in states:
-            gone = list(state.scene.position.left)
+            gone = state.scene.position.left
+            departures = replace(self.position, left=gone), replace(self.position, leaving=gone)
             predicates = () if state.over else questions
-            changes = {
-                moment: [(predicate, self._changed(predicate, moment, gone)) for predicate in predicates]
-                for moment in ("left", "leaving")
-            }
-            decisive = [answer for many in changes.values() for _, some in many for answer in some.values()]
+            changes = [[(each, self._changed(each, position)) for each in predicates] for position in departures]
+            decisive = [answer for many in changes for _, some in many for answer in some.values()]
             yield {
                 "state": state,
-                "said": [[said for each in many for said in self._sentences(*each)] for many in changes.values()],
+                "said": [[said for each in many for said in self._sentences(*each)] for many in changes],
                 "by": self._links(self._cited([*decisive, Answer(ANSWERED, clauses=state.by)])),
             }
 
-    def _changed(self, predicate: Predicate, moment: str, gone: Sequence[str]) -> Mapping[tuple[str, ...], Answer]:
+    def _changed(self, predicate: Predicate, position: PositionSpec) -> Mapping[tuple[str, ...], Answer]:
         """Return the answers that are otherwise than at the start once players have left, or leave during the turn."""
-        start = self._answers(predicate, self.request)
-        answers = self._answers(predicate, {**self.request, moment: gone})
+        start = self._answers(predicate, self.position)
+        answers = self._answers(predicate, position)
         return {names: answer for names, answer in answers.items() if answer_kind(answer) != answer_kind(start[names])}
 
     def _sentences(self, predicate: Predicate, changed: Mapping[tuple[str, ...], Answer]) -> Iterator[str]:
@@ -119,7 +119,7 @@ class CheatSheet:
         seen: set[Clause] = set()
         for entry in self.config["sections"]:
             asked = self._asked(entry.get("asks", ()))
-            decided = (answer for each in asked for answer in self._answers(each, self.request).values())
+            decided = (answer for each in asked for answer in self._answers(each, self.position).values())
             clauses = (*self._cited(decided), *self._named(entry.get("clauses", ())))
             new = [clause for clause in dict.fromkeys(clauses) if clause not in seen]
             seen.update(new)
@@ -149,7 +149,7 @@ class CheatSheet:
             text=self.text,
             compared=read_against(self.text, locale),
             table=table_page(self.shape),
-            request=self.request,
+            request=self.position.request(),
             list=CHEAT_SHEETS,
             svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),
             columns=columns,

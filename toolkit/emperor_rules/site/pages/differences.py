@@ -10,6 +10,7 @@ from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, SearchFinding
 from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, href
@@ -97,7 +98,7 @@ def _explained(
     context: SiteContext,
     path: str,
     reason: AcceptedFinding | None,
-    witness: Mapping[str, Any],
+    witness: Witness,
     answers: Sequence[tuple[Edition, Answer]],
     taken: set[str],
 ) -> Mapping[str, Any]:
@@ -110,7 +111,7 @@ def _explained(
     live, views = "", []
     for number, (side, answer) in enumerate(answers):
         text = context.rulebook.texts[side.text]
-        request = {**witness, "text": side.text} | ({"on": side.on} if side.on is not None else {})
+        request: Request = {**witness, "text": side.text, "on": side.on or witness.get("on")}
         request["options"] = [option for option in witness.get("options") or () if option in text.options]
         live = live or context.live(path, request)
         day = locale.date(side.on) if side.on else effective(text, locale)
@@ -150,7 +151,7 @@ def _silent(
     for difference in differences:
         for side, opposite in (comparison.sides, comparison.sides[::-1]):
             if difference.answers[side.name].status == SILENT:
-                request = {"text": opposite.text, "on": opposite.on}
+                request: Request = {**difference.witness, "text": opposite.text, "on": opposite.on}
                 links = context.links(path, request, difference.clauses[opposite.name])
                 deciding.setdefault((difference.ask, side.text), {}).update({link.label: link for link in links})
     for (ask, text), by_label in deciding.items():

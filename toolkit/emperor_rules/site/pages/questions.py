@@ -91,7 +91,8 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
     if outcome is None:
         return None
     text = context.rulebook.texts[outcome.text]
-    request = {key: value for key, value in outcome.request.items() if key != "on"}
+    request = outcome.request.copy()
+    request.pop("on", None)
     drawn = way_to_draw(predicate) is not None and not brings_facts(request, context.vocabulary)
     return {
         "outcome": outcome,

@@ -97,6 +97,6 @@ def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> 
     """Return links to the first clauses that conclude the answers for the first team."""
     team = {seat.name: seat.team for seat in start.scene.seats}
     people = [names for names in permutations(team, len(predicate.params)) if team[names[0]] == 0]
-    answers = context.engine.ask_each({**start.request, "ask": predicate.id}, people)
+    answers = context.engine.ask_each({**start.request, "ask": predicate.id, "of": ()}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
     return context.links(HOME, start.request, tuple(cited))[:MOST_DECIDING]

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 from urllib.parse import quote, urlencode
 
 from emperor_rules.check.scenario_runner import Outcome
@@ -15,6 +14,7 @@ from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, FactWords, fill, say_given, say_listed
 from emperor_rules.messages import Message
+from emperor_rules.model.scenarios import Request, TableRequest, Witness
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.site.i18n import Locale
@@ -84,7 +84,7 @@ class AnswerRenderer:
         allowing = any(tables_allowed(self.engine, text.id) for text in self.standalone)
         return frozenset(text.id for text in self.standalone if allowing)
 
-    def live(self, path: str, request: Mapping[str, Any]) -> str:
+    def live(self, path: str, request: TableRequest) -> str:
         """Return the address of a request at the live table, seen from ``path``; empty where its text is not there."""
         return live_address(path, request) if request["text"] in self.live_texts else ""
 
@@ -94,11 +94,11 @@ class AnswerRenderer:
         return self.question(path, outcome.request, outcome.answer, given, fine=outcome.fine)
 
     def question(
-        self, path: str, request: Mapping[str, Any], answer: Answer, given: Mapping[str, object], *, fine: bool = True
+        self, path: str, request: Request, answer: Answer, given: Mapping[str, object], *, fine: bool = True
     ) -> Question:
         """Return a request with its answer for the page ``path``; the question names only the facts of ``given``."""
-        text = str(request["text"])
-        predicate = self.vocabulary.predicates[str(request["ask"])]
+        text = request["text"]
+        predicate = self.vocabulary.predicates[request["ask"]]
         return Question(
             self.question_words(predicate, request.get("of") or (), given),
             self.answer_words(predicate, answer),
@@ -137,9 +137,9 @@ class AnswerRenderer:
         by_citation = self._by_citation(outcome.request)
         return tuple(by_citation[citation] for citation in outcome.answer.clauses if citation in by_citation)
 
-    def links(self, path: str, request: Mapping[str, Any], citations: Sequence[str]) -> tuple[Link, ...]:
+    def links(self, path: str, request: TableRequest, citations: Sequence[str]) -> tuple[Link, ...]:
         """Return links to the clauses that an answer cites by the numbers of its date, those of its text first."""
-        by_citation, text = self._by_citation(request), str(request["text"])
+        by_citation, text = self._by_citation(request), request["text"]
         return tuple(
             Link(self.permalinks.to_clause(path, clause).href, self._label(citation, clause, text))
             for citation in sorted(dict.fromkeys(citations), key=lambda citation: not citation.startswith(f"{text}:"))
@@ -155,15 +155,15 @@ class AnswerRenderer:
         label = clause.label(self.language) if number == clause.slug else number
         return label if clause.text == text else self.permalinks.cite(clause, label)
 
-    def _by_citation(self, request: Mapping[str, Any]) -> Mapping[str, Clause]:
-        key = (str(request["text"]), request.get("on"))
+    def _by_citation(self, request: TableRequest) -> Mapping[str, Clause]:
+        key = (request["text"], request.get("on"))
         if key not in self.cited:
             resolved = resolved_text(self.engine, *key)
             clauses = () if resolved is None else resolved.clauses
             self.cited[key] = {in_force.citation: in_force.clause for in_force in clauses}
         return self.cited[key]
 
-    def derivation(self, request: Mapping[str, Any]) -> tuple[Derivation, FactWords]:
+    def derivation(self, request: Request) -> tuple[Derivation, FactWords]:
         """Return the steps to an answer and the clauses that might have led there, and what says their facts."""
         key = repr(sorted(request.items()))
         if key not in self.derived:
@@ -172,12 +172,12 @@ class AnswerRenderer:
             self.derived[key] = reasons, FactWords(self.vocabulary, query.position.table, self.language)
         return self.derived[key]
 
-    def cited_words(self, request: Mapping[str, Any], citation: str) -> str:
+    def cited_words(self, request: Request, citation: str) -> str:
         """Return the words that a cited clause has on the day of a request; none where the vocabulary says so."""
         clause, on = self._by_citation(request).get(citation), request.get("on")
         return "" if clause is None else clause.words(self.language, on) or clause.words(self.language)
 
-    def requested(self, request: Mapping[str, Any]) -> str:
+    def requested(self, request: Witness) -> str:
         """Return the question of a request as a sentence."""
         predicate = self.vocabulary.predicates[request["ask"]]
         return self.question_words(predicate, request.get("of") or (), request.get("given") or {})
@@ -232,15 +232,17 @@ def answer_kind(answer: Answer) -> str:
 # --- addresses of the live table ---------------------------------------------------------------------
 
 
-def live_address(path: str, request: Mapping[str, Any]) -> str:
+def live_address(path: str, request: TableRequest) -> str:
     """Return the address, seen from the page ``path``, at which the live table shows a request.
 
     Lists are written with dots, flags as ``yes`` and ``no``; what is empty is left out.
     """
     state = {
         "text": request["text"],
-        "seats": "".join(str(request["seats"]).split()).replace("|", "."),
-        **{key: request.get(key) for key in ("left", "leaving", "options")},
+        "seats": "".join(request["seats"].split()).replace("|", "."),
+        "left": request.get("left"),
+        "leaving": request.get("leaving"),
+        "options": request.get("options"),
         **(request.get("given") or {}),
         "on": request.get("on"),
         "ask": request.get("ask"),

@@ -21,6 +21,7 @@ from emperor_rules.check.history.versions import (
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.language.highlight import class_of
+from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Clause, Text, TextRelation, spaced
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
@@ -161,11 +162,11 @@ def _changed_answers(
     numbers = {f"{versions.text.id}:{version.number}" for version in pair if version is not None}
     asked: set[str] = set()
     for outcome in outcomes:
-        undated = {**outcome.request, "on": None}
+        undated: Request = {**outcome.request, "on": None}
         if outcome.expectation.query.ask not in asks or repr(undated) in asked:
             continue
         asked.add(repr(undated))
-        requests = [{**outcome.request, "on": date} for date in dates]
+        requests: list[Request] = [{**outcome.request, "on": date} for date in dates]
         before, after = (context.engine.ask(request) for request in requests)
         unchanged = (before.status, before.answer) == (after.status, after.answer)
         if unchanged or numbers.isdisjoint((*before.clauses, *after.clauses)):

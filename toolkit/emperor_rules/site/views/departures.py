@@ -10,6 +10,7 @@ from emperor_rules.drawing.scene import Scene
 from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.language.seating import read_seating
+from emperor_rules.model.scenarios import GivenValue, Request, TableRequest
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
@@ -47,7 +48,7 @@ class TableState:
         return *shown, self.leaver, self.companions, self.silent
 
     @property
-    def request(self) -> dict[str, object]:
+    def request(self) -> TableRequest:
         """The part of a request that describes the position."""
         return self.scene.position.request()
 
@@ -63,8 +64,9 @@ def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableS
         remaining = [(name,) for name in table.names if name != leaver]
         answers = []
         if leaving is not None:
-            request = {"text": text, "seats": seats, "ask": leaving.ask, "given": {leaving.given: [leaver]}}
-            answers = engine.ask_each(request, remaining)
+            given: Mapping[str, GivenValue] = {leaving.given: [leaver]}
+            asked: Request = {"text": text, "seats": seats, "ask": leaving.ask, "of": (), "given": given}
+            answers = engine.ask_each(asked, remaining)
         companions = [name for (name,), answer in zip(remaining, answers, strict=False) if answer.answer is True]
         by = dict.fromkeys(clause for answer in answers if answer.answer is True for clause in answer.clauses)
         left = tuple(name for name in table.names if name in (leaver, *companions))
@@ -94,7 +96,7 @@ def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterat
         if not arrow.certain:
             predicate = context.vocabulary.predicates[arrow.predicate]
             names = [scene.seats[arrow.start].name, scene.seats[arrow.end].name]
-            request = {**position.request(), "ask": predicate.id, "of": names}
+            request: Request = {**position.request(), "ask": predicate.id, "of": names}
             yield Link(context.live(path, request), say_fact(predicate, names, True, context.language))
 
 

@@ -14,6 +14,7 @@ from emperor_rules.drawing.spec import PositionSpec, drawing_for, unusual_facts,
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, SILENT, Engine
+from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.site.context import SiteContext
@@ -26,7 +27,7 @@ from emperor_rules.site.views.answer_view import AnswerRenderer
 CIRCUMSTANCES = ("given", "left", "leaving", "options")
 
 
-def picture(renderer: AnswerRenderer, request: Mapping[str, Any], id: str) -> Mapping[str, Any] | None:
+def picture(renderer: AnswerRenderer, request: Request, id: str) -> Mapping[str, Any] | None:
     """Draw the question of a request with its answer: who is asked about, of whom it holds, of whom it does not.
 
     Beside the drawing stands what the text leaves unsaid. ``None`` where the position makes no table, its text has no
@@ -39,14 +40,15 @@ def picture(renderer: AnswerRenderer, request: Mapping[str, Any], id: str) -> Ma
     return {"svg": draw_svg(drawn, vocabulary, language, id), "unsaid": list(unsaid(drawn, vocabulary, language))}
 
 
-def scene_for(engine: Engine, request: Mapping[str, Any]) -> Scene | None:
+def scene_for(engine: Engine, request: Request) -> Scene | None:
     """Return what a drawing of a request’s question shows; ``None`` where it would show nothing but seats."""
     vocabulary = engine.rulebook.vocabulary
-    predicate = vocabulary.questions.get(request.get("ask", ""))
+    predicate = vocabulary.questions.get(request["ask"])
     if predicate is None or way_to_draw(predicate) is None:
         return None
-    left, leaving, options = (tuple(request.get(key) or ()) for key in ("left", "leaving", "options"))
-    position = PositionSpec(str(request["text"]), str(request["seats"]), request.get("on"), left, leaving, options)
+    left, leaving, options = request.get("left") or (), request.get("leaving") or (), request.get("options") or ()
+    gone = tuple(left), tuple(leaving)
+    position = PositionSpec(request["text"], request["seats"], request.get("on"), *gone, tuple(options))
     try:
         engine.program(position.text, position.on)
         spec = drawing_for(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
@@ -56,9 +58,9 @@ def scene_for(engine: Engine, request: Mapping[str, Any]) -> Scene | None:
     return drawn if drawn.shows_something else None
 
 
-def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
+def brings_facts(request: Request, vocabulary: Vocabulary) -> bool:
     """Return whether a question is asked under facts that a drawing does not show: others than a piece's place."""
-    predicate = vocabulary.questions.get(request.get("ask", ""))
+    predicate = vocabulary.questions.get(request["ask"])
     if predicate is None:
         return bool(request.get("given"))
     drawn = predicate.slot[:1] if predicate.slot is not None else ()
@@ -66,9 +68,7 @@ def brings_facts(request: Mapping[str, Any], vocabulary: Vocabulary) -> bool:
     return any(key not in drawn for key in facts)
 
 
-def ask_all_texts(
-    context: SiteContext, path: str, request: Mapping[str, Any], but: Text | None = None
-) -> Mapping[str, Any]:
+def ask_all_texts(context: SiteContext, path: str, request: Request, but: Text | None = None) -> Mapping[str, Any]:
     """Return the answers of all texts (``but`` one) to a request, in their newest wording, for the page ``path``.
 
     Those of the texts that decide it stand each with since when its text holds; ``silent`` are the texts of which no
@@ -93,9 +93,10 @@ def ask_all_texts(
     }
 
 
-def request_to(text: Text, request: Mapping[str, Any]) -> dict[str, Any]:
+def request_to(text: Text, request: Request) -> Request:
     """Return the same request to a text in its newest wording; options that it does not have are left out."""
-    own = {key: value for key, value in request.items() if key != "on"} | {"text": text.id}
+    own: Request = {**request, "text": text.id}
+    own.pop("on", None)
     if "options" in own:
         own["options"] = [option for option in own["options"] if option in text.options]
     return own
