@@ -22,7 +22,7 @@ from emperor_rules.check.pipeline import check_folder
 from emperor_rules.check.validation import check_texts
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.frontend.phrasings import PHRASING_KINDS
+from emperor_rules.frontend.raw_declarations import PHRASING_KINDS
 from emperor_rules.language.blocks import CONDITIONS, DECLARATIONS, DECLARED_ITEMS, ITEM_WORDS
 from emperor_rules.language.formatter import layout
 from emperor_rules.model.rulebook import Rulebook

@@ -14,7 +14,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import EVERYBODY, read_position, unknown
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import GivenValue, Query, Request, TableRequest
-from emperor_rules.model.vocabulary import DRAWN_AS, GivenKind, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import DRAWN_AS, DefaultWord, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.exact_wordings import read_exactly
 
 
@@ -123,7 +123,7 @@ def unusual_facts(
     """Return the facts of a question that are not those it has when nothing is given."""
     first = dict(zip((letter for letter, _ in predicate.params), names, strict=False))
     gives = {key: first.get(letter) for key, letter in predicate.gives}
-    usual = {"no": False, "none": None, "first": next(iter(names), None)}
+    usual = {"no": False, DefaultWord.NONE: None, DefaultWord.FIRST: next(iter(names), None)}
     facts = {}
     for key, value in given.items():
         default = vocabulary.givens[key].default if key in vocabulary.givens else None

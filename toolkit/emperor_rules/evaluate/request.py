@@ -19,7 +19,7 @@ from emperor_rules.model.scenarios import Request, RequestPosition
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 #: Stands in “of” for everybody for whom the question makes sense.
@@ -102,9 +102,9 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
             best += [(n, given.id, words)] if words else []
         if own.get(given.id) in letters:
             firsts.append((n, letters.index(own[given.id])))
-        elif given.default == "first" and first_player is not None:
+        elif given.default == DefaultWord.FIRST and first_player is not None:
             firsts.append((n, first_player))
-        elif given.default == "first" and given.id in reads and given.id not in own:
+        elif given.default == DefaultWord.FIRST and given.id in reads and given.id not in own:
             needs.append((n, given.id))
     return QueryPlan(predicate, bool(predicate.ignores), tuple(firsts), tuple(best), tuple(needs), reads)
 

@@ -22,7 +22,7 @@ from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, conjoin, walk
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
 from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, Scope, player_slots
 from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN
@@ -222,7 +222,7 @@ class Scalar(Interpretation[Compiled, Compiled]):
         """Return what the question gives under a key."""
         number, default = self.given_numbers[key], self.vocabulary.givens[key].default
         if default is not None:
-            return Certain(lambda c, g, e: g.given[number], None, default == "none")
+            return Certain(lambda c, g, e: g.given[number], None, default == DefaultWord.NONE)
         missing = None, self.missing[key]
 
         def given(c: Position, g: QueryContext, e: Frame) -> Judged:

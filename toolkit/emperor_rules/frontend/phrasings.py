@@ -7,7 +7,8 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
-from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, read_draft
+from emperor_rules.frontend.raw_declarations import PHRASING_KINDS, RawDeclaration, faults, read_draft
+from emperor_rules.language.blocks import DeclaredKind
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import span_of
@@ -16,7 +17,6 @@ from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings, Topic
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile
 
-PHRASING_KINDS = ("phrasing", "circumstance", "topic")
 FLAG_VALUES = ("yes", "no")
 #: Letters that stand for players and numbers whatever is asked.
 PLAIN_LETTERS = ("p", "q", "n", "x")
@@ -37,7 +37,7 @@ def read_phrasings(
         words: The words of the game in which people ask, in tables of each language.
     """
     findings: list[Diagnostic] = []
-    drafts: dict[tuple[str, str], RawDeclaration] = {}
+    drafts: dict[tuple[DeclaredKind, str], RawDeclaration] = {}
     for source in sources:
         parsed = parse(source, no_vocabulary())
         findings.extend(parsed.findings)
@@ -58,18 +58,19 @@ def read_phrasings(
             findings.extend(faults(draft))
             findings.extend(_strangers(draft, vocabulary))
 
-    def of(kind: str) -> list[RawDeclaration]:
-        return [draft for draft in drafts.values() if draft.kind == kind]
+    def of(kind: DeclaredKind) -> list[RawDeclaration]:
+        return [draft for draft in drafts.values() if draft.kind is kind]
 
-    def phrasings(kind: str, names: Container[str]) -> tuple[Phrasing, ...]:
+    def phrasings(kind: DeclaredKind, names: Container[str]) -> tuple[Phrasing, ...]:
         return tuple(phrasing for draft in of(kind) if draft.id in names for phrasing in _phrasings_of(draft))
 
     topics = {}
-    for draft in of("topic"):
+    for draft in of(DeclaredKind.TOPIC):
         asks = tuple(id for id in draft.first("asks") if id in vocabulary.questions)
         topics[draft.id] = Topic(draft.id, draft.words(), asks, draft.span)
-    questions, circumstances = phrasings("phrasing", vocabulary.questions), (*vocabulary.givens, *DEPARTURES)
-    return Phrasings(questions, phrasings("circumstance", circumstances), topics, words or {}), tuple(findings)
+    questions = phrasings(DeclaredKind.PHRASING, vocabulary.questions)
+    circumstances = phrasings(DeclaredKind.CIRCUMSTANCE, (*vocabulary.givens, *DEPARTURES))
+    return Phrasings(questions, circumstances, topics, words or {}), tuple(findings)
 
 
 def _phrasings_of(draft: RawDeclaration) -> Iterator[Phrasing]:
@@ -82,17 +83,17 @@ def _phrasings_of(draft: RawDeclaration) -> Iterator[Phrasing]:
 
 def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagnostic]:
     """Yield a finding on a question, a given fact, a value or a language that is not there."""
-    if draft.kind == "topic":
+    if draft.kind is DeclaredKind.TOPIC:
         for id in draft.first("asks"):
             if id not in vocabulary.questions:
                 message = Message("there is no question “{name}”", name=id)
                 yield draft.wrong(message, suggest(id, vocabulary.questions), "asks", "R702")
         return
-    names = vocabulary.questions if draft.kind == "phrasing" else (*vocabulary.givens, *DEPARTURES)
+    names = vocabulary.questions if draft.kind is DeclaredKind.PHRASING else (*vocabulary.givens, *DEPARTURES)
     if draft.id not in names:
-        what = Message("question") if draft.kind == "phrasing" else Message("given fact")
+        what = Message("question") if draft.kind is DeclaredKind.PHRASING else Message("given fact")
         yield draft.wrong(Message("there is no {kind} of that name", kind=what), suggest(draft.id, names), code="R702")
-    given = vocabulary.givens.get(draft.id) if draft.kind == "circumstance" else None
+    given = vocabulary.givens.get(draft.id) if draft.kind is DeclaredKind.CIRCUMSTANCE else None
     values: tuple[str, ...] = ()
     if given is not None and given.kind is GivenKind.FLAG:
         values = FLAG_VALUES

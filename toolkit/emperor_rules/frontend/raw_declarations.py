@@ -10,16 +10,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
-from emperor_rules.language.blocks import DECLARED_ITEMS
+from emperor_rules.language.blocks import DECLARED_ITEMS, DeclaredKind
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMERAL, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, unquote
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
-from emperor_rules.model.vocabulary import ROLE_HERE, SYMBOLS, Words
+from emperor_rules.model.vocabulary import ROLE_HERE, SYMBOLS, DefaultWord, Words
 from emperor_rules.source import Span
 
+#: What is declared as a predicate.
+PREDICATE_KINDS = (DeclaredKind.FACT, DeclaredKind.VALUE, DeclaredKind.ACTION)
+#: What is declared among the questions, all else in the vocabulary.
+PHRASING_KINDS = (DeclaredKind.PHRASING, DeclaredKind.CIRCUMSTANCE, DeclaredKind.TOPIC)
 #: Items that may stand more than once: one for each language or key.
 REPEATED = ("also", "ask", "defined", "negative", "noun", "plural", "said", "short", "where", "with")
 #: How the items that take two strings are written.
@@ -45,7 +49,7 @@ FIXED = {"gone": ["players", "allowed"], "ends": ["play"]}
 class RawDeclaration:
     """One declaration as written: its kind, name, and the details of its items by keyword."""
 
-    kind: str
+    kind: DeclaredKind
     id: str
     span: Span
     comments: tuple[str, ...] = ()
@@ -100,7 +104,7 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
     kind, id = block.trees[0].tokens[:2]
     source = parsed.source
     span, comments = source.span(kind.start, id.end), parsed.comments_on(block)
-    draft = RawDeclaration(kind.text, id.text, span, comments)
+    draft = RawDeclaration(DeclaredKind(kind.text), id.text, span, comments)
     for item in block.trees[1:]:
         draft.broken |= item.rule == "broken"
         if item.rule != "detailed":
@@ -116,7 +120,7 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
 
 def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Yield findings on items that the kind of a declaration does not have, that are there twice or lack details."""
-    allowed = DECLARED_ITEMS.get(draft.kind, ())
+    allowed = DECLARED_ITEMS[draft.kind]
     for key, occurrences in draft.items.items():
         if key not in allowed:
             help = suggest(key, allowed, Message("It has: {allowed}.", allowed=", ".join(allowed)))
@@ -145,13 +149,13 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
         if any(len(pair) != 2 or (key == "noun" and ROLE_HERE not in pair[1]) for pair in strings):
             message = Message("its “{key}” is not written with a language and two strings", key=key)
             yield draft.wrong(message, help, key)
-    if "default" in draft.items and draft.kind == "given":
+    if "default" in draft.items and draft.kind is DeclaredKind.GIVEN:
         yield from _default(draft)
 
 
 def _unspeakable(draft: RawDeclaration) -> Iterator[Diagnostic]:
     """Yield findings on English phrases with characters that no sentence can contain."""
-    if draft.kind in ("option", "term", "topic"):
+    if draft.kind in (DeclaredKind.OPTION, DeclaredKind.TERM, DeclaredKind.TOPIC):
         return
     spoken = [("en", phrase) for phrase in draft.first("en")]
     spoken.append(("negative", draft.words("negative").en))
@@ -167,13 +171,13 @@ def _default(draft: RawDeclaration) -> Iterator[Diagnostic]:
     default = "".join(draft.first("default")[:1])
     choices = draft.first("one")[1::3]
     if choices:
-        allowed = (*choices, "none")
+        allowed = (*choices, DefaultWord.NONE)
     elif "number" in draft.items:
-        allowed = ("none",) if not NUMERAL.match(default) else (default,)
+        allowed = (DefaultWord.NONE,) if not NUMERAL.match(default) else (default,)
     elif "player" in draft.items:
-        allowed = ("first", "none")
+        allowed = tuple(DefaultWord)
     else:
-        allowed = ("none",) if "players" in draft.items else ("yes", "no")
+        allowed = (DefaultWord.NONE,) if "players" in draft.items else ("yes", "no")
     if default not in allowed:
         values = Names(allowed) if "number" not in draft.items else Message("a number, none")
         message = Message("“{default}” is no default for it", default=default)
@@ -233,7 +237,7 @@ def _role(draft: RawDeclaration, drafts: Drafts, _sorts: LetterSorts) -> Iterato
     letter = "".join(draft.first("letter"))
     if len(letter) != 1:  # reported where the role is read
         return
-    owner = next(d for d in drafts.values() if d.kind == "role" and d.first("letter")[:1] == [letter])
+    owner = next(d for d in drafts.values() if d.kind is DeclaredKind.ROLE and d.first("letter")[:1] == [letter])
     if owner is not draft:
         message = Message("the letter “{letter}” is that of “{name}” already", letter=letter, name=owner.id)
         finding = draft.wrong(message, Message("Take another letter."), "letter")
@@ -301,10 +305,10 @@ def _predicate(draft: RawDeclaration, drafts: Drafts, sorts: LetterSorts) -> Ite
     if negated and negated != spoken:
         message = Message("its negative does not name the same letters in the same order")
         yield draft.wrong(message, Message("Write it like “{phrase}”, negated.", phrase=draft.words().en), "negative")
-    if draft.kind == "value" and phrases[0] and not phrases[0].startswith(("the ", *letters)):
+    if draft.kind is DeclaredKind.VALUE and phrases[0] and not phrases[0].startswith(("the ", *letters)):
         message = Message("the phrase of a value begins with “the”, and its own does not")
         yield draft.wrong(message, Message("Write it like “the … of p”."), "en")
-    if draft.kind == "value" and "answer" not in draft.items:
+    if draft.kind is DeclaredKind.VALUE and "answer" not in draft.items:
         message = Message("it does not say what it is")
         yield draft.wrong(message, Message("Add an item such as “answer number”."))
     if draft.first("answer") == ["one"]:
@@ -375,10 +379,10 @@ def _unbound(draft: RawDeclaration, bound: Iterable[str], sorts: LetterSorts) ->
 
 
 Check = Callable[[RawDeclaration, Drafts, LetterSorts], Iterator[Diagnostic]]
-_CHECKS: Mapping[str, Check] = {
-    "sort": _sort,
-    "role": _role,
-    "given": _given,
-    "option": _option,
-    **dict.fromkeys(("fact", "value", "action"), _predicate),
+_CHECKS: Mapping[DeclaredKind, Check] = {
+    DeclaredKind.SORT: _sort,
+    DeclaredKind.ROLE: _role,
+    DeclaredKind.GIVEN: _given,
+    DeclaredKind.OPTION: _option,
+    **dict.fromkeys(PREDICATE_KINDS, _predicate),
 }

@@ -9,8 +9,15 @@ from typing import Any
 from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.phrase_table import PhraseTable
-from emperor_rules.frontend.raw_declarations import RawDeclaration, faults, idle_declarations, read_draft
-from emperor_rules.language.blocks import Item
+from emperor_rules.frontend.raw_declarations import (
+    PHRASING_KINDS,
+    PREDICATE_KINDS,
+    RawDeclaration,
+    faults,
+    idle_declarations,
+    read_draft,
+)
+from emperor_rules.language.blocks import DeclaredKind, Item
 from emperor_rules.language.inflection import verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
 from emperor_rules.language.phrases import no_vocabulary
@@ -54,13 +61,15 @@ def read_vocabulary(sources: Iterable[SourceFile]) -> tuple[Vocabulary, tuple[Di
         by_head: dict[int, RawDeclaration] = {}
         for block in parsed.tree.trees:
             head = block.first_token
-            if block.rule == "declaration":
+            is_phrasing = head.text in PHRASING_KINDS
+            if block.rule == "declaration" and not is_phrasing:
                 draft = read_draft(block, parsed)
                 by_head[head.start] = draft
                 _collect(draft, drafts, findings)
             else:
                 message = Message("a “{head}” does not belong among the vocabulary", head=head)
-                help = Message("Put it under rules/texts or rules/scenarios.")
+                elsewhere = Message("Put it under rules/texts or rules/scenarios.")
+                help = Message("Put it under rules/questions.") if is_phrasing else elsewhere
                 findings.append(error("R105", message, span_of(source, head), help))
         deferred += [(source, by_head.get(start), item) for start, item in parsed.deferred]
     vocabulary = _VocabularyBuilder(drafts, findings).build()
@@ -75,7 +84,7 @@ def _with_conditions(
     """Return the predicates with the conditions inside declarations, now that the phrases of all are known."""
     predicates = dict(vocabulary.predicates)
     for source, owner, item in deferred:
-        if owner is not None and owner.kind != "fact":
+        if owner is not None and owner.kind is not DeclaredKind.FACT:
             sign = item.signs[0]
             message = Message("its kind has no item “{key}”", key=sign.text)
             help = Message("Only a fact has it: write a clause that says so, or declare a fact.")
@@ -97,7 +106,7 @@ def _with_conditions(
 
 
 def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
-    space = draft.kind if draft.kind in ("sort", "role", "given", "option", "term") else "predicate"
+    space = "predicate" if draft.kind in PREDICATE_KINDS else draft.kind
     earlier = drafts.get((space, draft.id))
     if earlier is not None:
         help = Message("It stands already at {span}: choose another name.", span=earlier.span)

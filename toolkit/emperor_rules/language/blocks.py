@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import chain, pairwise, takewhile
 from operator import attrgetter
 from typing import NamedTuple
@@ -20,21 +21,39 @@ from emperor_rules.source import SourceFile
 
 #: The kinds of blocks that are no declarations, each with the terminal of its head.
 BLOCKS = {block: block.upper() for block in ("text", "clause", "scenario", "difference", "contradiction")}
+
+
+class DeclaredKind(StrEnum):
+    """What is declared, as the head of a declaration says it."""
+
+    SORT = "sort"
+    ROLE = "role"
+    FACT = "fact"
+    VALUE = "value"
+    ACTION = "action"
+    GIVEN = "given"
+    OPTION = "option"
+    TERM = "term"
+    PHRASING = "phrasing"
+    CIRCUMSTANCE = "circumstance"
+    TOPIC = "topic"
+
+
 _SAID = ("of", "en", "it", "said", "short", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
 _GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
 #: The items that each kind of declaration may have, but for conditions.
-DECLARED_ITEMS = {
-    "sort": ("letters", "en", "it"),
-    "role": ("letter", "symbol", "en", "it"),
-    "fact": (*_SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends", "noun", "where"),
-    "value": (*_SAID, "answer"),
-    "action": (*_SAID, "negative", "slot"),
-    "given": _GIVEN,
-    "option": ("en", "it"),
-    "term": ("en", "it", "defined", "asks"),
-    "phrasing": ("also",),
-    "circumstance": ("also",),
-    "topic": ("en", "it", "asks"),
+DECLARED_ITEMS: Mapping[str, tuple[str, ...]] = {
+    DeclaredKind.SORT: ("letters", "en", "it"),
+    DeclaredKind.ROLE: ("letter", "symbol", "en", "it"),
+    DeclaredKind.FACT: (*_SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends", "noun", "where"),
+    DeclaredKind.VALUE: (*_SAID, "answer"),
+    DeclaredKind.ACTION: (*_SAID, "negative", "slot"),
+    DeclaredKind.GIVEN: _GIVEN,
+    DeclaredKind.OPTION: ("en", "it"),
+    DeclaredKind.TERM: ("en", "it", "defined", "asks"),
+    DeclaredKind.PHRASING: ("also",),
+    DeclaredKind.CIRCUMSTANCE: ("also",),
+    DeclaredKind.TOPIC: ("en", "it", "asks"),
 }
 DECLARATIONS = tuple(DECLARED_ITEMS)
 

@@ -65,7 +65,7 @@ NO_WORDS = Words()
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Sort(Record):
-    """A kind of thing with the letters that stand for it."""
+    """A kind of thing with the letters that stand for it; its id is a string, as rule files declare it."""
 
     id: str
     letters: tuple[str, ...]
@@ -180,11 +180,18 @@ class Predicate(Record):
         )
 
 
+class DefaultWord(StrEnum):
+    """What a given fact is where none is given: the first player of the question, or nobody."""
+
+    FIRST = "first"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GivenFact(Record):
     """A fact that a question may bring along.
 
-    ``default`` is a word, a number, ``"first"`` (the question's first player), ``"none"``, or ``None`` for no default.
+    ``default`` is a :class:`DefaultWord`, a word, a number, or ``None`` for no default.
     ``best`` asks the question at whichever choice the text allows it; ``present`` wants a player still in the game.
     ``negative`` says a flag’s negation where the phrase cannot simply be bent into it, ``plural`` and ``said`` are as
     those of a predicate.

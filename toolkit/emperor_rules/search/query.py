@@ -10,7 +10,7 @@ from typing import Any
 
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
-from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
+from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
@@ -60,7 +60,7 @@ class TextSearch:
         vocabulary = resolved.vocabulary
         gives = dict(predicate.gives)
         fixed = [given for given in vocabulary.givens.values() if given.id in space.fixed]
-        players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == "first" or g.id in gives)]
+        players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == DefaultWord.FIRST or g.id in gives)]
         self.firsts = {given.id: gives.get(given.id) for given in players}
         best = [given for given in fixed if given.best and predicate.kind is PredicateKind.ACTION]
         self.moments = tuple((g.id, word) for g in best for word in allowed_choices(resolved, predicate.id, g.id))

@@ -18,7 +18,7 @@ from typing import Any
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_signature
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
@@ -143,7 +143,7 @@ def spaces_for(
 def must_be_given(given: GivenFact, predicate: Predicate) -> bool:
     """Return whether nothing stands in for a given fact that a request leaves out."""
     asks_of_nobody = all(sort != PLAYER for _, sort in predicate.params)
-    return given.default is None or (given.default == "first" and asks_of_nobody)
+    return given.default is None or (given.default == DefaultWord.FIRST and asks_of_nobody)
 
 
 def sets_in(cone: Cone, predicate: Predicate, vocabulary: Vocabulary) -> frozenset[str]:
@@ -166,7 +166,7 @@ def _varies(given: GivenFact, predicate: Predicate) -> bool:
     """
     if given.best and predicate.kind is PredicateKind.ACTION:
         return False
-    if given.default != "first" or all(sort != PLAYER for _, sort in predicate.params):
+    if given.default != DefaultWord.FIRST or all(sort != PLAYER for _, sort in predicate.params):
         return True
     return predicate.slot is not None and predicate.slot[0] == given.id
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol, assert_never
 from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import Moment
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, RingSpace, repeated
 from emperor_rules.semantics.builtins import Builtin
@@ -273,7 +273,7 @@ def given_values(
             return tuple(frozenset(members) for size in sizes for members in combinations(everyone, size))
         case GivenKind.PLAYER:
             players = tuple(PlayerValue(n) for n in range(len(table.roles)))
-            return (PlayerValue(NOBODY), *players) if given.default == "none" else players
+            return (PlayerValue(NOBODY), *players) if given.default == DefaultWord.NONE else players
     assert_never(given.kind)
 
 

@@ -20,7 +20,7 @@ from emperor_rules.messages import template
 from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
@@ -131,7 +131,7 @@ class MutantSearch:
             cone |= cone_of(mutant, predicate.id)  # another wording may read what this one does not
             givens = (self.vocabulary.givens[key] for key in cone.givens)
             # what depends on the arguments of the question cannot be shared with others
-            own = any(g.default == "first" or g.best or g.id in dict(predicate.gives) for g in givens)
+            own = any(g.default == DefaultWord.FIRST or g.best or g.id in dict(predicate.gives) for g in givens)
             alone = predicate.requirement or own
             layout = predicate.id if alone else (predicate.ignores, cone.moments, cone.givens, cone.numbers)
             members_of.setdefault(layout, []).append((predicate, cone))

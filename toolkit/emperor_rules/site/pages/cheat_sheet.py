@@ -23,7 +23,7 @@ from emperor_rules.site.page import Link, Page, href
 from emperor_rules.site.pages.tables import sheet_seatings, table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.texts import read_against
-from emperor_rules.site.views.answer_view import answer_kind
+from emperor_rules.site.views.answer_view import AnswerKind, answer_kind
 from emperor_rules.site.views.departures import TableState, say_orders, table_states
 
 
@@ -109,8 +109,8 @@ class CheatSheet:
         alike = by_key(((name, answer_kind(answer)), other) for (name, other), answer in changed.items())
         for (name, kind), others in alike.items():
             names = [name, listed(others, language)]
-            if kind in ("yes", "no"):
-                yield say_fact(predicate, names, kind == "yes", language) + "."
+            if kind in (AnswerKind.YES, AnswerKind.NO):
+                yield say_fact(predicate, names, kind is AnswerKind.YES, language) + "."
             else:
                 yield f"{self.context.question_words(predicate, names, {})} {locale['sheet_open']}"
 

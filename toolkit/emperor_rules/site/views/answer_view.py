@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from urllib.parse import quote, urlencode
 
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.derivation import Derivation, derivation
-from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine
+from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine, Status
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, FactWords, fill, say_given, say_listed
 from emperor_rules.messages import Message
@@ -26,6 +27,17 @@ from emperor_rules.site.views.figures import example_seatings, say_seats, tables
 ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
+class AnswerKind(StrEnum):
+    """What an answer is, as pages style it: yes, no, a value or the status of none."""
+
+    YES = "yes"
+    NO = "no"
+    VALUE = Status.ANSWERED
+    SILENT = Status.SILENT
+    CONTRADICTED = Status.CONTRADICTED
+    INVALID = Status.INVALID
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question asked of a text: in words, with the answer, its ``kind`` for styles, and who decided it.
@@ -36,7 +48,7 @@ class Question:
 
     asked: str
     answer: str
-    kind: str
+    kind: AnswerKind
     text: Link | None
     by: tuple[Link, ...]
     over: tuple[Link, ...]
@@ -222,11 +234,11 @@ def undecided(vocabulary: Vocabulary, given: GivenFact, locale: Locale) -> str:
     return locale["ruling_whether"].format(fact=fact)
 
 
-def answer_kind(answer: Answer) -> str:
-    """Return the kind of an answer by which pages style it: yes, no, or its status."""
+def answer_kind(answer: Answer) -> AnswerKind:
+    """Return the kind of an answer by which pages style it."""
     if answer.status == ANSWERED and isinstance(answer.answer, bool):
-        return "yes" if answer.answer else "no"
-    return answer.status
+        return AnswerKind.YES if answer.answer else AnswerKind.NO
+    return AnswerKind(answer.status)
 
 
 # --- addresses of the live table ---------------------------------------------------------------------
