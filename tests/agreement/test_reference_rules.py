@@ -94,6 +94,7 @@ def first(question: Callable[[Table, str], bool], seats: str) -> set[str]:
 
 
 def test_players_are_named_clockwise_by_team_and_place() -> None:
+    """Team A has three seats and B four, read off the seating from left to right; A1 and B2 have gone."""
     t = parse("g E g | g l E g", left=["A1"], leaving=["B2"])
     assert t.players == ("A1", "A2", "A3", "B1", "B2", "B3", "B4")
     assert t.present == ("A2", "A3", "B1", "B3", "B4")
@@ -119,6 +120,7 @@ def test_a_malformed_table_is_refused(seats: str, left: str, leaving: str) -> No
 
 
 def test_distance_is_the_shorter_way_round() -> None:
+    """In a ring of six the player opposite is three away; beyond that one the other way round is shorter."""
     t = parse(SIX)
     assert [distance_at_start(t, "A1", q) for q in t.players] == [0, 1, 2, 3, 2, 1]
 
@@ -143,6 +145,7 @@ def test_a_question_about_somebody_gone_makes_no_sense(question: Question) -> No
 
 
 def test_809_3a_emperors_two_generals_one() -> None:
+    """809.3a gives each emperor two seats and each general one; emperors have the middle seats of three."""
     t = parse(SIX)
     assert [cr809_range(t, p) for p in t.players] == [1, 2, 1, 1, 2, 1]
 
@@ -230,6 +233,7 @@ def test_801_2_the_shorter_way_round_may_lead_past_opponents() -> None:
 
 
 def test_809_6a_example_four_a_side() -> None:
+    """809.6a: a general reaches the nearest opposing general, an emperor the second nearest, counted on the ring."""
     t = parse(EIGHT)
     assert [cr809_range(t, p) for p in t.players] == [1, 3, 2, 1, 1, 3, 2, 1]
     assert cr809_legal_seating(t)
@@ -239,6 +243,7 @@ def test_809_6a_example_four_a_side() -> None:
 
 
 def test_809_6a_ranges_are_fixed_at_the_start() -> None:
+    """They are those of the full table above, although generals to whom some were counted have gone."""
     t = parse(EIGHT, left=["A1", "B4"], leaving=["A4"])
     assert [cr809_range(t, p) for p in ("A2", "A3", "B1", "B2", "B3")] == [3, 2, 1, 3, 2]
 
@@ -262,6 +267,7 @@ def test_809_6a_lieutenants_are_no_generals() -> None:
 
 
 def test_the_size_of_ones_own_team_decides_between_809_3a_and_809_6a() -> None:
+    """A has three: 809.3a. B has five: by 809.6a B2 has A3 two seats away and A1 four, and so on."""
     t = parse("g E g | g E g g g")
     assert [cr809_range(t, p) for p in t.players] == [1, 2, 1, 1, 4, 3, 2, 1]
 
@@ -308,6 +314,7 @@ def test_legal_seating_ignores_who_has_gone() -> None:
 
 
 def test_809_4_an_emperor_starts_and_play_goes_left() -> None:
+    """809.4, and turns pass to the left (103.1); who has gone keeps a place in the order."""
     assert first(cr809_may_go_first, SIX) == {"A2", "B2"}
     t = parse(SIX, left=["B1"], leaving=["A3"])
     assert cr809_turn_order(t, "A2") == ("A2", "A3", "B1", "B2", "B3", "A1")
@@ -321,6 +328,7 @@ def test_809_4_an_emperor_starts_and_play_goes_left() -> None:
 def test_both_pages_give_emperors_two_and_generals_or_lieutenants_one(
     ranges: Callable[[Table, str], int | None],
 ) -> None:
+    """Whoever is no emperor has one; in both seatings the emperors have the middle seats."""
     for seats in (SIX, "l E g | l E l"):
         t = parse(seats)
         assert [ranges(t, p) for p in t.players] == [1, 2, 1, 1, 2, 1]

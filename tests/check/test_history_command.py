@@ -123,6 +123,7 @@ def test_a_clause_that_was_never_in_force_has_no_history(tmp_path: Path) -> None
 
 
 def test_json_of_a_clause(tmp_path: Path) -> None:
+    """``DATED`` numbers the clause 2.3 since 2003, 1.3 before, and has a reach of 2 since 2004, of 1 before."""
     folder = write_rules(tmp_path, t=DATED)
     document = json.loads(emperor("t:2.3", "--format", "json", "--up-to", "2", folder=folder).stdout)
     assert set(document) == {"text", "clause", "number", "slug", "editions", "searched"}
@@ -155,6 +156,7 @@ def test_json_of_a_text(tmp_path: Path) -> None:
 
 
 def test_a_clause_is_shown_with_its_witnesses(tmp_path: Path) -> None:
+    """``DATED`` words the clause in 2001, numbers it anew in 2003 and changes it in 2004; no table is smaller."""
     shown = emperor("reaching", "--up-to", "2", folder=write_rules(tmp_path, t=DATED)).stdout.splitlines()
     assert shown[:9] == [
         "t:2.3 reaching",

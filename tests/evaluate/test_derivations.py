@@ -96,6 +96,7 @@ GIVEN = fact("given", 0, concluded=False)
 
 
 def test_of_several_reasons_that_is_told_which_rests_on_the_least() -> None:
+    """Clause 2 rests on a given fact alone, clause 1 on what clause 3 concludes; in full both are told."""
     reasons = {RED: [reason("1", WET), reason("2", GIVEN)], WET: [reason("3", GIVEN)]}
     assert told_by_hand(RED, reasons) == ["2", "  given 0"]
     assert told_by_hand(RED, reasons, full=True) == ["1", "  wet 0", "    3", "      given 0", "2", "  given 0"]
@@ -108,6 +109,7 @@ def test_a_clause_that_repeats_others_is_told_last_and_one_of_the_text_itself_fi
 
 
 def test_facts_that_support_each_other_are_told_from_their_cause() -> None:
+    """Red and wet rest on each other: only the way over hot comes from something given."""
     reasons = {RED: [reason("1", WET), reason("2", HOT)], WET: [reason("3", RED)], HOT: [reason("4", GIVEN)]}
     assert told_by_hand(RED, reasons) == ["2", "  hot 0", "    4", "      given 0"]
 
@@ -121,6 +123,7 @@ def test_a_clause_is_told_in_words_once_and_a_fact_explained_once() -> None:
 
 
 def test_a_fact_to_which_the_same_clause_leads_gives_way_to_what_it_rests_on() -> None:
+    """Clause 1 leads to wet as it does to red, so it is told once, with hot, on which wet rests."""
     reasons = {RED: [reason("1", WET)], WET: [reason("1", HOT)], HOT: [reason("2", GIVEN)]}
     assert told_by_hand(RED, reasons) == ["1", "  hot 0", "    2", "      given 0"]
 
@@ -135,6 +138,7 @@ def test_what_everybody_sees_is_folded_unless_nothing_else_is_left_or_it_does_no
 
 
 def test_a_fact_against_which_nothing_speaks_is_folded_under_a_yes() -> None:
+    """At first no clause says that it is not wet, and that is left out; then clause 2 does, and is told."""
     unopposed = fact("wet", 0, value=False)
     assert told_by_hand(RED, {RED: [reason("1", unopposed, GIVEN)]}) == ["1", "  given 0"]
     opposed = {unopposed: [reason("2", kind=Conclusion.NO, claim=False)]}
@@ -147,6 +151,7 @@ def test_a_fact_against_which_nothing_speaks_is_folded_under_a_yes() -> None:
 
 
 def test_a_number_that_is_only_said_again_is_folded() -> None:
+    """The distance is the same 2 that is counted, and so adds nothing; a 1 from which 2 is worked out does."""
     counted, seen = fact("counted", 0, 1, value=2), fact("distance", 0, 1, value=2, concluded=False)
     one = fact("one", 0, 1, value=1, concluded=False)
     reasons = {RED: [reason("1", counted)], counted: [reason("2", seen, kind=Conclusion.VALUE, claim=2)]}
@@ -156,6 +161,7 @@ def test_a_number_that_is_only_said_again_is_folded() -> None:
 
 
 def test_restrictions_of_the_text_are_told_and_others_named() -> None:
+    """An own “only” grants by itself; beside an “unless” that is met the base grants; another text’s is named."""
     may = fact("may", 0)
     joint = {"joint": True}
     reasons = [
@@ -188,6 +194,7 @@ def miss(citation: str, *failed: Fact, held: int = 0, asked: bool = True, **more
 
 
 def test_of_a_no_the_clause_is_told_that_came_closest() -> None:
+    """It lacks one fact and had most others; what lacks two, or was not asked about, is named alone."""
     no = fact("red", 0, value=False)
     dry, cold = (fact(name, 0, value=False) for name in ("wet", "hot"))
     far = miss("1", dry)

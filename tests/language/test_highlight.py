@@ -85,6 +85,7 @@ def test_without_a_vocabulary_words_are_plain_and_none_is_lost(path: Path) -> No
 
 
 def test_a_sentence_alone_is_shown_like_one_in_its_clause() -> None:
+    """These are the tokens of the sentence, phrases of the vocabulary whole, each with its terminal’s class."""
     assert with_vocabulary("since 2009-07-08: p may attack q when the range of p is at least 2.  # so") == [
         (Keyword, "since"),
         (class_of("DATE"), "2009-07-08"),
@@ -103,6 +104,7 @@ def test_a_sentence_alone_is_shown_like_one_in_its_clause() -> None:
 
 
 def test_without_a_vocabulary_the_language_itself_is_shown() -> None:
+    """No phrase is known, so only words, signs, numbers and strings of the grammar have a class."""
     assert shown('p may attack q when the 2 of "them" are at most 5.') == [
         (Text, "p"),
         (Text, "may"),

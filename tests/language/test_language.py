@@ -196,6 +196,7 @@ CLAUSE = """clause 1.1 first
 
 
 def test_margins_tell_heads_items_and_continuations() -> None:
+    """One to three spaces begin an item, four or more go on with it, also after a blank line."""
     assert words('clause 1 a\n  overrides 2\n   en "x"\n en "y"\n    z\n\n      w\n') == [
         ["clause", "1", "a"],
         ["overrides", "2"],
@@ -211,6 +212,7 @@ def test_a_string_runs_over_lines_and_may_hold_a_hash() -> None:
 
 
 def test_a_quote_in_a_comment_opens_no_string() -> None:
+    """What stands behind “#” is left out; the string of “it”, opened before, runs to the next line."""
     text = 'clause 1 a\n  en "x"  # say "what\n  # and " here\n  it "y\n    z"  # "\n  p wins.\n'
     assert words(text) == [["clause", "1", "a"], ["en", '"x"'], ["it", '"y\n    z"'], ["p", "wins", "."]]
 
@@ -263,6 +265,7 @@ def test_places_are_those_of_the_file() -> None:
 
 
 def test_phrases_are_joined_longest_first_whatever_their_case() -> None:
+    """“the range of” and “is at most” are a token each, over two spaces and the end of a line."""
     item = lexed("clause 1 a\n  The  Range of p is at\n    most 2.\n").items[1]
     assert [(token.type, str(token)) for token in item.tokens] == [
         ("VALUE_OF", "The Range of"),
@@ -292,6 +295,7 @@ def test_at_least_is_one_phrase_after_by_and_nothing_else() -> None:
 
 
 def test_three_mistakes_in_one_file_are_three_findings() -> None:
+    """A quote is not closed, a word not known, and behind “loses”, at the end of line 9, a full stop missing."""
     text = CLAUSE + 'clause 1.2 second\n  en "Two.\n  it "Due."\n  p wnis.\n  p wins when q loses\n  p loses.\n'
     assert located(parsed(text).findings) == [("R103", 6, 6), ("R201", 8, 5), ("R108", 9, 21)]
 

@@ -53,6 +53,7 @@ def test_signs_letter_case_and_numbers_of_other_rules_are_no_change(rules: Path)
 
 
 def test_a_reworded_rule_is_told_with_its_clause_line_and_words(rules: Path) -> None:
+    """Only the words of 809.3a differ, so its number is the same before and after."""
     new = changed(n809_3a="The host walks four steps with a guest, and three with an old friend.")
     (item,) = work(rules, edition(NEXT, new))
     assert (item["kind"], item["clauses"], item["old"], item["new"]) == (

@@ -113,6 +113,7 @@ def parsed(text: str = COPY) -> OfficialRules:
 
 
 def test_rules_examples_and_terms_are_found() -> None:
+    """They are what ``COPY`` above holds, in its order."""
     parsing = parsed()
     assert parsing.effective == "2031-03-03"
     assert list(parsing.rules) == [
@@ -267,6 +268,7 @@ def test_fingerprints_are_written_by_edition_and_read_back() -> None:
 
 
 def test_a_copy_of_the_known_wording_matches() -> None:
+    """Of the rules in ``COPY`` four have a clause in the invented text; they come in the order of its clauses."""
     matched = compared(COPY)
     assert codes(matched) == []
     assert matched.compared == 4
@@ -275,6 +277,7 @@ def test_a_copy_of_the_known_wording_matches() -> None:
 
 
 def test_what_no_longer_matches_is_told() -> None:
+    """Each copy has one rule reworded (R805), under another number (R804) or removed (R806)."""
     assert codes(compared(COPY.replace("is worn by the captain", "is worn by the cook"))) == [("R805", "100.1a")]
     older = compared(COPY.replace("Nobody may eat", "Nobody should eat"))
     assert codes(older) == [("R805", "100.1k")]

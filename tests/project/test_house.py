@@ -229,6 +229,7 @@ def test_script_is_valid_and_stops_at_the_first_failure(script: Path) -> None:
 
 
 def test_the_scripts_are_all_there() -> None:
+    """These four are what README and the page on the toolkit tell people to run."""
     assert [script.name for script in SCRIPTS] == ["run", "setup", "site", "test"]
 
 

@@ -105,6 +105,7 @@ def test_coverage_counts_the_scenarios_of_each_clause() -> None:
 
 
 def test_coverage_tells_what_became_of_mutants_or_that_none_was_judged() -> None:
+    """Of one text’s mutants one is equivalent, one alive and one not judged, as none of other texts is."""
     assert read_locale("en")["coverage_unjudged"] in coverage_page(searched_context(), {}).content
     text = searched().rulebook.texts["cr-809"]
     mutants = list(mutants_of(text, searched().rulebook.vocabulary))

@@ -89,6 +89,7 @@ def described(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_every_export_has_its_signature_and_its_docstring(described: str) -> None:
+    """Functions come before classes, each class with its members; what begins with “_” is left out."""
     headings = [line.partition(" {")[0] for line in described.split("\n") if line.startswith("#") and "`" in line]
     assert headings == ["## `swim`", "## `Colour`", "## `Fish`", "### `Fish.wet`", "### `Fish.leap`"]
     assert "```python\nswim(lanes: int, *, back: bool = False) -> int\n```" in described
