@@ -10,7 +10,7 @@ import pytest
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import Scene
-from emperor_rules.drawing.spec import DrawingSpec, Piece, PositionSpec, Way, way_to_draw
+from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, Piece, PositionSpec, drawing_kind_of
 from emperor_rules.drawing.svg import STYLE_SHEET, TEAM_COLOURS, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
@@ -129,7 +129,7 @@ def test_any_question_of_a_fit_sort_can_be_drawn_alone(ask: str) -> None:
         svg = drawn(spot, spec=DrawingSpec(asks=(ask,)))
         assert svg.get("data-shows") == ask
         assert disagreements(svg, engine()) == []
-    assert way_to_draw(vocabulary.predicates["may-prevent-between"]) is None
+    assert drawing_kind_of(vocabulary.predicates["may-prevent-between"]) is None
 
 
 def test_a_drawing_of_one_player_has_that_player_alone() -> None:
@@ -179,7 +179,7 @@ def test_what_a_drawing_cannot_show_is_an_error(drawn_so: str) -> None:
 
 
 def test_a_drawing_knows_every_way_that_a_vocabulary_can_ask_for() -> None:
-    assert {*Way} == DRAWN_AS.keys()
+    assert {*DrawingKind} == DRAWN_AS.keys()
 
 
 def test_the_signs_that_a_role_may_have_are_those_that_can_be_drawn() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from emperor_rules.drawing.inquiry import scene_of
-from emperor_rules.drawing.spec import DrawingRequest, DrawingSpec, PositionSpec, read_drawing_request, way_to_draw
+from emperor_rules.drawing.spec import DrawingRequest, DrawingSpec, PositionSpec, drawing_kind_of, read_drawing_request
 from emperor_rules.drawing.svg import STYLE_SHEET, draw_svg
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.resources import site_folder
@@ -80,7 +80,7 @@ def test_whatever_scenarios_ask_reads_back_or_is_not_drawn() -> None:
         svg = ET.fromstring(draw_svg(scene, rulebook().vocabulary, "en", "x"))
         assert disagreements(svg, engine()) == [], outcome.request
         shown += 1
-        ways.add(str(way_to_draw(rulebook().vocabulary.predicates[outcome.expectation.query.ask])))
+        ways.add(str(drawing_kind_of(rulebook().vocabulary.predicates[outcome.expectation.query.ask])))
     assert shown > 100
     assert ways >= {"arrow", "move", "within", "mark", "reach", "count"}
 

@@ -11,7 +11,7 @@ import pytest
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import clause_key
-from emperor_rules.drawing.spec import way_to_draw
+from emperor_rules.drawing.spec import drawing_kind_of
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.texts import in_force
@@ -271,7 +271,7 @@ def test_every_declared_difference_is_shown_with_a_witness_that_answers_so(langu
         section = source.partition(f'id="{declaration.slug}"')[2].partition("</section>")[0]
         about = re.search(r'href="\.\./questions/([\w-]+)\.html"', section)
         assert about is not None
-        if not way_to_draw(checked().rulebook.vocabulary.predicates[about[1]]):
+        if not drawing_kind_of(checked().rulebook.vocabulary.predicates[about[1]]):
             assert section.count("<svg") == 0, "seats alone show nothing"
         answers = re.findall(r'<b class="answer [a-z]+">(.*?)</b>', section)
         assert len(answers) == len(declaration.texts)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any
 
-from emperor_rules.drawing.spec import PositionSpec, way_to_draw
+from emperor_rules.drawing.spec import PositionSpec, drawing_kind_of
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.vocabulary import Vocabulary
 
@@ -165,7 +165,7 @@ class Picture:
 
 
 def way_shown(vocabulary: Vocabulary, picture: Picture, way: str) -> bool:
-    return any(way_to_draw(vocabulary.predicates[id]) == way for id in picture.shows)
+    return any(drawing_kind_of(vocabulary.predicates[id]) == way for id in picture.shows)
 
 
 def said(answer: Answer) -> str:
@@ -206,7 +206,7 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
     """Compare the drawing of one question: of every seat whether it looks as the question is answered of it."""
     vocabulary, id, of, given = engine.rulebook.vocabulary, picture.asked, picture.of, picture.given
     predicate = vocabulary.predicates[id]
-    way, sorts = way_to_draw(predicate), [sort for _, sort in predicate.params]
+    way, sorts = drawing_kind_of(predicate), [sort for _, sort in predicate.params]
     looks = {name: "".join(look - {"subject"}) for name, look in picture.looks.items()}
     beside = picture.badges.get("beside", {})
     present = [name for name in picture.seats if name not in picture.gone]
@@ -299,7 +299,7 @@ def _map(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> None:
     starters: set[str] = set()
     for id in picture.shows:
         predicate = vocabulary.predicates[id]
-        way = way_to_draw(predicate)
+        way = drawing_kind_of(predicate)
         if way in ("reach", "number"):
             answers = {name: ask(id, name) for name in present}
             ranges = {n: str(a.answer) if a.status == "answered" else "?" for n, a in answers.items()}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from emperor_rules.api.rules import Rules, RulesText
     from emperor_rules.api.states import diff, load
     from emperor_rules.check.consistency.replay import SearchFinding
-    from emperor_rules.check.diff.search import AnswerChange, Snapshot
+    from emperor_rules.check.diff.search import AnswerChange, DiffSide
     from emperor_rules.check.diff.semantic import Changes, TablesChange, Unsearched
     from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.check.search_report import SearchReport
@@ -56,6 +56,7 @@ __all__ = [
     "Changes",
     "CheckReport",
     "Diagnostic",
+    "DiffSide",
     "Edition",
     "EmperorError",
     "MissingFactError",
@@ -74,7 +75,6 @@ __all__ = [
     "SearchReport",
     "SeatingError",
     "Severity",
-    "Snapshot",
     "Span",
     "Status",
     "TablesChange",
@@ -98,7 +98,7 @@ _MODULES = {
     "api.rules": ("Rules", "RulesText"),
     "api.states": ("diff", "load"),
     "check.consistency.replay": ("SearchFinding",),
-    "check.diff.search": ("AnswerChange", "Snapshot"),
+    "check.diff.search": ("AnswerChange", "DiffSide"),
     "check.diff.semantic": ("Changes", "TablesChange", "Unsearched"),
     "check.pipeline": ("CheckReport",),
     "check.search_report": ("SearchReport",),

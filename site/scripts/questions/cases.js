@@ -78,8 +78,8 @@ export function readings(ask, match, clauses, seated) {
  * @param {Mention} who
  * @returns {boolean}
  */
-function asksOf({ asker, anchor, side }) {
-  return asker || (anchor === "asker" && side !== "");
+function asksOf({ asker, viewpoint, side }) {
+  return asker || (viewpoint === "asker" && side !== "");
 }
 
 /**
@@ -150,7 +150,7 @@ function casesOf(ask, items, constants, seated, said) {
   if (asking[0] !== "" && said.every(({ slot }) => slot === OTHER)) {
     const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I have a card of A3": not A3 says so
     const others = items.some(({ given, who }) => given && who.asker) ? asking.filter((player) => !named.includes(player)) : [];
-    const mates = items.filter(({ who }) => who.anchor === "asker" && who.side !== "foreign").flatMap(({ who }) => who.names); // "my pawn A3"
+    const mates = items.filter(({ who }) => who.viewpoint === "asker" && who.side !== "foreign").flatMap(({ who }) => who.names); // "my pawn A3"
     asking = (others.length ? others : asking).filter((player) => mates.every((mate) => mate[0] === player[0]));
   }
   for (const { slot, who } of said) {
@@ -217,7 +217,7 @@ function dependence({ who, given }, alone) {
   if (who.names.length || isEverybody(who) || who.asker) return 0;
   if (who.eachOther) return 3;
   if (who.same) return 5; // "if A3 is dead, can he …": a circumstance may tell who that is
-  if (who.side === "" || who.owner || who.anchor === "asker") return 1;
+  if (who.side === "" || who.owner || who.viewpoint === "asker") return 1;
   return alone ? 5 : 2;
 }
 
@@ -254,14 +254,14 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
     const antecedent = items[first].who;
     if (antecedent.names.length) return antecedent.names.filter((name) => name !== other);
     who = { ...antecedent, names: [], asked: false, eachOther: false };
-    if (who.asker) who = { ...who, asker: false, side: "own", anchor: "asker" }; // "can we see each other's hand"
-  } else if (items.some((one) => one.who.eachOther) && who.anchor === "other" && !who.owner) {
+    if (who.asker) who = { ...who, asker: false, side: "own", viewpoint: "asker" }; // "can we see each other's hand"
+  } else if (items.some((one) => one.who.eachOther) && who.viewpoint === "other" && !who.owner) {
     who = { ...who, side: "" }; // each other tells of the side
   }
   if (item.given && isOfSubject(who, items, chosen, players, roleOf)) who = { ...who, side: "own" };
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
-  if (isOpen(who) && !who.asker && (item.given || who.anchor === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
+  if (isOpen(who) && !who.asker && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);

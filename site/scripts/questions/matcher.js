@@ -200,7 +200,7 @@ export class Matcher {
 function unsaidOf(values, clauses, language) {
   const isSomebody = clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && !fill.asked)));
   if (language.table.subject_follows && isSomebody) return mention({ same: true });
-  const isSeen = values.some((value) => isMention(value) && value.side !== "" && value.anchor === "other" && !value.owner);
+  const isSeen = values.some((value) => isMention(value) && value.side !== "" && value.viewpoint === "other" && !value.owner);
   return mention({ asked: !isSeen });
 }
 

@@ -5,9 +5,9 @@
  * @property {string[]} names The players (or, of a team, the letter) that are named; then nothing else matters.
  * @property {boolean} team Whether it is a team.
  * @property {string[]} roles The ids of the roles that they may have; none: any.
- * @property {"" | "own" | "foreign" | "their"} side On which side they are, seen from the anchor or from the owner;
+ * @property {"" | "own" | "foreign" | "their"} side On which side they are, seen from the viewpoint or from the owner;
  *   `their` is of whoever is spoken of, or of the other side.
- * @property {"other" | "asker"} anchor Whoever else the question speaks of, or whoever asks.
+ * @property {"other" | "asker"} viewpoint Whoever else the question speaks of, or whoever asks.
  * @property {string} owner
  * @property {boolean} asker Whether it is whoever asks.
  * @property {boolean} same Whether it is whoever is spoken of before ("himself").
@@ -25,7 +25,7 @@
 
 /** @type {Mention} */
 const NOBODY_NAMED = {
-  names: [], team: false, roles: [], side: "", anchor: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
+  names: [], team: false, roles: [], side: "", viewpoint: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
   together: false, pair: false, place: "", distance: 1, without: [], called: [], definite: false,
 };
 
@@ -99,11 +99,11 @@ export function isEverybody(mentioned) {
  * @returns {string[]}
  */
 export function candidates(mentioned, table, players, roleOf, asker, other, absent = new Set()) {
-  const { names, team, roles, side, anchor, owner, same, without } = mentioned;
+  const { names, team, roles, side, viewpoint, owner, same, without } = mentioned;
   if (names.length) return names;
   if (mentioned.asker && !team && side === "") return [asker];
   if (same) return [other];
-  const seenFrom = owner || (anchor === "asker" ? asker : other), home = seenFrom.slice(0, 1);
+  const seenFrom = owner || (viewpoint === "asker" ? asker : other), home = seenFrom.slice(0, 1);
   if (team) return [...new Set(table.names.map((name) => name[0]))].sort().filter((letter) => isOnSide(letter, side, home));
   const fitting = players.filter((name) => (!roles.length || roles.includes(roleOf.get(name) ?? "")) &&
     isOnSide(name[0], side, home) && !without.includes(name));
@@ -162,9 +162,9 @@ function isOnSide(team, side, home) {
 export function readingsOf(mentioned, askerSpeaks, named) {
   if (mentioned.side !== "their") return [mentioned];
   /** @type {Mention} */
-  const own = { ...mentioned, side: "own", anchor: "other" };
+  const own = { ...mentioned, side: "own", viewpoint: "other" };
   /** @type {Mention} */
-  const foreign = { ...mentioned, side: "foreign", anchor: askerSpeaks ? "asker" : "other" };
+  const foreign = { ...mentioned, side: "foreign", viewpoint: askerSpeaks ? "asker" : "other" };
   if (askerSpeaks) return [foreign];
   return named ? [own, foreign] : [own];
 }

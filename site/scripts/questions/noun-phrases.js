@@ -110,7 +110,7 @@ export class NounPhrases {
     for (;; at++) {
       const word = words.at(at), name = nameOf(word), noun = nouns.get(word), beforeNoun = nouns.has(words.at(at + 1));
       if (people.every.has(word)) draft = { ...draft, together: true, pair: people.both.has(word) };
-      else if (people.mine.has(word)) draft = { ...draft, side: "own", anchor: "asker" };
+      else if (people.mine.has(word)) draft = { ...draft, side: "own", viewpoint: "asker" };
       else if (people.his.has(word)) draft = { ...draft, side: "own" };
       else if (people.their.has(word)) draft = { ...draft, side: "their" };
       else if (people.own.has(word) && beforeNoun) draft = { ...draft, side: draft.side || "own" };
@@ -158,11 +158,11 @@ export class NounPhrases {
   noun(words, draft, noun, at) {
     const letter = letterOf(words, at + 1, noun), name = nameOf(words.at(at + 1)), { people } = this;
     if (letter) return { who: mention({ names: [letter], team: true }), end: at + 2 };
-    if (name.length > 1) return { who: namedAs({ ...(draft.anchor === "asker" ? draft : mention()), roles: noun.said.roles }, [name]), end: at + 2 }; // "my pawn A3"
+    if (name.length > 1) return { who: namedAs({ ...(draft.viewpoint === "asker" ? draft : mention()), roles: noun.said.roles }, [name]), end: at + 2 }; // "my pawn A3"
     for (at++; ; at++) {
       const word = words.at(at);
       if (people.foreign.has(word)) draft = { ...draft, side: "foreign" };
-      else if (people.mine.has(word)) draft = { ...draft, side: draft.side || "own", anchor: "asker" };
+      else if (people.mine.has(word)) draft = { ...draft, side: draft.side || "own", viewpoint: "asker" };
       else if (people.his.has(word) || people.own.has(word)) draft = { ...draft, side: draft.side || "own" };
       else if (people.their.has(word) && !this.nouns.has(words.at(at + 1))) draft = { ...draft, side: "their" };
       else break;
@@ -192,8 +192,8 @@ export class NounPhrases {
     const letter = letterOf(words, end + 1, noun);
     if (letter) return { draft: { ...draft, side: "own", owner: letter }, at: end + 2 };
     if (people.foreign.has(words.at(end + 1))) return { draft: { ...draft, side: "foreign" }, at: end + 2 };
-    if (people.mine.has(words.at(end + 1))) return { draft: { ...draft, side: "own", anchor: "asker" }, at: end + 2 };
-    if (inner.side !== "") return { draft: { ...draft, side: inner.side, anchor: inner.anchor }, at: end + 1 };
+    if (people.mine.has(words.at(end + 1))) return { draft: { ...draft, side: "own", viewpoint: "asker" }, at: end + 2 };
+    if (inner.side !== "") return { draft: { ...draft, side: inner.side, viewpoint: inner.viewpoint }, at: end + 1 };
     const between = words.window(at + 1, end - at - 1);
     if (between.some((word) => people.another.has(word))) return { draft: { ...draft, side: "foreign" }, at: end + 1 };
     if (between.some((word) => people.same_team.has(word))) return { draft: { ...draft, side: "own" }, at: end + 1 };
@@ -212,7 +212,7 @@ export class NounPhrases {
       const phrase = split(said), end = at + phrase.length;
       if (!isAlike(words.window(at, phrase.length), phrase)) continue;
       const placed = { ...draft, place, distance: Number(distance) };
-      if (seenFrom === "asker") return { draft: { ...placed, anchor: "asker" }, at: end };
+      if (seenFrom === "asker") return { draft: { ...placed, viewpoint: "asker" }, at: end };
       if (seenFrom !== "name") return { draft: placed, at: end };
       const name = nameOf(words.at(end));
       if (name.length > 1) return { draft: { ...placed, owner: name }, at: end + 1 };

@@ -248,7 +248,7 @@ function circumstances(clauses, read) {
  */
 function speaksOf(fills, said) {
   const mentions = fills.filter(isMention);
-  if (mentions.some(({ asker, anchor }) => asker || anchor === "asker")) return true;
+  if (mentions.some(({ asker, viewpoint }) => asker || viewpoint === "asker")) return true;
   return said.includes(OTHER) && mentions.some(({ names, roles, same }) => names.length || roles.length || same);
 }
 
@@ -303,7 +303,7 @@ function isAside(part, begins, matcher, id, seats) {
  * @returns {boolean}
  */
 function isAsker(value) {
-  return isMention(value) && (value.asker || value.anchor === "asker");
+  return isMention(value) && (value.asker || value.viewpoint === "asker");
 }
 
 /** @type {any} */ (globalThis).emperorReader = Reader;

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.api import arguments
-from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, RulesClause, plain
+from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, RulesClause, unstyled
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
-from emperor_rules.evaluate.verbalise import listed, say_given
+from emperor_rules.evaluate.verbalise import names_in_words, say_given
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words
 
@@ -122,11 +122,11 @@ class RulesAnswers(AnswerInWords):
             return self._nobody(language)
         names = self._names(shown)
         if self.listed and names and all(entry.value is True for entry in shown):
-            return f"{listed(names, language)}."
+            return f"{names_in_words(names, language)}."
         return " ".join(self._case(entry, language) for entry in shown)
 
     def explain(
-        self, language: str = "en", *, width: int = 100, style: Callable[[str, str], str] = plain, full: bool = False
+        self, language: str = "en", *, width: int = 100, style: Callable[[str, str], str] = unstyled, full: bool = False
     ) -> str:
         """Return the answers with the clauses that they rest on; of many the clauses are only cited.
 
@@ -277,7 +277,9 @@ class RulesAnswers(AnswerInWords):
                 words += [say_given(vocabulary, fact, given, language) for fact, given in value.items()]
             else:
                 said = {"left": LEFT_BEFORE, "leaving": LEFT_DURING, "on": ON}[key]
-                words.append(said.get(language).format(value if isinstance(value, str) else listed(value, language)))
+                words.append(
+                    said.get(language).format(value if isinstance(value, str) else names_in_words(value, language))
+                )
         return ", ".join(words)
 
     def _citations(self, entry: RulesAnswer, language: str) -> str:

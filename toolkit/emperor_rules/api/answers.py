@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from emperor_rules.resolve.rules import ClauseInForce
 
 
-def plain(words: str, part: str) -> str:
+def unstyled(words: str, part: str) -> str:
     """Return words as they are."""
     return words
 
@@ -174,7 +174,7 @@ class RulesAnswer(AnswerInWords):
         return sentence(self.query, self.of, self._answer, language, contradicted=bool(self._contradicted))
 
     def explain(
-        self, language: str = "en", *, width: int = 100, style: Callable[[str, str], str] = plain, full: bool = False
+        self, language: str = "en", *, width: int = 100, style: Callable[[str, str], str] = unstyled, full: bool = False
     ) -> str:
         """Return the answer and the clauses and facts that it rests on, as ``emperor ask`` prints them.
 
@@ -218,14 +218,14 @@ class RulesAnswer(AnswerInWords):
         """
         from emperor_rules.api.explanation import sentence
         from emperor_rules.evaluate.counterfactuals import nearest_counterfactuals
-        from emperor_rules.evaluate.verbalise import listed
+        from emperor_rules.evaluate.verbalise import names_in_words
 
         arguments.language_of(language)
         alternatives = []
         for counterfactual in nearest_counterfactuals(self.engine, self.request):
             changes = tuple(change.words.get(language) for change in counterfactual.changes)
             then = sentence(self.query, self.of, counterfactual.answer, language)
-            words = f"{listed(changes, language)}: {then[:1].lower()}{then[1:]}"
+            words = f"{names_in_words(changes, language)}: {then[:1].lower()}{then[1:]}"
             alternatives.append(Alternative(changes, counterfactual.answer.answer, words))
         return tuple(alternatives)
 

@@ -35,7 +35,7 @@ def string(key: str, given: str) -> str:
     return given
 
 
-def one_of(key: str, given: str, choices: Collection[str]) -> str:
+def known_word(key: str, given: str, choices: Collection[str]) -> str:
     """Return a word that is one of a few; raises :class:`RequestError` for any other."""
     if given not in choices:
         choice, words = Message("“{name}”", name=given), ", ".join(choices)
@@ -45,7 +45,7 @@ def one_of(key: str, given: str, choices: Collection[str]) -> str:
 
 def language_of(given: str) -> str:
     """Return a language in which the toolkit speaks; raises :class:`RequestError` for any other."""
-    return one_of("language", given, LANGUAGES)
+    return known_word("language", given, LANGUAGES)
 
 
 def day(given: str | date) -> str:

@@ -124,7 +124,7 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
         language: ``en`` or ``it``.
     """
     from emperor_rules.api.answer_lists import LEFT_BEFORE, LEFT_DURING, ON, RulesAnswers
-    from emperor_rules.evaluate.verbalise import listed, say_given
+    from emperor_rules.evaluate.verbalise import names_in_words, say_given
     from emperor_rules.questions.refusals import asked
 
     entries = answer.entries if isinstance(answer, RulesAnswers) else (answer,)
@@ -140,7 +140,7 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
     said = []
     for key, words in (("left", LEFT_BEFORE), ("leaving", LEFT_DURING)):
         if names := [name for name in request.get(key, ()) if name not in brought.get(key, ())]:
-            said.append(words.get(language).format(listed(names, language)))
+            said.append(words.get(language).format(names_in_words(names, language)))
     given, known = request.get("given", {}), brought.get("given", {})
     said += [say_given(vocabulary, key, value, language) for key, value in given.items() if key not in known]
     if request.get("on") != brought.get("on") and "on" in request:

@@ -60,7 +60,7 @@ def load(
     started = time.perf_counter()
     path = shipped_rules() if folder is None else Path(folder)
     wanted = arguments.names_or_all("texts", texts)
-    raises = arguments.one_of("errors", errors, ("raise", "keep")) == "raise"
+    raises = arguments.known_word("errors", errors, ("raise", "keep")) == "raise"
     ids = text_ids(path) if wanted is not None else ()
     for id in wanted or () if ids else ():
         arguments.known_text(id, ids)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import by_citation, resolved
-from emperor_rules.check.validation import unknown_clause, unknown_text
+from emperor_rules.check.validation import unknown_clause, unknown_text_finding
 from emperor_rules.check.witness import answer_words, diagnostic_witness, with_clauses
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError
@@ -87,7 +87,7 @@ def run_scenarios(
             run.findings.append(error("R605", message, scenario.span, help, related=(Related(earlier.span),)))
         for text, span in scenario.texts:
             if text not in rulebook.texts:
-                run.findings.append(unknown_text(text, span, rulebook))
+                run.findings.append(unknown_text_finding(text, span, rulebook))
                 continue
             for expectation in scenario.expectations:
                 outcome = (kept or {}).get(outcome_key(scenario, expectation, text))

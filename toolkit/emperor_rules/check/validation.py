@@ -55,7 +55,7 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
         sides = [side.text for side in declaration.texts]
         unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
         if unknown is not None:
-            yield unknown_text(unknown.text, unknown.span, rulebook)
+            yield unknown_text_finding(unknown.text, unknown.span, rulebook)
             continue
         texts = Names(sides, last=Message("and"))
         if len(sides) > 1 and frozenset(sides) not in related:
@@ -158,14 +158,16 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
             message = Message(
                 "{text} refers to the text {other}, which does not exist", text=text.id, other=relation.text
             )
-            yield replace(unknown_text(relation.text, relation.span, rulebook), message=message, text=text.id)
+            yield replace(unknown_text_finding(relation.text, relation.span, rulebook), message=message, text=text.id)
 
 
 def _target_of(reference: Reference, clause: Clause, rulebook: Rulebook) -> Generator[Diagnostic, None, Clause | None]:
     """Yield a finding if a reference names no clause; the return value of the generator is the clause."""
     text = rulebook.texts.get(reference.text)
     if text is None:
-        yield replace(unknown_text(reference.text, reference.span, rulebook), text=clause.text, clause=clause.number)
+        yield replace(
+            unknown_text_finding(reference.text, reference.span, rulebook), text=clause.text, clause=clause.number
+        )
         return None
     named = [c for c in text.clauses if c.number == reference.number]
     target = next((c for c in named if c.until is None), named[0] if named else None)
@@ -178,14 +180,14 @@ def unknown_clause(reference: Reference, rulebook: Rulebook) -> Iterator[Diagnos
     """Yield a finding if a clause that a scenario names is in no text, at no time and under no number."""
     text = rulebook.texts.get(reference.text)
     if text is None:
-        yield unknown_text(reference.text, reference.span, rulebook)
+        yield unknown_text_finding(reference.text, reference.span, rulebook)
         return
     dates = (None, *_dates(text))
     if all(reference.number not in (c.number, number_on(text, c, date)) for c in text.clauses for date in dates):
         yield replace(_no_such_clause(reference, text.id, rulebook), text=text.id, clause=reference.number)
 
 
-def unknown_text(name: str, span: Span, rulebook: Rulebook) -> Diagnostic:
+def unknown_text_finding(name: str, span: Span, rulebook: Rulebook) -> Diagnostic:
     """Return the finding that there is no text of a name."""
     help = suggest(name, rulebook.texts, Message("Texts: {texts}.", texts=", ".join(rulebook.texts)))
     return error("R402", Message("there is no text {text}", text=name), span, help)

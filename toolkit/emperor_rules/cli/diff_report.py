@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.check.diff.search import Snapshot
+from emperor_rules.check.diff.search import DiffSide
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
 from emperor_rules.check.witness import answer_json, answer_words, as_scenario, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
@@ -36,7 +36,7 @@ PARTS = {
     "see": Message("references"),
     "redundant": Message("redundancy"),
 }
-STATES = {Snapshot.OLD: Message("old"), Snapshot.NEW: Message("new")}
+STATES = {DiffSide.OLD: Message("old"), DiffSide.NEW: Message("new")}
 VOCABULARY = {
     ADDED: Message("Vocabulary added"),
     REMOVED: Message("Vocabulary removed"),

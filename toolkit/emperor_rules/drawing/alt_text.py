@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from emperor_rules.drawing.scene import Arrow, Mark, Relation, Scene
-from emperor_rules.drawing.spec import Way, drawn_as
-from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, listed, say_fact, say_given, say_value
+from emperor_rules.drawing.spec import DrawingKind, drawn_as
+from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, names_in_words, say_fact, say_given, say_value
 from emperor_rules.language_tables import say_day
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
@@ -60,21 +60,21 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
     yield f"{CLOCKWISE.get(language)}: {people}"
     gone = [s.name for s in seats if s.gone]
     if gone:
-        yield f"{GONE.get(language)}: {listed(gone, language)}"
+        yield f"{GONE.get(language)}: {names_in_words(gone, language)}"
     if scene.relation is not None:
         yield from _answer(scene, scene.relation, vocabulary, language)
         yield from unsaid(scene, vocabulary, language)
         return
-    for predicate in (*asked[Way.REACH], *asked[Way.NUMBER]):
+    for predicate in (*asked[DrawingKind.REACH], *asked[DrawingKind.NUMBER]):
         for value in sorted({s.reach for s in seats if s.reach is not None}, key=str):
             names = [s.name for s in seats if s.reach == value]
             yield say_value(predicate, [names], DOUBTFUL.get(language) if value == "?" else value, language)
     for reach in scene.reaches:
-        within = listed([seats[n].name for n in reach.within], language)
+        within = names_in_words([seats[n].name for n in reach.within], language)
         predicate = vocabulary.predicates[reach.predicate]
         yield f"{_somebody(predicate, language, seats[reach.seat].name)}: {within}"
     arrows = [arrow for arrow in scene.arrows if arrow.piece is None]
-    for predicate in (*asked[Way.ARROW], *(() if scene.pieces else asked[Way.MOVE])):
+    for predicate in (*asked[DrawingKind.ARROW], *(() if scene.pieces else asked[DrawingKind.MOVE])):
         for number, seat in enumerate(seats):
             from_here = [a for a in arrows if (a.start, a.predicate) == (number, predicate.id)]
             yield from _doing(scene, predicate, seat.name, from_here, language)
@@ -82,11 +82,11 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
         if certain and not any(a.predicate == predicate.id for a in arrows):
             yield f"{_somebody(predicate, language)}: –"
     yield from _pieces(scene, vocabulary, language)
-    for predicate in (*asked[Way.START], *asked[Way.MARK]):
+    for predicate in (*asked[DrawingKind.START], *asked[DrawingKind.MARK]):
         for seat in seats:
             if seat.may_start:
                 yield say_fact(predicate, [seat.name], True, language)
-    for predicate in asked[Way.ORDER]:
+    for predicate in asked[DrawingKind.ORDER]:
         if scene.order:
             yield say_value(predicate, [scene.order[0]], scene.order, language)
     yield from unsaid(scene, vocabulary, language)
@@ -97,12 +97,12 @@ def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: 
     predicate, of = relation.predicate, relation.question.of
     for key, value in relation.question.given:
         yield say_given(vocabulary, key, value, language)
-    if relation.way in (Way.COUNT, Way.ORDER, Way.WHO):
+    if relation.kind in (DrawingKind.COUNT, DrawingKind.ORDER, DrawingKind.WHO):
         if relation.value is not None:
             yield say_value(predicate, list(of), relation.value, language)
-    elif relation.way in (Way.NUMBER, Way.REACH):
+    elif relation.kind in (DrawingKind.NUMBER, DrawingKind.REACH):
         yield from _numbers(scene, relation, vocabulary, language)
-    elif relation.way is Way.SEATING:
+    elif relation.kind is DrawingKind.SEATING:
         if relation.answer in (Mark.YES, Mark.NO):
             yield say_fact(predicate, [], relation.answer is Mark.YES, language)
     else:
@@ -127,7 +127,7 @@ def _named(scene: Scene, relation: Relation, mark: Mark, language: str) -> list[
 def _numbers(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield the number of each player; of a reach that of one, and whom it holds."""
     seats, of = scene.seats, relation.question.of
-    if relation.way is Way.NUMBER:
+    if relation.kind is DrawingKind.NUMBER:
         for value in sorted({*relation.numbers.values()}):
             names = [seats[n].name for n, number in sorted(relation.numbers.items()) if number == value]
             yield say_value(relation.predicate, [names], value, language)
@@ -135,9 +135,9 @@ def _numbers(scene: Scene, relation: Relation, vocabulary: Vocabulary, language:
     if relation.value is not None:
         yield say_value(relation.predicate, list(of), relation.value, language)
     within = _named(scene, relation, Mark.YES, language)
-    for predicate in drawn_as(Way.WITHIN, vocabulary) if within else ():
+    for predicate in drawn_as(DrawingKind.WITHIN, vocabulary) if within else ():
         yield say_fact(predicate, [of[0], [name for name in within if name != of[0]]], True, language)
-    for predicate in drawn_as(Way.COUNT, vocabulary):
+    for predicate in drawn_as(DrawingKind.COUNT, vocabulary):
         for n, number in sorted(relation.numbers.items(), key=lambda item: item[1]):
             yield say_value(predicate, [of[0], seats[n].name], number, language)
 
@@ -156,7 +156,7 @@ def _doing(scene: Scene, predicate: Predicate, name: str, arrows: Sequence[Arrow
 
 def _pieces(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield for each piece where it stands, in the phrase of that fact, and what may become of it."""
-    predicates = (*scene.asked[Way.ARROW], *scene.asked[Way.MOVE])
+    predicates = (*scene.asked[DrawingKind.ARROW], *scene.asked[DrawingKind.MOVE])
     slot = next((r.slot[0] for r in predicates if r.slot is not None), None)
     for number, piece in enumerate(scene.pieces):
         place = say_given(vocabulary, slot, piece.place, language) if slot else piece.place

@@ -11,13 +11,13 @@ from emperor_rules.drawing.scene import Arrow, Mark, Reach, Relation, Scene, Sea
 from emperor_rules.drawing.spec import (
     ARROWS,
     TO_OTHERS,
+    DrawingKind,
     DrawingSpec,
     PositionSpec,
-    Way,
+    drawing_kind_of,
     drawn_as,
     piece_place,
     questions,
-    way_to_draw,
 )
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
@@ -29,7 +29,7 @@ from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenKind, Predicate
 
 #: Ways to draw questions that are about one player, in whose place nobody else is asked.
-ABOUT_ONE = (*TO_OTHERS, Way.WHO, Way.REACH, Way.COUNT, Way.ORDER)
+ABOUT_ONE = (*TO_OTHERS, DrawingKind.WHO, DrawingKind.REACH, DrawingKind.COUNT, DrawingKind.ORDER)
 
 #: Whom a question is about, the facts under which it is asked, and the answers by whom they are about.
 People = tuple[str, ...]
@@ -132,21 +132,21 @@ class _Asker:
         One about two players is asked of every other in the place of the last one, one about a single player of all.
         """
         predicate = self.vocabulary.predicates[question.ask]
-        way = way_to_draw(predicate)
-        assert way is not None
+        kind = drawing_kind_of(predicate)
+        assert kind is not None
         answer = self._answers(predicate, [question.of], dict(question.given))[question.of]
         if answer.status == INVALID:
             raise RequestError(_cannot_be_asked(predicate, answer.message or ""), "ask")
         mark, sorts = mark_of(answer), [sort for _, sort in predicate.params]
-        last = question.of[1 if way is Way.FORK else -1 :]
+        last = question.of[1 if kind is DrawingKind.FORK else -1 :]
         named_last = tuple(player for name in last for player in self._players(name, sorts[-1]))
         relation = Relation(
             predicate,
             question,
-            way,
+            kind,
             mark,
             answer.answer if mark is Mark.VALUE else None,
-            (self.table.number[question.of[0]],) if way in ABOUT_ONE else (),
+            (self.table.number[question.of[0]],) if kind in ABOUT_ONE else (),
             self._noted(predicate, question),
             named_last if mark is Mark.NO else (),
             named_last if mark is Mark.SILENCE else (),
@@ -164,21 +164,21 @@ class _Asker:
     def _filled(self, relation: Relation) -> Lines:
         """Fill in what else a relation shows, by the way in which it is drawn, and return its arrows."""
         number, value = self.table.number, relation.value
-        if relation.way in TO_OTHERS:
+        if relation.kind in TO_OTHERS:
             return self._others(relation)
-        match relation.way:
-            case Way.MARK | Way.START:
+        match relation.kind:
+            case DrawingKind.MARK | DrawingKind.START:
                 self._everybody(relation)
-            case Way.WHO if isinstance(value, str) and value in number:
+            case DrawingKind.WHO if isinstance(value, str) and value in number:
                 relation.marks = {number[value]: Mark.YES}
                 return [(subject, number[value], True) for subject in relation.subjects if subject != number[value]]
-            case Way.NUMBER:
+            case DrawingKind.NUMBER:
                 relation.numbers = self._numbers(self._of_question(relation, [(name,) for name in self.present]))
-            case Way.REACH if relation.answer is Mark.VALUE:
+            case DrawingKind.REACH if relation.answer is Mark.VALUE:
                 self._reached(relation)
-            case Way.COUNT if isinstance(value, int):
+            case DrawingKind.COUNT if isinstance(value, int):
                 return self._counted(relation, value)
-            case Way.ORDER if isinstance(value, list):
+            case DrawingKind.ORDER if isinstance(value, list):
                 relation.numbers = {number[name]: place for place, name in enumerate(value, 1)}
         return ()  # the seats themselves, and what has no value to show
 
@@ -189,18 +189,18 @@ class _Asker:
         """Show whom it holds of among all others in the place of the last one, and of that one in any case."""
         *fixed, named = relation.question.of
         number, pieces = self.table.number, self.spec.pieces
-        staying = pieces[0].place if pieces and relation.way is Way.MOVE else None
+        staying = pieces[0].place if pieces and relation.kind is DrawingKind.MOVE else None
         people = [(*fixed, name) for name in self.present if name not in fixed and name != staying]
         marks = {number[who[-1]]: mark_of(answer) for who, answer in self._of_question(relation, people).items()}
         marks.setdefault(number[named], relation.answer)
         start = number[pieces[0].place if pieces else fixed[0]]
         lines = [(start, n, mark is Mark.YES) for n, mark in marks.items() if mark in (Mark.YES, Mark.DOUBT)]
-        if relation.way is Way.FORK and named != fixed[1]:
+        if relation.kind is DrawingKind.FORK and named != fixed[1]:
             first, holds = number[fixed[1]], Mark.YES in marks.values()
             marks[first] = Mark.YES if holds else Mark.NO
             lines = [(start, first, True), *lines] if holds else lines
         relation.marks = marks
-        return lines if relation.way in ARROWS else ()
+        return lines if relation.kind in ARROWS else ()
 
     def _everybody(self, relation: Relation) -> None:
         """Show of which players, or players of which teams, it holds."""
@@ -215,11 +215,11 @@ class _Asker:
     def _reached(self, relation: Relation) -> None:
         """Show whom the player reaches, and how many seats off they are, where the vocabulary has questions for it."""
         people = self._with_others(*relation.question.of)
-        for within in drawn_as(Way.WITHIN, self.vocabulary):
+        for within in drawn_as(DrawingKind.WITHIN, self.vocabulary):
             answers = self._answers(within, people)
             relation.marks |= {self.table.number[other]: mark_of(answer) for (_, other), answer in answers.items()}
         reached = {n for n, mark in relation.marks.items() if mark is Mark.YES}
-        for count in drawn_as(Way.COUNT, self.vocabulary):
+        for count in drawn_as(DrawingKind.COUNT, self.vocabulary):
             counts = self._numbers(self._answers(count, people))
             relation.numbers |= {n: number for n, number in counts.items() if n in reached}
 
@@ -253,12 +253,12 @@ class _Asker:
         present, everybody = ([(name,) for name in names] for names in (self.present, self.table.names))
         reach = {
             name: answer.answer if answer.status == ANSWERED and isinstance(answer.answer, int) else "?"
-            for predicate in (*self.asked[Way.REACH], *self.asked[Way.NUMBER])
+            for predicate in (*self.asked[DrawingKind.REACH], *self.asked[DrawingKind.NUMBER])
             for (name,), answer in self._spoken(predicate, present).items()
         }
         starters = [
             name
-            for predicate in (*self.asked[Way.START], *self.asked[Way.MARK])
+            for predicate in (*self.asked[DrawingKind.START], *self.asked[DrawingKind.MARK])
             for (name,), answer in self._spoken(predicate, everybody).items()
             if answer.answer is True
         ]
@@ -277,7 +277,7 @@ class _Asker:
         return answers
 
     def _order(self, first: str) -> tuple[str, ...]:
-        for predicate in self.asked[Way.ORDER]:
+        for predicate in self.asked[DrawingKind.ORDER]:
             for answer in self._spoken(predicate, [(first,)]).values():
                 return tuple(answer.answer) if isinstance(answer.answer, list) else ()
         return ()
@@ -287,8 +287,8 @@ class _Asker:
 
         A move is drawn of the pieces where there are any.
         """
-        pieces, moves = self.spec.pieces, self.asked[Way.MOVE]
-        for rank, predicate in enumerate((*self.asked[Way.ARROW], *moves)):
+        pieces, moves = self.spec.pieces, self.asked[DrawingKind.MOVE]
+        for rank, predicate in enumerate((*self.asked[DrawingKind.ARROW], *moves)):
             is_move = predicate in moves
             if not (pieces and is_move):
                 pairs = [pair for name in self.spec.players or self.present for pair in self._with_others(name)]
@@ -314,7 +314,7 @@ class _Asker:
         """Yield whom the players who are wanted reach, else the first one where that is asked by name."""
         number, count = self.table.number, len(self.table.names)
         players = self.spec.players or (tuple(self.present[:1]) if self.spec.asks else ())
-        for predicate in self.asked[Way.WITHIN]:
+        for predicate in self.asked[DrawingKind.WITHIN]:
             for name in players:
                 answers = self._spoken(predicate, self._with_others(name))
                 reached = [number[other] for (_, other), answer in answers.items() if answer.answer is True]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from emperor_rules.drawing.spec import Piece, PositionSpec, Way
+from emperor_rules.drawing.spec import DrawingKind, Piece, PositionSpec
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.vocabulary import Predicate, Role, Words
@@ -59,7 +59,7 @@ class Relation:
 
     predicate: Predicate
     question: Query
-    way: Way
+    kind: DrawingKind
     answer: Mark
     value: object = None
     subjects: tuple[int, ...] = ()
@@ -72,7 +72,7 @@ class Relation:
     @property
     def shows_something(self) -> bool:
         """Whether it shows more than who sits where."""
-        answered = self.answer.is_seen if self.way == Way.SEATING else bool(self.denied)
+        answered = self.answer.is_seen if self.kind == DrawingKind.SEATING else bool(self.denied)
         return answered or bool(self.numbers) or not {Mark.YES, Mark.DOUBT}.isdisjoint(self.marks.values())
 
 
@@ -134,7 +134,7 @@ class Scene:
     position: PositionSpec
     sizes: tuple[int, ...]
     title: Words
-    asked: Mapping[Way, tuple[Predicate, ...]]
+    asked: Mapping[DrawingKind, tuple[Predicate, ...]]
     players: tuple[str, ...]
     pieces: tuple[Piece, ...]
     seats: tuple[Seat, ...]

@@ -18,7 +18,7 @@ from emperor_rules.model.vocabulary import DRAWN_AS, DefaultWord, GivenKind, Pre
 from emperor_rules.questions.exact_wordings import read_exactly
 
 
-class Way(StrEnum):
+class DrawingKind(StrEnum):
     """How a question is drawn, as the vocabulary says it (``drawn as …``)."""
 
     REACH = "reach"
@@ -36,21 +36,24 @@ class Way(StrEnum):
 
 
 #: What a map of a table shows of everybody.
-SHOWN = frozenset({Way.REACH, Way.ARROW, Way.WITHIN, Way.START, Way.ORDER})
+SHOWN = frozenset({DrawingKind.REACH, DrawingKind.ARROW, DrawingKind.WITHIN, DrawingKind.START, DrawingKind.ORDER})
 #: How a question is drawn that does not say so, by the sorts of its arguments and the kind of its answer.
-USUAL: Mapping[tuple[tuple[str, ...], str], Way] = {
-    **{DRAWN_AS[way]: way for way in (Way.ARROW, Way.MARK, Way.NUMBER, Way.WHO, Way.ORDER)},
-    (("team",), "yes-no"): Way.MARK,
-    (("player", "player"), "player"): Way.WHO,
+USUAL: Mapping[tuple[tuple[str, ...], str], DrawingKind] = {
+    **{
+        DRAWN_AS[kind]: kind
+        for kind in (DrawingKind.ARROW, DrawingKind.MARK, DrawingKind.NUMBER, DrawingKind.WHO, DrawingKind.ORDER)
+    },
+    (("team",), "yes-no"): DrawingKind.MARK,
+    (("player", "player"), "player"): DrawingKind.WHO,
 }
 #: Ways of drawing in which one player’s answer is shown about every other.
-TO_OTHERS = (Way.ARROW, Way.MOVE, Way.WITHIN, Way.FORK)
+TO_OTHERS = (DrawingKind.ARROW, DrawingKind.MOVE, DrawingKind.WITHIN, DrawingKind.FORK)
 #: Those that lead from a player, or from a piece, to others.
-ARROWS = (Way.ARROW, Way.MOVE, Way.FORK)
+ARROWS = (DrawingKind.ARROW, DrawingKind.MOVE, DrawingKind.FORK)
 #: What is asked for to see nothing but who sits where.
 ONLY_SEATS = "seats"
 #: The ways of drawing that show the answers for everybody at once.
-ON_MAPS = SHOWN | {Way.MOVE, Way.MARK, Way.NUMBER}
+ON_MAPS = SHOWN | {DrawingKind.MOVE, DrawingKind.MARK, DrawingKind.NUMBER}
 #: A message names so many questions.
 MOST_EXAMPLES_NAMED = 5
 
@@ -89,7 +92,7 @@ class DrawingSpec:
     arrows and reaches are wanted (none: everybody’s arrows, and nobody’s reach beside its number).
     """
 
-    kinds: frozenset[Way] = SHOWN
+    kinds: frozenset[DrawingKind] = SHOWN
     asks: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
@@ -109,7 +112,7 @@ def drawing_for(
     predicate: Predicate, names: Sequence[str], given: Mapping[str, GivenValue], vocabulary: Vocabulary
 ) -> DrawingSpec:
     """Return what shows a question with its answer and the piece that it is about, if any; seats where nothing does."""
-    if way_to_draw(predicate) is None:
+    if drawing_kind_of(predicate) is None:
         return DrawingSpec(frozenset())
     facts = unusual_facts(predicate, names, given, vocabulary)
     place = _place(predicate, names, facts)
@@ -135,36 +138,36 @@ def unusual_facts(
 
 def is_common(predicate: Predicate) -> bool:
     """Return whether people ask a question before others: every text ought to answer it, or every map shows it."""
-    return predicate.essential or predicate.drawn in SHOWN - {Way.WITHIN}
+    return predicate.essential or predicate.drawn in SHOWN - {DrawingKind.WITHIN}
 
 
 def _place(predicate: Predicate, names: Sequence[str], facts: Mapping[str, object]) -> str | None:
     """Return where the piece of a question stands: where the question says, else, of a move, with its owner."""
     place = facts.get(predicate.slot[0]) if predicate.slot is not None else None
-    if isinstance(place, str) and way_to_draw(predicate) in (Way.ARROW, Way.MOVE):
+    if isinstance(place, str) and drawing_kind_of(predicate) in (DrawingKind.ARROW, DrawingKind.MOVE):
         return place
-    return names[0] if predicate.drawn == Way.MOVE and names else None
+    return names[0] if predicate.drawn == DrawingKind.MOVE and names else None
 
 
-def questions(spec: DrawingSpec, vocabulary: Vocabulary) -> Mapping[Way, tuple[Predicate, ...]]:
+def questions(spec: DrawingSpec, vocabulary: Vocabulary) -> Mapping[DrawingKind, tuple[Predicate, ...]]:
     """Return the questions that a drawing asks, by the way in which they are drawn."""
     asks = (spec.question.ask,) if spec.question is not None else spec.asks
     if asks:
         predicates = [vocabulary.predicates[ask] for ask in dict.fromkeys(asks)]
-        return {way: tuple(asked for asked in predicates if way_to_draw(asked) == way) for way in Way}
-    kinds = spec.kinds | {Way.MOVE} if spec.pieces else spec.kinds
-    return {way: drawn_as(way, vocabulary) if way in kinds else () for way in Way}
+        return {kind: tuple(asked for asked in predicates if drawing_kind_of(asked) == kind) for kind in DrawingKind}
+    kinds = spec.kinds | {DrawingKind.MOVE} if spec.pieces else spec.kinds
+    return {kind: drawn_as(kind, vocabulary) if kind in kinds else () for kind in DrawingKind}
 
 
-def drawn_as(way: Way, vocabulary: Vocabulary) -> tuple[Predicate, ...]:
+def drawn_as(kind: DrawingKind, vocabulary: Vocabulary) -> tuple[Predicate, ...]:
     """Return the questions that the vocabulary declares to be drawn in a certain way."""
-    return tuple(predicate for predicate in vocabulary.predicates.values() if predicate.drawn == way)
+    return tuple(predicate for predicate in vocabulary.predicates.values() if predicate.drawn == kind)
 
 
-def way_to_draw(predicate: Predicate) -> Way | None:
+def drawing_kind_of(predicate: Predicate) -> DrawingKind | None:
     """Return how a question is drawn: as the vocabulary declares, else as its sorts and its answer allow, if at all."""
     if predicate.drawn:
-        return Way(predicate.drawn)
+        return DrawingKind(predicate.drawn)
     return USUAL.get((tuple(sort for _, sort in predicate.params), predicate.answer))
 
 
@@ -243,7 +246,7 @@ def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:
     predicates = [
         predicate
         for predicate in vocabulary.questions.values()
-        if way_to_draw(predicate) in ON_MAPS and all(sort == "player" for _, sort in predicate.params)
+        if drawing_kind_of(predicate) in ON_MAPS and all(sort == "player" for _, sort in predicate.params)
     ]
     return tuple(predicate.id for predicate in sorted(predicates, key=lambda predicate: predicate.drawn not in SHOWN))
 

@@ -25,7 +25,7 @@ from emperor_rules.drawing.geometry import (
     with_head,
 )
 from emperor_rules.drawing.scene import Arrow, Mark, Reach, Scene
-from emperor_rules.drawing.spec import Piece, Way
+from emperor_rules.drawing.spec import DrawingKind, Piece
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resources import site_folder
 from emperor_rules.templates import environment
@@ -106,7 +106,7 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | 
         mark = relation.marks.get(n)
         if n in relation.numbers:
             yield at[n], f"count {mark or ''}".rstrip(), relation.numbers[n]
-        elif n in relation.subjects and relation.way is Way.REACH and relation.value is not None:
+        elif n in relation.subjects and relation.kind is DrawingKind.REACH and relation.value is not None:
             yield at[n], "value", str(relation.value)
         elif n in relation.denied:
             yield at[n], "denied", "cross"
@@ -117,7 +117,7 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | 
         if n in relation.noted:
             slant = layout.seat_radius * 0.74
             yield layout.at(n, slant, slant), "noted", "!"
-    if relation is not None and relation.way is Way.SEATING:
+    if relation is not None and relation.kind is DrawingKind.SEATING:
         sign = {Mark.YES: "tick", Mark.NO: "cross"}.get(relation.answer, "?")
         name = {Mark.YES: "yes", Mark.NO: "denied"}.get(relation.answer, "doubt")
         yield complex(layout.width / 2, layout.height / 2), f"whole {name}", sign

@@ -34,7 +34,7 @@ Choices = Sequence[tuple[str, Words]]
 Named = str | Sequence[str]
 
 
-def listed(names: Sequence[str], language: str) -> str:
+def names_in_words(names: Sequence[str], language: str) -> str:
     """Return names in a row: “A1, A2 and B1”."""
     *others, last = names or [NOBODY_WORDS.get(language)]
     return f"{', '.join(others)} {AND.get(language)} {last}" if others else last
@@ -43,7 +43,7 @@ def listed(names: Sequence[str], language: str) -> str:
 def fill(phrase: str, letters: Sequence[str], names: Sequence[Named], language: str = "en") -> str:
     """Replace letters by names: “q is next to p” → “B1 is next to A2”."""
     by_letter = {
-        letter: name if isinstance(name, str) else listed(name, language)
+        letter: name if isinstance(name, str) else names_in_words(name, language)
         for letter, name in zip(letters, names, strict=True)
     }
     filled = LETTER.sub(lambda match: by_letter.get(match.group(), match.group()), phrase)
@@ -109,9 +109,9 @@ def _sentences(holds: str, fails: str, negative: str, plural: str, letters: Set[
     if subject not in letters or fails.partition(" ")[0] != subject:
         return Sentences("", holds, fails, holds, fails)
     if language == "it":
-        many = plural or italian.plural(holds)
+        many = plural or italian.plural_sentence(holds)
         return Sentences(
-            subject, holds, fails, many, italian.plural(fails) if negative else italian.negated(many, letters)
+            subject, holds, fails, many, italian.plural_sentence(fails) if negative else italian.negated(many, letters)
         )
     many, none = (f"{subject} {' '.join(plural_verb(tuple(s.split()[1:])))}" for s in (holds, fails))
     return Sentences(subject, holds, fails, plural or many, none)
@@ -155,7 +155,7 @@ def say_role(vocabulary: Vocabulary, role: str, name: Named, holds: bool, langua
     one, many = (words.get(language) for words in vocabulary.roles[role].names)
     if not isinstance(name, str) and len(name) > 1:
         verb = Words("are" if holds else "are not", "sono" if holds else "non sono").get(language)
-        return f"{listed(name, language)} {verb} {many}"
+        return f"{names_in_words(name, language)} {verb} {many}"
     name = name if isinstance(name, str) else name[0]
     if language == "it":
         return f"{name} {'è' if holds else 'non è'} {one}"
@@ -264,7 +264,7 @@ class FactWords:
             case FactKind.ORDER:
                 first, *others = (self._name(player, PLAYER) for player in fact.args)
                 order = (IN_ORDER if others[1:] else TO_THE_LEFT).get(self.language)
-                words = order.format(first, listed(others, self.language))
+                words = order.format(first, names_in_words(others, self.language))
                 return italian.joined(words) if self.language == "it" else words
 
     def subject(self, fact: Fact) -> str:
@@ -284,7 +284,7 @@ class FactWords:
             return say_fact(declared, names, fact.value is not False, self.language, fact.moment)
         values = [self._shown(declared, member.value) for member in group.facts]
         alike = values.count(values[0]) == len(values)
-        value = values[0] if alike else listed([*map(str, values)], self.language)
+        value = values[0] if alike else names_in_words([*map(str, values)], self.language)
         return say_value(declared, names, value, self.language, fact.moment)
 
     def _arguments(self, fact: Fact) -> list[Named]:

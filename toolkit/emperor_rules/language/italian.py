@@ -39,7 +39,7 @@ def negated(sentence: str, letters: Set[str] = frozenset()) -> str:
     return " ".join([*words[:at], "non", *words[at:]])
 
 
-def plural(sentence: str) -> str:
+def plural_sentence(sentence: str) -> str:
     """Return a sentence as it is said of several: its first word, the subject, stands for them.
 
     The verb is inflected, and the noun or participle behind “è”; prepositions and adverbs there stay as they are.

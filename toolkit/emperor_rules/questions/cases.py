@@ -13,7 +13,7 @@ from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Match
-from emperor_rules.questions.mentions import Anchor, Mention, Place, TeamSide, possible_players, readings_of
+from emperor_rules.questions.mentions import Mention, Place, TeamSide, Viewpoint, possible_players, readings_of
 
 #: A question that speaks of more cases is refused.
 MOST_CASES = 600
@@ -101,7 +101,7 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
         if isinstance(fill, Mention)
     ]
     mentions = [item.mention for item in items]
-    asker_speaks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not TeamSide.ANY) for m in mentions)
+    asker_speaks = any(m.asker or (m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.ANY) for m in mentions)
     named = any(mention.names for mention in mentions)
     for combination in product(*(readings_of(mention, asker_speaks, named) for mention in mentions)):
         item_reading = [item._replace(mention=mention) for item, mention in zip(items, combination, strict=True)]
@@ -171,8 +171,8 @@ def _cases(
 ) -> Iterator[Case]:
     """Yield a case for each way in which the mentions can be filled."""
     mentions = [item.mention for item in items]
-    asks = any(m.asker or (m.anchor is Anchor.ASKER and m.side is not TeamSide.ANY) for m in mentions)
-    own = [m for m in mentions if m.anchor is Anchor.ASKER and m.side is not TeamSide.FOREIGN]
+    asks = any(m.asker or (m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.ANY) for m in mentions)
+    own = [m for m in mentions if m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.FOREIGN]
     mates = {name for m in own for name in m.names}  # “my pawn A3”
     everyone = predicate.gone_allowed or bool(predicate.ignores)
     players = [name for name in seated.table.names if everyone or name not in seated.gone]
@@ -235,7 +235,7 @@ def _dependence(item: _Item, alone: bool) -> int:
         return 3
     if mention.same:
         return 5  # “if A3 is dead, can he …”: a circumstance may tell who that is
-    if mention.side is TeamSide.ANY or mention.owner or mention.anchor is Anchor.ASKER:
+    if mention.side is TeamSide.ANY or mention.owner or mention.viewpoint is Viewpoint.ASKER:
         return 1
     return 5 if alone else 2
 
@@ -279,16 +279,16 @@ def _values(
         antecedent = items[first].mention
         mention = replace(antecedent, names=(), asked=False, each_other=False)
         if mention.asker:  # “can we see each other's hand”
-            mention = replace(mention, asker=False, side=TeamSide.OWN, anchor=Anchor.ASKER)
+            mention = replace(mention, asker=False, side=TeamSide.OWN, viewpoint=Viewpoint.ASKER)
         if antecedent.names:
             return [name for name in antecedent.names if name != other]
-    elif any(i.mention.each_other for i in items) and mention.anchor is Anchor.OTHER and not mention.owner:
+    elif any(i.mention.each_other for i in items) and mention.viewpoint is Viewpoint.OTHER and not mention.owner:
         mention = replace(mention, side=TeamSide.ANY)  # each other tells of the side
     if item.given and _is_of_subject(mention, items, chosen, players, seated):
         mention = replace(mention, side=TeamSide.OWN)
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
-    if mention.is_open and not mention.asker and (item.given or mention.anchor is Anchor.ASKER):
+    if mention.is_open and not mention.asker and (item.given or mention.viewpoint is Viewpoint.ASKER):
         who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:
         if mention.pair and not mention.names:

@@ -24,7 +24,7 @@ from emperor_rules.questions.clauses import (
     terse_orders_of,
 )
 from emperor_rules.questions.language import BREAK, TYPED, Language, Word, unaccented
-from emperor_rules.questions.mentions import Anchor, Mention, TeamSide
+from emperor_rules.questions.mentions import Mention, TeamSide, Viewpoint
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Pattern, PatternKey, Patterns
 from emperor_rules.questions.settings import join_dates, take_size
@@ -33,8 +33,8 @@ from emperor_rules.questions.tables import tables
 _CAPITALISED = re.compile(r"[A-Z][\w'’-]*")
 
 
-class Manner(StrEnum):
-    """How a question is put."""
+class MatchMode(StrEnum):
+    """How a question is put, and so how it is matched."""
 
     FULL = "full"
     #: It leaves out words that are light, and does not say of whom it asks.
@@ -114,7 +114,7 @@ class Matcher:
         return typed if self.knows(word) else self.patterns[id].meant(word) or typed
 
     def matches(
-        self, tokens: Sequence[Word], id: str, style: Manner = Manner.FULL
+        self, tokens: Sequence[Word], id: str, mode: MatchMode = MatchMode.FULL
     ) -> Iterator[tuple[Match, tuple[Circumstance, ...]]]:
         """Yield the questions that some words can be, each with the clauses of circumstance that go with it."""
         patterns, spoken = self.patterns[id], self.languages[id]
@@ -126,30 +126,30 @@ class Matcher:
         present = frozenset(
             v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.fronted[0]) if isinstance(v, str)
         )
-        light = {Manner.FULL: frozenset[str](), Manner.TERSE: spoken.light}.get(style, spoken.loose)
+        light = {MatchMode.FULL: frozenset[str](), MatchMode.TERSE: spoken.light}.get(mode, spoken.loose)
         placed = light & spoken.light  # what places a circumstance is part of it
-        aside = spoken.aside if style is Manner.LONG else frozenset[str]()
+        aside = spoken.aside if mode is MatchMode.LONG else frozenset[str]()
         clauses = circumstances_of(
             tokens, patterns.index(patterns.circumstances, present, placed), spoken, placed, aside
         )
         questions = patterns.index(patterns.questions, present, light)
         candidates: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
-        if style is Manner.LONG and _owns_something(tokens, spoken):
+        if mode is MatchMode.LONG and _owns_something(tokens, spoken):
             return
         for chosen in selections(clauses):
             covered = {at for clause in chosen for at in range(clause.start, clause.end)}
             rest = [token for at, token in enumerate(tokens) if at not in covered]
             values = [token.value for token in rest if token.value != BREAK]
-            if style is not Manner.FULL and _says_who(rest, spoken):
+            if mode is not MatchMode.FULL and _says_who(rest, spoken):
                 continue
-            if style in (Manner.LOOSE, Manner.LONG):
+            if mode in (MatchMode.LOOSE, MatchMode.LONG):
                 if _says_where(values, spoken):
                     continue
                 values = [value for value in values if value not in spoken.placing]
-            if style is Manner.LONG and _of_either(values, chosen):
+            if mode is MatchMode.LONG and _of_either(values, chosen):
                 continue
-            orders = _orders(style, _unsaid(values, chosen, spoken), typed)
-            if style is Manner.LONG:
+            orders = _orders(mode, _unsaid(values, chosen, spoken), typed)
+            if mode is MatchMode.LONG:
                 candidates += [(*within, chosen) for within in self._within(questions, values, id, orders)]
             else:
                 candidates += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
@@ -196,11 +196,11 @@ class Matcher:
         )
 
 
-def _orders(style: Manner, unsaid: Mention, typed: Sequence[str]) -> Orders:
+def _orders(mode: MatchMode, unsaid: Mention, typed: Sequence[str]) -> Orders:
     """Return how the words of a question may be ordered; ``typed`` are its words."""
 
     def orders(values: Values, spoken: Language) -> Iterator[Values]:
-        read = orders_of(values, spoken) if style is Manner.FULL else terse_orders_of(values, spoken, unsaid)
+        read = orders_of(values, spoken) if mode is MatchMode.FULL else terse_orders_of(values, spoken, unsaid)
         return spoken.agreeing(read, typed)
 
     return orders
@@ -216,7 +216,7 @@ def _unsaid(values: Values, clauses: Sequence[Circumstance], spoken: Language) -
     if spoken.table["subject_follows"] and any(isinstance(fill, Mention) and not fill.asked for fill in in_clauses):
         return Mention(same=True)
     mentions = [value for value in values if isinstance(value, Mention)]
-    if any(m.side is not TeamSide.ANY and m.anchor is Anchor.OTHER and not m.owner for m in mentions):
+    if any(m.side is not TeamSide.ANY and m.viewpoint is Viewpoint.OTHER and not m.owner for m in mentions):
         return Mention()
     return Mention(asked=True)
 

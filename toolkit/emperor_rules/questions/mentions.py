@@ -21,7 +21,7 @@ class TeamSide(StrEnum):
     THEIR = "their"
 
 
-class Anchor(StrEnum):
+class Viewpoint(StrEnum):
     """From whom a side is seen."""
 
     #: Whoever else the question speaks of.
@@ -50,7 +50,7 @@ class Mention:
         names: The players (or, of a team, the letter) that are named; then nothing else matters.
         team: Whether it is a team.
         roles: The ids of the roles that they may have; none: any.
-        side: On which side they are, seen from ``anchor`` or from the player or team ``owner``.
+        side: On which side they are, seen from ``viewpoint`` or from the player or team ``owner``.
         asker: Whether it is whoever asks.
         same: Whether it is whoever is spoken of before (“himself”).
         each_other: Whether it is each other of those spoken of before.
@@ -68,7 +68,7 @@ class Mention:
     team: bool = False
     roles: tuple[str, ...] = ()
     side: TeamSide = TeamSide.ANY
-    anchor: Anchor = Anchor.OTHER
+    viewpoint: Viewpoint = Viewpoint.OTHER
     owner: str = ""
     asker: bool = False
     same: bool = False
@@ -90,7 +90,7 @@ class Mention:
     @property
     def of_asker(self) -> bool:
         """Whether it is whoever asks, or seen from there."""
-        return self.asker or self.anchor is Anchor.ASKER
+        return self.asker or self.viewpoint is Viewpoint.ASKER
 
     def named(self, names: tuple[str, ...]) -> Mention:
         """Return these players, who are said to be what this one is: “my king is A2”."""
@@ -132,7 +132,7 @@ def possible_players(
     if mention.same:
         yield other
         return
-    seen_from = mention.owner or (asker if mention.anchor is Anchor.ASKER else other)
+    seen_from = mention.owner or (asker if mention.viewpoint is Viewpoint.ASKER else other)
     home = seen_from[:1]
     if mention.team:
         letters = sorted({name[0] for name in table.names})
@@ -186,8 +186,8 @@ def readings_of(mention: Mention, asker_speaks: bool, named: bool) -> tuple[Ment
     """
     if mention.side is not TeamSide.THEIR:
         return (mention,)
-    own = replace(mention, side=TeamSide.OWN, anchor=Anchor.OTHER)
-    foreign = replace(mention, side=TeamSide.FOREIGN, anchor=Anchor.ASKER if asker_speaks else Anchor.OTHER)
+    own = replace(mention, side=TeamSide.OWN, viewpoint=Viewpoint.OTHER)
+    foreign = replace(mention, side=TeamSide.FOREIGN, viewpoint=Viewpoint.ASKER if asker_speaks else Viewpoint.OTHER)
     if asker_speaks:
         return (foreign,)
     return (own, foreign) if named else (own,)

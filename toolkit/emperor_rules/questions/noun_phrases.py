@@ -10,7 +10,7 @@ from typing import NamedTuple
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Word
-from emperor_rules.questions.mentions import Anchor, Mention, Place, TeamSide
+from emperor_rules.questions.mentions import Mention, Place, TeamSide, Viewpoint
 
 _TYPED_NAME = re.compile(r"[a-z][1-9]\d{0,2}")
 
@@ -113,7 +113,7 @@ class NounPhrases:
             if word in people["every"]:
                 draft = replace(draft, together=True, pair=word in people["both"])
             elif word in people["mine"]:
-                draft = replace(draft, side=TeamSide.OWN, anchor=Anchor.ASKER)
+                draft = replace(draft, side=TeamSide.OWN, viewpoint=Viewpoint.ASKER)
             elif word in people["his"]:
                 draft = replace(draft, side=TeamSide.OWN)
             elif word in people["their"]:
@@ -158,7 +158,7 @@ class NounPhrases:
         if letter:
             return Mention(names=(letter,), team=True), at + 2
         if len(name) > 1:
-            who = draft if draft.anchor is Anchor.ASKER else Mention()
+            who = draft if draft.viewpoint is Viewpoint.ASKER else Mention()
             return replace(who, roles=noun.mention.roles).named((name,)), at + 2
         at += 1
         people = self.people
@@ -167,7 +167,7 @@ class NounPhrases:
             if word in people["foreign"]:
                 draft = replace(draft, side=TeamSide.FOREIGN)
             elif word in people["mine"]:
-                draft = replace(draft, side=draft.side or TeamSide.OWN, anchor=Anchor.ASKER)
+                draft = replace(draft, side=draft.side or TeamSide.OWN, viewpoint=Viewpoint.ASKER)
             elif word in people["his"] | people["own"]:
                 draft = replace(draft, side=draft.side or TeamSide.OWN)
             elif word in people["their"] and words[at + 1] not in self.nouns:
@@ -200,9 +200,9 @@ class NounPhrases:
         if words[end + 1] in self.people["foreign"]:
             return replace(draft, side=TeamSide.FOREIGN), end + 2
         if words[end + 1] in self.people["mine"]:
-            return replace(draft, side=TeamSide.OWN, anchor=Anchor.ASKER), end + 2
+            return replace(draft, side=TeamSide.OWN, viewpoint=Viewpoint.ASKER), end + 2
         if inner.side is not TeamSide.ANY:
-            return replace(draft, side=inner.side, anchor=inner.anchor), end + 1
+            return replace(draft, side=inner.side, viewpoint=inner.viewpoint), end + 1
         between = words.window(at + 1, end - at - 1)
         if not self.people["another"].isdisjoint(between):
             return replace(draft, side=TeamSide.FOREIGN), end + 1
@@ -219,7 +219,7 @@ class NounPhrases:
             end = at + len(phrase)
             placed = replace(draft, place=Place(place), distance=int("".join(distance) or 1))
             if seen_from == "asker":
-                return replace(placed, anchor=Anchor.ASKER), end
+                return replace(placed, viewpoint=Viewpoint.ASKER), end
             name = _name(words[end])
             if seen_from == "name":
                 if len(name) < 2:

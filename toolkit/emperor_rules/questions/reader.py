@@ -27,7 +27,7 @@ from emperor_rules.questions.cases import (
 )
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
 from emperor_rules.questions.language import Language, straight
-from emperor_rules.questions.matcher import Manner, Matcher
+from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.refusals import Refusals
@@ -77,21 +77,23 @@ class QuestionReader:
             raise QuestionError(message.get(refusals.preferred))
         if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
-        for style, id in product(Manner, refusals.languages):
-            if meanings := self._asked(question, id, request, refusals, style):
+        for mode, id in product(MatchMode, refusals.languages):
+            if meanings := self._asked(question, id, request, refusals, mode):
                 return meanings, id
         for id in refusals.languages:
             seats = len(self._seated(request).table.names)
             alone = _without_asides(question, self.matcher, id, seats)
-            for style in Manner if alone != question else ():
-                if meanings := self._asked(alone, id, request, refusals, style):
+            for mode in MatchMode if alone != question else ():
+                if meanings := self._asked(alone, id, request, refusals, mode):
                     return meanings, id
         raise refusals.best(self._seated(request))
 
-    def _asked(self, question: str, id: str, request: TableRequest, refusals: Refusals, style: Manner) -> list[Reading]:
-        """Return what a question can mean in a language, put in a style."""
+    def _asked(
+        self, question: str, id: str, request: TableRequest, refusals: Refusals, mode: MatchMode
+    ) -> list[Reading]:
+        """Return what a question can mean in a language, matched in a mode."""
         asked = self._sized(question, id, request, refusals)
-        readings = self._meanings(question, id, asked, self._seated(asked), refusals, style)
+        readings = self._meanings(question, id, asked, self._seated(asked), refusals, mode)
         fewest = min((ignored for _, ignored in readings), default=0)
         meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
         spoken = self.engine.program(asked.get("text"), asked.get("on")).resolved.by_predicate
@@ -128,14 +130,14 @@ class QuestionReader:
         return Seated(table, self.vocabulary, frozenset(table.names[n] for n in left | leaving))
 
     def _meanings(
-        self, question: str, id: str, request: TableRequest, seated: Seated, refusals: Refusals, style: Manner
+        self, question: str, id: str, request: TableRequest, seated: Seated, refusals: Refusals, mode: MatchMode
     ) -> list[tuple[Reading, int]]:
         """Return all that a question can mean in a language, and how many given facts the text would ignore then."""
         spoken = self.matcher.languages[id]
         tokens, period = take_period(self.matcher.tokens_of(question, id), spoken)
         meanings: list[tuple[Reading, int]] = []
         contradiction: RequestError | None = None
-        for match, clauses in last_asked(tokens, list(self.matcher.matches(tokens, id, style))):
+        for match, clauses in last_asked(tokens, list(self.matcher.matches(tokens, id, mode))):
             slots = {slot for clause in clauses for m in clause.matches if m.pattern is ASKER for slot in m.slots}
             if slots and not _speaks_of(match.fills, slots):
                 continue

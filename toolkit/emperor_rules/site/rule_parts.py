@@ -20,8 +20,8 @@ from emperor_rules.evaluate.verbalise import (
     TEAM_NAMES,
     TO_THE_LEFT,
     fact_sentences,
-    listed,
     listed_sentences,
+    names_in_words,
     say_count,
     say_given,
     say_option,
@@ -177,7 +177,7 @@ def _statements(predicate: Predicate, language: str) -> Mapping[str, Any]:
 
 def _role_sentences(role: str, vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
     """Return the sentences that a player, or several in the place of ``{}``, have a role, or have not."""
-    two = listed([SLOT, SLOT], language)
+    two = names_in_words([SLOT, SLOT], language)
     one = {key: say_role(vocabulary, role, SLOT, key == "holds", language) for key in ONE}
     many = {key: say_role(vocabulary, role, [SLOT, SLOT], key == "holds", language) for key in ONE}
     return one | {f"many{key[:-1].title()}": sentence.replace(two, SLOT) for key, sentence in many.items()}

@@ -41,7 +41,7 @@ AnswerChangeKind = tuple[tuple[str, ...], Outcomes]
 Given = Mapping[str, Any]
 
 
-class Snapshot(StrEnum):
+class DiffSide(StrEnum):
     """One of the two states of the rules that are compared."""
 
     OLD = "old"
@@ -71,7 +71,7 @@ class AnswerChange:
     old: Answer
     new: Answer
     direct: bool = False
-    illegal: Snapshot | None = None
+    illegal: DiffSide | None = None
     also: tuple[str, ...] = ()
 
 
@@ -204,7 +204,7 @@ class TableSearch:
         self._shared.clear()
         self._counted.clear()
 
-    def search(self, job: Job, table: Table, illegal: Snapshot | None, clock: Clock) -> None:
+    def search(self, job: Job, table: Table, illegal: DiffSide | None, clock: Clock) -> None:
         """Add to a job the smallest witness on a table for each kind of change that has none yet."""
         for options in job.options:
             smallest: dict[AnswerChangeKind, WitnessPosition] = {}
@@ -290,7 +290,7 @@ class TableSearch:
         live = tuple(live for clause, live in rules if clause_key(clause) in self.changed[side])
         return replace(answers, live=live)
 
-    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: Snapshot | None) -> AnswerChange:
+    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: DiffSide | None) -> AnswerChange:
         """Return the change that a position shows, replayed on both sides."""
         witness = position.witness(job.predicates[1])
         for key, value in required.items():

@@ -17,7 +17,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.diff.search import AnswerChange, Job, Snapshot, TableSearch, aligned
+from emperor_rules.check.diff.search import AnswerChange, DiffSide, Job, TableSearch, aligned
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
 from emperor_rules.check.limits import Clock, Progress, option_sets
@@ -311,7 +311,7 @@ class _Run:
                     if progress is not None:
                         progress(done, total)
 
-    def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, Snapshot | None]]:
+    def _tables(self, group: _EditionJobs, seats: int) -> list[tuple[Table, DiffSide | None]]:
         """Return the tables legal in either state, with the state in which they are illegal (those last)."""
         self.clock.check()
         old, new = _legal_in_either(group.settings, seats, self.both.letters)
@@ -321,7 +321,7 @@ class _Run:
             change.added += [seating for seating in new if seating not in old]
             change.removed += [seating for seating in old if seating not in new]
         either = [
-            (table, Snapshot.NEW if seating not in new else Snapshot.OLD if seating not in old else None)
+            (table, DiffSide.NEW if seating not in new else DiffSide.OLD if seating not in old else None)
             for seating, table in {**old, **new}.items()
         ]
         either.sort(key=lambda pair: (bool(pair[1]), len(pair[0].sizes), pair[0].seats))

@@ -12,7 +12,7 @@ from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
-from emperor_rules.evaluate.verbalise import listed, say_fact
+from emperor_rules.evaluate.verbalise import names_in_words, say_fact
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Clause, Text
@@ -108,7 +108,7 @@ class CheatSheet:
         language, locale = self.context.language, self.context.locale
         alike = by_key(((name, answer_kind(answer)), other) for (name, other), answer in changed.items())
         for (name, kind), others in alike.items():
-            names = [name, listed(others, language)]
+            names = [name, names_in_words(others, language)]
             if kind in (AnswerKind.YES, AnswerKind.NO):
                 yield say_fact(predicate, names, kind is AnswerKind.YES, language) + "."
             else:

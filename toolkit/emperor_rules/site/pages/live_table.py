@@ -8,7 +8,7 @@ from typing import Any
 
 from emperor_rules.api.topics import by_topic
 from emperor_rules.drawing.alt_text import say_sizes
-from emperor_rules.drawing.spec import Way, drawn_as
+from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.export.records import included_texts
 from emperor_rules.language_tables import month_names
 from emperor_rules.model.texts import Text
@@ -83,7 +83,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
         "folders": {text: clause_folder(text) for text in context.rulebook.texts},
         "start": {"text": text.id, "seats": seats},
         "leaving": {"ask": leaving.ask, "given": leaving.given} if leaving else None,
-        "relation": next((predicate.id for predicate in drawn_as(Way.ARROW, context.vocabulary)), ""),
+        "relation": next((predicate.id for predicate in drawn_as(DrawingKind.ARROW, context.vocabulary)), ""),
     }
 
 

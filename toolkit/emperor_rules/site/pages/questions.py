@@ -7,7 +7,7 @@ from typing import Any
 
 from emperor_rules.api.topics import by_topic
 from emperor_rules.check.history.versions import clause_versions
-from emperor_rules.drawing.spec import is_common, way_to_draw
+from emperor_rules.drawing.spec import drawing_kind_of, is_common
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
@@ -93,7 +93,7 @@ def _example(context: SiteContext, path: str, predicate: Predicate, today: Text 
     text = context.rulebook.texts[outcome.text]
     request = outcome.request.copy()
     request.pop("on", None)
-    drawn = way_to_draw(predicate) is not None and not brings_facts(request, context.vocabulary)
+    drawn = drawing_kind_of(predicate) is not None and not brings_facts(request, context.vocabulary)
     return {
         "outcome": outcome,
         "question": context.outcome(path, outcome),

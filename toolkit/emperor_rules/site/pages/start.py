@@ -7,7 +7,7 @@ from itertools import islice, permutations
 from typing import Any
 
 from emperor_rules.drawing.geometry import arrange
-from emperor_rules.drawing.spec import Way
+from emperor_rules.drawing.spec import DrawingKind
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
@@ -20,7 +20,7 @@ from emperor_rules.site.texts import concluding
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
-    changes,
+    changed_sentences,
     doubts_in_turn,
     player_sentence,
     say_orders,
@@ -63,7 +63,8 @@ def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]
         "key": key(context.vocabulary, context.locale, [drawing.seats], drawing.kinds),
         "asked": list(_common_questions(context, start)),
         "gone": [
-            (state, list(changes(context, start, state)), list(doubts_in_turn(context, HOME, state))) for state in later
+            (state, list(changed_sentences(context, start, state)), list(doubts_in_turn(context, HOME, state)))
+            for state in later
         ],
         "table": table_page((len(start.scene.sizes), start.scene.sizes[0])),
         "sheets": CHEAT_SHEETS,
@@ -80,7 +81,7 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
     for ask, title in context.start.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
-        if predicate.drawn == Way.START:
+        if predicate.drawn == DrawingKind.START:
             own = (clause for clause in concluding(context.engine, text, ask) if clause.text == text)
             starters = {seat.name: words[seat.name] for seat in seats if seat.may_start}
             answers = list(dict.fromkeys(clause.words(locale.language) for clause in own))  # tell more than answers

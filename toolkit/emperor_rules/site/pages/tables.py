@@ -20,7 +20,7 @@ from emperor_rules.site.texts import effective
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
-    changes,
+    changed_sentences,
     player_questions,
     say_orders,
     table_states,
@@ -149,7 +149,7 @@ def _play(
         "cells": [by_player(scene, predicate, context.locale) for predicate in player_questions(vocabulary)],
         "orders": list(say_orders(context, start)),
         "unsaid": list(unsaid(scene, vocabulary, language)),
-        "changes": [(state, list(changes(context, start, state))) for state in later],
+        "changes": [(state, list(changed_sentences(context, start, state))) for state in later],
         "request": start.request,
     }
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions, wording_dates
 from emperor_rules.check.scenario_runner import Outcome
-from emperor_rules.drawing.spec import Way
+from emperor_rules.drawing.spec import DrawingKind
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES
@@ -24,7 +24,7 @@ from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.page import Link, Page, fill_template, href
 from emperor_rules.site.permalinks import clause_folder, clause_page, pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
-from emperor_rules.site.views.clause_view import DateEffect, changes, clause_view, count_cases, currencies, history
+from emperor_rules.site.views.clause_view import DateEffect, clause_view, count_cases, currencies, date_changes, history
 from emperor_rules.site.views.figures import Drawing, drawings, key
 from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause, picture
 
@@ -49,7 +49,7 @@ def text_page_of(context: SiteContext, text: Text) -> Page:
         return context.permalinks.to_text(path, id, note=day)
 
     def key_of(drawn: Sequence[Drawing]) -> Mapping[str, Any]:
-        kinds = frozenset[Way]().union(*(drawing.kinds for drawing in drawn))
+        kinds = frozenset[DrawingKind]().union(*(drawing.kinds for drawing in drawn))
         return key(vocabulary, locale, [drawing.seats for drawing in drawn], kinds)
 
     return context.page(
@@ -256,7 +256,7 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
     """Yield what each date did to a text."""
     links: dict[tuple[str, DateEffect], list[Link]] = {}
     for versions in clause_versions(text):
-        for change in changes(versions):
+        for change in date_changes(versions):
             # the number of that date, after the former one if that is another
             numbers = dict.fromkeys(version.number for version in (change.before, change.after) if version is not None)
             to_clause = context.permalinks.to_clause(EDITIONS_PAGE, versions.records[-1], " → ".join(numbers))

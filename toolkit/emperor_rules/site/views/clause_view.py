@@ -102,7 +102,7 @@ class DateChange:
     previous: str | None
 
 
-def changes(versions: ClauseVersions) -> Iterator[DateChange]:
+def date_changes(versions: ClauseVersions) -> Iterator[DateChange]:
     """Yield in order what each date did to a clause; a text without a date has no place in time."""
     before: ClauseVersion | None = None
     previous: str | None = None
@@ -135,7 +135,7 @@ def history(
 
     Nothing where its text has a single wording.
     """
-    for change in changes(versions) if len(versions.text.editions) > 1 else ():
+    for change in date_changes(versions) if len(versions.text.editions) > 1 else ():
         before, after = change.before, change.after
         kinds = change.effects if change.previous is not None else [FIRST_TIME]
         restated = before is None or after is None or before.meaning != after.meaning

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import Scene
-from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
+from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, PositionSpec, drawn_as
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import GivenValue, Request, TableRequest
@@ -17,9 +17,9 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
 
 #: What is asked about each player, in this order; an order of play is asked about all of them.
-OF_PLAYERS = (Way.REACH, Way.ARROW, Way.START)
+OF_PLAYERS = (DrawingKind.REACH, DrawingKind.ARROW, DrawingKind.START)
 #: What can change when somebody leaves: who starts has been settled by then.
-OF_TURNS = (Way.REACH, Way.ARROW)
+OF_TURNS = (DrawingKind.REACH, DrawingKind.ARROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableS
         yield TableState(scene, leaver, tuple(companions), tuple(by), any(answer.answer is None for answer in answers))
 
 
-def changes(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
+def changed_sentences(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
     """Yield for whom what becomes otherwise: a sentence of what is, and in a word what was."""
     for predicate in player_questions(context.vocabulary, OF_TURNS):
         before, after = (by_player(moment.scene, predicate, context.locale) for moment in (start, state))
@@ -102,7 +102,7 @@ def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterat
 
 def say_orders(context: SiteContext, start: TableState) -> Iterator[str]:
     """Yield in which order a table plays, for each player who may start; nothing where that is not said."""
-    for predicate in drawn_as(Way.ORDER, context.vocabulary):
+    for predicate in drawn_as(DrawingKind.ORDER, context.vocabulary):
         for seat in start.scene.seats:
             if seat.may_start:
                 request = {**start.request, "ask": predicate.id, "of": [seat.name]}
@@ -111,9 +111,9 @@ def say_orders(context: SiteContext, start: TableState) -> Iterator[str]:
                     yield say_value(predicate, [seat.name], order, context.language)
 
 
-def player_questions(vocabulary: Vocabulary, ways: tuple[Way, ...] = OF_PLAYERS) -> tuple[Predicate, ...]:
+def player_questions(vocabulary: Vocabulary, kinds: tuple[DrawingKind, ...] = OF_PLAYERS) -> tuple[Predicate, ...]:
     """Return the questions about single players that drawings answer."""
-    return tuple(predicate for way in ways for predicate in drawn_as(way, vocabulary))
+    return tuple(predicate for kind in kinds for predicate in drawn_as(kind, vocabulary))
 
 
 def by_player(scene: Scene, predicate: Predicate, locale: Locale) -> Mapping[str, str]:
@@ -126,9 +126,9 @@ def by_player(scene: Scene, predicate: Predicate, locale: Locale) -> Mapping[str
             words[seat.name] = locale["compare_silent"]
         elif predicate.id in scene.doubtful:
             words[seat.name] = "?"
-        elif predicate.drawn == Way.REACH:
+        elif predicate.drawn == DrawingKind.REACH:
             words[seat.name] = str(seat.reach)
-        elif predicate.drawn == Way.START:
+        elif predicate.drawn == DrawingKind.START:
             words[seat.name] = ANSWER_WORDS["yes" if seat.may_start else "no"].get(locale.language).lower()
         else:
             arrows = [arrow for arrow in scene.arrows if (arrow.start, arrow.predicate) == (number, predicate.id)]
@@ -140,9 +140,9 @@ def by_player(scene: Scene, predicate: Predicate, locale: Locale) -> Mapping[str
 def player_sentence(predicate: Predicate, name: str, word: str, locale: Locale) -> str:
     """Return as a sentence what :func:`by_player` says of a player; in Italian nobody takes a second negation."""
     language = locale.language
-    if predicate.drawn == Way.REACH:
+    if predicate.drawn == DrawingKind.REACH:
         words = say_value(predicate, [name], word, language)
-    elif predicate.drawn == Way.ARROW:
+    elif predicate.drawn == DrawingKind.ARROW:
         words = say_fact(predicate, [name, word], language == "en" or word != locale["answer_nobody"], language)
     else:
         words = say_fact(predicate, [name], word == ANSWER_WORDS["yes"].get(language).lower(), language)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from emperor_rules.check.limits import SEARCHED_SEATS
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.inquiry import scene_of
-from emperor_rules.drawing.spec import DrawingSpec, PositionSpec, Way, drawn_as
+from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, PositionSpec, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
@@ -32,9 +32,9 @@ MOST_UNLIKE = 1
 #: The sign of a role whose seats have none.
 UNMARKED = "none"
 #: The kind of answers that the drawing of one of a text's tables shows, and what it shows where there are none.
-SIMPLE, ORDERED = frozenset({Way.ARROW}), frozenset({Way.ORDER})
+SIMPLE, ORDERED = frozenset({DrawingKind.ARROW}), frozenset({DrawingKind.ORDER})
 #: The layers of a full map.
-LAYERS = (Way.REACH, Way.ARROW, Way.ORDER, Way.START)
+LAYERS = (DrawingKind.REACH, DrawingKind.ARROW, DrawingKind.ORDER, DrawingKind.START)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Drawing:
     svg: Markup
     seats: str
     unsaid: tuple[str, ...]
-    kinds: frozenset[Way]
+    kinds: frozenset[DrawingKind]
 
 
 def tables_allowed(engine: Engine, text: str) -> tuple[Table, ...]:
@@ -92,13 +92,13 @@ def drawings(engine: Engine, text: str, language: str, most: int | None = None) 
 
 
 def key(
-    vocabulary: Vocabulary, locale: Locale, seats: Iterable[str], kinds: Collection[Way] = SIMPLE
+    vocabulary: Vocabulary, locale: Locale, seats: Iterable[str], kinds: Collection[DrawingKind] = SIMPLE
 ) -> Mapping[str, Any]:
     """Return the roles with a sign on maps of some tables, and what each layer means of the kinds of answers shown."""
     letters = {letter for drawn in seats for letter in drawn}
     roles = [role for role in vocabulary.roles.values() if role.symbol != UNMARKED and role.letter in letters]
-    asked = {way: drawn_as(way, vocabulary) if way in kinds else () for way in LAYERS}
-    return {"roles": roles} | {way: [of_someone(each, locale) for each in some] for way, some in asked.items()}
+    asked = {kind: drawn_as(kind, vocabulary) if kind in kinds else () for kind in LAYERS}
+    return {"roles": roles} | {kind: [of_someone(each, locale) for each in some] for kind, some in asked.items()}
 
 
 def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, language: str) -> str:

@@ -10,7 +10,7 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import Scene
-from emperor_rules.drawing.spec import PositionSpec, drawing_for, unusual_facts, way_to_draw
+from emperor_rules.drawing.spec import PositionSpec, drawing_for, drawing_kind_of, unusual_facts
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, SILENT, Engine
@@ -44,7 +44,7 @@ def scene_for(engine: Engine, request: Request) -> Scene | None:
     """Return what a drawing of a request’s question shows; ``None`` where it would show nothing but seats."""
     vocabulary = engine.rulebook.vocabulary
     predicate = vocabulary.questions.get(request["ask"])
-    if predicate is None or way_to_draw(predicate) is None:
+    if predicate is None or drawing_kind_of(predicate) is None:
         return None
     left, leaving, options = request.get("left") or (), request.get("leaving") or (), request.get("options") or ()
     gone = tuple(left), tuple(leaving)
