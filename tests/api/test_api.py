@@ -229,6 +229,11 @@ def _kinds(base: type[er.EmperorError]) -> list[type[er.EmperorError]]:
     return [base, *(kind for below in base.__subclasses__() for kind in _kinds(below))]
 
 
+def test_every_error_is_also_the_built_in_kind_that_a_caller_would_catch() -> None:
+    usual = ValueError, LookupError, RuntimeError, TimeoutError
+    assert [kind for kind in _kinds(er.EmperorError)[1:] if not issubclass(kind, usual)] == []
+
+
 @pytest.mark.parametrize("kind", sorted({*_kinds(er.EmperorError)}, key=repr), ids=lambda kind: kind.__name__)
 def test_an_error_goes_from_process_to_process(kind: type[er.EmperorError]) -> None:
     error = kind(*MADE_OF.get(kind, (MESSAGE,)))

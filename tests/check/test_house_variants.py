@@ -73,6 +73,13 @@ def test_a_contradiction_on_which_legality_rests_is_found_at_the_ordinary_table(
     assert dict(sides(report))["R510"] == "E g g | E g g"
 
 
+def test_a_contradiction_on_which_the_legality_of_too_many_tables_rests_is_found(tmp_path: Path) -> None:
+    """Each side of it alone calls more tables legal than are listed, where kings sit at all."""
+    wet = clause("1", "require every player called p is such that (p is wet)."), clause("2", "p is wet.")
+    dry = clause("3", "p is not wet when some player is a king.")
+    assert ("R510", "t") in codes(check(write_playable(tmp_path, t=text("t", *wet, dry))))
+
+
 def test_a_contradiction_that_no_question_asks_about_is_found(tmp_path: Path) -> None:
     path = folder(tmp_path, "p is wet.", "p is not wet when p is a king.")
     for file in (path / "vocabulary").glob("*.rules"):

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.workers import WorkerLost, Workers
+from emperor_rules.check.workers import Workers
+from emperor_rules.errors import WorkerLost
 from tests.support.bad_input import REQUESTS
 from tests.support.command_line import run
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         UnclearQuestionError,
         UnknownQuestionError,
         UnknownTextError,
+        WorkerLost,
     )
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.model.scenarios import Request, Status, Witness
@@ -84,6 +85,7 @@ __all__ = [
     "UnknownTextError",
     "Unsearched",
     "Witness",
+    "WorkerLost",
     "__version__",
     "diff",
     "draw",

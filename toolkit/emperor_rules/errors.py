@@ -152,5 +152,11 @@ class DeadlineExceeded(EmperorError, TimeoutError):
     """The time limit of a search is over; what was searched so far is kept."""
 
 
+class WorkerLost(EmperorError, RuntimeError):
+    """A process of a search ended on its own, such as for want of memory."""
+
+    code = "R513"
+
+
 class SearchDisagrees(EmperorError, RuntimeError):
     """The search and the evaluator answer a witness differently: a defect of the toolkit that stops the run."""

@@ -162,6 +162,7 @@ class Rules(Mapping[str, "RulesText"]):
             UnknownTextError: If a text is not there.
             UnknownQuestionError: If the vocabulary has no such question.
             RequestError: If an argument makes no sense, or only some texts were read.
+            WorkerLost: If the system ends a process of the search.
 
         >>> import emperor_rules as er
         >>> report = er.load("no/such/folder", errors="keep").check()
@@ -355,6 +356,7 @@ class RulesText:
             UnknownTextError: If there is no such text.
             UnknownQuestionError: If the vocabulary has no such question.
             RequestError: If the other text belongs to other rules, or neither knows an option.
+            WorkerLost: If the system ends a process of the search.
 
         >>> import emperor_rules as er
         >>> comparison = er.load()["early"].compare("paris", seats=6, questions=["may-march"])

@@ -17,7 +17,7 @@ from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, per_text
 from emperor_rules.semantics.verdict import Conclusion
 
 
-class Unresolved(EmperorError):
+class Unresolved(EmperorError, ValueError):
     """A text that resolving refuses; the message is the finding."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from emperor_rules.check.limits import Clock
-from emperor_rules.errors import DeadlineExceeded, EmperorError
+from emperor_rules.errors import DeadlineExceeded, WorkerLost
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
@@ -23,12 +23,6 @@ Result = TypeVar("Result")
 
 #: How many seconds after the deadline results are still awaited: the workers check the deadline themselves.
 GRACE = 1.0
-
-
-class WorkerLost(EmperorError, RuntimeError):
-    """A process ended on its own, such as for want of memory."""
-
-    code = "R513"
 
 
 def forks_cheaply() -> bool:

@@ -14,7 +14,7 @@ from emperor_rules.messages import Message, sentences
 MOST_FOLDERS = 1_000
 
 
-class TooManyFolders(EmperorError):
+class TooManyFolders(EmperorError, ValueError):
     """More folders than a folder of rules has."""
 
     code = "R101"

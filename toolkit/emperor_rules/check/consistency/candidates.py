@@ -12,8 +12,10 @@ a clause that changes such a thing takes tables away. So these tables are search
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
+from itertools import product
 from operator import or_
 
 from emperor_rules.check.cache import SearchCache
@@ -183,13 +185,11 @@ def _contradictory(
     if not unknown:
         return []
     counts, names = {len(table.roles) for table in unknown.values()}, {predicate.id for predicate in clashing}
-    by_a_side = {
-        table.seats
-        for clause in sorted(clauses)
-        for own in [{r.number for r in text.rules if r.clause == clause and r.predicate in names}]
-        for count in sorted(counts)
-        for table in legal_tables([silenced(text, own)], count, letters, memo, options)
-    }
+    by_a_side = set[str]()
+    for clause, count in product(sorted(clauses), sorted(counts)):
+        own = {r.number for r in text.rules if r.clause == clause and r.predicate in names}
+        with suppress(TooManySeatings):
+            by_a_side |= {table.seats for table in legal_tables([silenced(text, own)], count, letters, memo, options)}
     return [table for seats, table in unknown.items() if seats in by_a_side] or list(unknown.values())
 
 
