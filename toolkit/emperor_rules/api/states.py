@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Literal
 
 from emperor_rules.api import arguments
 from emperor_rules.api.rules import Rules
-from emperor_rules.diagnostics import suggest
-from emperor_rules.errors import RulesError, UnknownTextError
+from emperor_rules.errors import RulesError
 from emperor_rules.frontend.kept_texts import load_texts
 from emperor_rules.frontend.rule_files import text_ids
-from emperor_rules.messages import Message, sentences
 from emperor_rules.resources import shipped_rules
 
 if TYPE_CHECKING:
@@ -119,11 +117,8 @@ def diff(
     clock, most = Clock(seconds), arguments.most_seats(seats)
     chosen, asked = arguments.names_or_all("texts", texts), arguments.names_or_all("questions", questions)
     before, after = (state if isinstance(state, Rules) else load(state, scenarios=False) for state in (old, new))
-    texts_declared = {*before, *after}
     for text in chosen or ():
-        if text not in texts_declared:
-            nothing = Message("there is no text “{text}”.", text=text)
-            raise UnknownTextError(sentences(nothing, suggest(text, texts_declared)))
+        arguments.known_text(text, sorted({*before, *after}))
     arguments.known_questions(asked or (), {*before.questions, *after.questions})
     for state in (before, after):
         state.validate()
