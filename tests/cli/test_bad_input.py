@@ -589,7 +589,32 @@ def test_files_that_are_none() -> None:
         ("statements.toml", b"a = 1"),
         ("statements.toml", b"\xff"),
         pytest.param("statements.toml", b"a = " + b"[" * 100_000, id="deep"),
+        ("statements.toml", b"a = [1]"),
         ("questions/words.toml", b"a = 1"),
+        ("questions/words.toml", b"[english]"),
+        ("questions/words.toml", b"[en]\nasid = ['a']"),
+        *(
+            ("questions/words.toml", b"[en]\n" + table)
+            for table in (
+                b"aside = 1",
+                b"aside = ''",
+                b"aside = ['']",
+                b"card = []",
+                b"subject_follows = 'a'",
+                b"card_names = ['(']",
+                b"card_names = ['a']",
+                b"opposites = ['a']",
+                b"opposites = [['a', '$1']]",
+                b"sizes = [['a', 'teams']]",
+                b"turns = [['@', '@2']]",
+                b"places = [['{on', 'left', '']]",
+                b"lists = {on = ['(']}",
+                b"words = {a = 'b'}",
+                b"words = {'{a' = ['b']}",
+                b"people = {us = ['we']}",
+            )
+        ),
+        ("fingerprints.json", b'{"version": 2, "editions": [], "sections": [[[]]], "glossary": {}}'),
         ("fingerprints.json", b"[[["),
         ("fingerprints.json", b"a = 1"),
         ("fingerprints.json", b"\xff"),
@@ -644,6 +669,14 @@ def test_what_is_named_like_a_file_of_rules_and_is_none_is_told(kind: str, name:
         checked = run("check", "--no-search", "--lang", "it")
         assert checked.exit_code == 1
         assert f"rules/{name} si chiama come un file di regole e non lo è: rinominalo" in checked.output
+
+    in_folder(tiny(), act)
+
+
+def test_a_pipe_in_the_place_of_the_fingerprints_is_told() -> None:
+    def act(folder: Path) -> None:
+        os.mkfifo(folder / "rules/fingerprints.json")
+        assert "R801" in run("check", "--no-search").output
 
     in_folder(tiny(), act)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import gc
 import os
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from emperor_rules import files
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.question_words import Fault, faults_of_words
 from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
@@ -87,8 +89,10 @@ class Folder:
         self.findings.extend(parsed.findings)
         return parsed
 
-    def read_table(self, path: Path, kind: type, help: Message) -> Mapping[str, Any]:
-        """Return a TOML file whose entries are of a kind; nothing where there is none, or one that is reported."""
+    def read_table(
+        self, path: Path, faults: Callable[[Mapping[str, Any]], Iterator[Fault]], help: Message
+    ) -> Mapping[str, Any]:
+        """Return a TOML file in which nothing is wrong; nothing where there is none, or one that is reported."""
         if not os.path.lexists(path):
             return {}
         if not path.is_file():  # a pipe or a device may never end
@@ -97,18 +101,18 @@ class Folder:
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as mistake:
-            reason: object = files.reason(mistake)
+            fault = Fault(files.reason(mistake), help)
         except RecursionError:
-            reason = Message("brackets are nested too deep")
+            fault = Fault(Message("brackets are nested too deep"), help)
         except ValueError as mistake:
-            reason = mistake
+            fault = Fault(mistake, help)
         else:
-            wrong = next((name for name, entry in table.items() if not isinstance(entry, kind)), None)
-            if wrong is None:
+            first = next(faults(table), None)
+            if first is None:
                 return table
-            reason = Message("“{name}” holds something else", name=wrong)
-        message = Message("the file {file} cannot be read: {reason}", file=display_name(path), reason=reason)
-        self.findings.append(error("R101", message, Span(display_name(path), 1, 1, 1, 2), help))
+            fault = first
+        message = Message("the file {file} cannot be read: {reason}", file=display_name(path), reason=fault.reason)
+        self.findings.append(error("R101", message, Span(display_name(path), 1, 1, 1, 2), fault.help))
         return {}
 
 
@@ -183,7 +187,7 @@ def load_rulebook(
     text_files = folder.files("texts")
     if only is None:
         help = Message("Save it as TOML: of each text the list of its numbers.")
-        folder.read_table(path / STATEMENTS_FILE, list, help)
+        folder.read_table(path / STATEMENTS_FILE, partial(_faults_of_statements, help=help), help)
         kept = {text.file: text for text in before.texts.values()} if before is not None else {}
         for file in text_files:
             source = folder.read(file)
@@ -230,10 +234,16 @@ def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
     from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
 
     help = Message("Save it as TOML: tables of each language.")
-    words = folder.read_table(folder.path / "questions" / WORDS_FILE, dict, help)
+    words = folder.read_table(folder.path / "questions" / WORDS_FILE, faults_of_words, help)
     phrasings, findings = read_phrasings(folder.sources_in("questions"), vocabulary, words)
     folder.findings.extend(findings)
     return phrasings
+
+
+def _faults_of_statements(table: Mapping[str, Any], help: Message) -> Iterator[Fault]:
+    for name, numbers in table.items():
+        if not (isinstance(numbers, list) and all(isinstance(number, str) for number in numbers)):
+            yield Fault(Message("“{name}” holds something else", name=name), help)
 
 
 def _unchanged(sources: Iterable[SourceFile], folder: Folder, room: str, before: Rulebook) -> bool:

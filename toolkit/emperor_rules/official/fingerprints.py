@@ -152,6 +152,8 @@ def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...
     if not os.path.lexists(path):
         return Fingerprints(), ()
     try:
+        if not path.is_file():  # a pipe or a device may never end
+            raise OSError
         return _fingerprints(json.loads(path.read_text(encoding="utf-8"))), ()
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         message = Message("the fingerprints in {path} cannot be read", path=path.as_posix())
@@ -179,6 +181,8 @@ def _history(data: Any) -> RuleHistory:
             if len(outline) != BINS:
                 raise ValueError(outline)
             versions.append(RuleVersion(str(since), str(number), words, outline, tuple(examples)))
+    if not any(version.number for version in versions):
+        raise ValueError(data)
     return tuple(versions)
 
 
