@@ -118,6 +118,10 @@ class Space:
         """Return, by distance from p to q the shorter way round, the positions (both on the ring)."""
         return {k: self._everywhere(bits) for k, bits in self.ring.distances(moment, p, q).items()}
 
+    def side_by_side(self, moment: Moment, p: int, q: int) -> Bits:
+        """Return the positions in which nobody sits between p and q, one way round."""
+        return self._everywhere(self.ring.distances(moment, p, q).get(1, 0))
+
     def _everywhere(self, positions: Bits) -> Bits:
         """Return positions of the ring as those of the space, whatever is given."""
         return repeated(positions, self.ring.size, self.size) if positions else 0

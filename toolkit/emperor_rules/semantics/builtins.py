@@ -131,7 +131,7 @@ BUILTINS: Mapping[str, Builtin] = {
         ("player", "player"),
         None,
         lambda _, ring, p, q: distance(ring, p, q) == 1,
-        lambda space, moment, p, q: space.distances(moment, p, q).get(1, 0),
+        lambda space, moment, p, q: space.side_by_side(moment, p, q),
         positional=True,
     ),
     "within": Builtin(
