@@ -78,7 +78,7 @@ class Listed(Space):
             for key in setting.given_keys:
                 value = as_bits_know_it(givens[key], position["given"][key], table.names)
                 self.values[key][value] = self.values[key].get(value, 0) | 1 << at
-        self.ring = RingSpace(self.count, tuple((p, STATES) for p in range(self.count)), tuple(map(bytes, states)))
+        self.ring = RingSpace(self.count, dict.fromkeys(range(self.count), STATES), [*map(bytes, states)])
         self.size, self.full = self.ring.size, self.ring.full
 
     def given(self, key: str) -> dict[Any, Bits]:

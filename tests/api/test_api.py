@@ -128,6 +128,8 @@ def test_why_not_names_the_least_that_would_have_to_be_otherwise(cr: er.RulesTex
     assert answer.value is False and ways and all(way.value is True for way in ways)
     lines = printed("ask", "cr-809", "may A2 attack B1?", "--seats", SIX, "--why-not")
     assert all(f"  … {way}\n" in lines for way in ways)
+    italian = printed("--lang", "it", "ask", "cr-809", "A2 può attaccare B1?", "--seats", SIX, "--why-not")
+    assert "  … A3 fosse uscito prima dell'inizio del turno: sì: A2 può attaccare B1.\n" in italian
 
 
 def test_a_silent_answer_has_no_value(rules: er.Rules) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, assert_never
 from emperor_rules.evaluate.engine import Status
 from emperor_rules.evaluate.facts import Fact, FactKind, Group
 from emperor_rules.language import italian
-from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms
+from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms, with_article
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Moment
@@ -159,8 +159,7 @@ def say_role(vocabulary: Vocabulary, role: str, name: Named, holds: bool, langua
     name = name if isinstance(name, str) else name[0]
     if language == "it":
         return f"{name} {'è' if holds else 'non è'} {one}"
-    article = "an" if one[:1] in "aeiou" else "a"
-    return f"{name} {'is' if holds else 'is not'} {article} {one}"
+    return f"{name} {'is' if holds else 'is not'} {with_article(one)}"
 
 
 def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> str:

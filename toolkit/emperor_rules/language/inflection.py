@@ -16,6 +16,11 @@ def plural_noun(words: PhraseWords) -> PhraseWords:
     return (*words[:head], _plural(words[head]), *words[head + 1 :])
 
 
+def with_article(noun: str) -> str:
+    """Return a noun with its article, “a” or “an”."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
 def _plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"

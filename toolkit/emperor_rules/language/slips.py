@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from emperor_rules.diagnostics import did_you_mean, near
 from emperor_rules.language.blocks import BLOCKS
+from emperor_rules.language.inflection import with_article
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message
@@ -177,11 +178,6 @@ def value_of(words: Sequence[str], at: int, phrases: Phrases) -> str:
     if not number or not {*part}.intersection(best).difference(("the", "of")):
         return ""
     return " ".join([*best, next((word for word in part if word in phrases.letters), "p"), "is", number])
-
-
-def with_article(noun: str) -> str:
-    """Return a noun with its article, “a” or “an”."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def other_phrase(words: Sequence[str], at: int) -> tuple[int, int, str]:

@@ -10,9 +10,10 @@ from functools import cache
 
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.blocks import HEAD_WORDS
+from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.scanner import NO_ARITHMETIC
-from emperor_rules.language.slips import number_of, with_article
+from emperor_rules.language.slips import number_of
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.language_tables import month_names
 from emperor_rules.messages import LANGUAGES, Message, Names, sentences

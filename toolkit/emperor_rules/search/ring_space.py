@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from math import prod
 
@@ -31,12 +32,10 @@ class RingSpace:
     ``live_states`` narrows them: for each of these players, the numbers of the states that remain, one byte each.
     """
 
-    def __init__(
-        self, count: int, states: tuple[tuple[int, tuple[PlayerState, ...]], ...], live_states: tuple[bytes, ...]
-    ) -> None:
+    def __init__(self, count: int, states: Mapping[int, Sequence[PlayerState]], live_states: Sequence[bytes]) -> None:
         """Steps and distances are computed on demand."""
         self.count = count
-        self.states = dict(states)
+        self.states = states
         self.live_states = dict(zip(self.states, live_states, strict=False))
         self.size = len(live_states[0]) if live_states else prod(map(len, self.states.values()))
         self.full: Bits = (1 << self.size) - 1

@@ -62,7 +62,7 @@ class Space:
         self.count = len(table.roles)
         self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
         self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
-        states = tuple((player, self.axes[n].values) for player, n in self.by_player.items())
+        states = {player: self.axes[n].values for player, n in self.by_player.items()}
         self.ring = RingSpace(self.count, states, self.live_states)
         self.size = 1
         self.strides: list[int] = []

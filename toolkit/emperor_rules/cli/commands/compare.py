@@ -134,7 +134,12 @@ def _list(
     rows = [["", *names, ""]]
     for ask in asks[:MOST_IN_BRIEF]:
         answers = by_question[ask][0][0].answers
-        answered = (spoken(answer_words(answers[name], predicates[ask].choices)) for name in names)
+        answered = (
+            say("says nothing")
+            if answers[name].status is er.Status.SILENT
+            else spoken(answer_words(answers[name], predicates[ask].choices))
+            for name in names
+        )
         answered = (textwrap.shorten(words, columns() // 6, placeholder=" …") for words in answered)
         rows.append([predicates[ask].ask.get(current()) or ask, *answered, ask])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
