@@ -155,7 +155,7 @@ def conditions() -> st.SearchStrategy[str]:
         many = st.lists(bracketed, min_size=2, max_size=4)
         return many.map(" and ".join) | many.map(" or ".join)
 
-    return st.recursive(ATOMS, joined, max_leaves=8)
+    return st.recursive(ATOMS, joined, max_leaves=4)  # a sentence has 300 words at most
 
 
 CONDITIONS = conditions()
