@@ -630,6 +630,17 @@ def test_what_lies_beside_the_rules_is_checked_too(name: str, content: bytes) ->
     in_folder(tiny(), act)
 
 
+def test_a_question_that_nobody_understands_shows_what_is_wrong_in_the_words_of_questions() -> None:
+    def act(_: Path) -> None:
+        asked = run("ask", "t", "is it wet weather?", "--seats", "g | g")
+        assert asked.exit_code == 2 and "is not understood" in asked.stderr
+        write(Path(), {"rules/questions/words.toml": b"[en"})
+        asked = run("ask", "t", "is it wet weather?", "--seats", "g | g")
+        assert asked.exit_code == 1 and "rules/questions/words.toml cannot be read" in asked.stderr
+
+    in_folder(tiny(), act)
+
+
 def test_a_file_that_cannot_be_read_is_told_once() -> None:
     def act(_: Path) -> None:
         assert run("export", "--rules", "rules").output.count("rules/texts/odd.rules is not UTF-8") == 1

@@ -303,7 +303,8 @@ class RulesText:
             SeatingError: If the seats make no table.
             MissingFactError: If the answer depends on a given fact that is not given.
             RequestError: If anything else in the request makes no sense; the message says what.
-            RulesError: If the text and what it includes do not fit together.
+            RulesError: If the text and what it includes do not fit together, or the question is not understood and the
+                files of phrasings have errors.
 
         >>> import emperor_rules as er
         >>> cr = er.load(texts=["cr-809"])["cr-809"]

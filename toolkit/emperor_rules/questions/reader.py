@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from copy import copy
 from itertools import product
 
-from emperor_rules.errors import QuestionError, RequestError
+from emperor_rules.errors import QuestionError, RequestError, RulesError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
@@ -42,9 +42,15 @@ LONGEST_QUESTION, MOST_WORDS = 300, 50
 class QuestionReader:
     """Reads questions about the texts of an engine, by the phrasings of its vocabulary."""
 
-    def __init__(self, engine: Engine, phrasings: Phrasings) -> None:
-        """Match questions with what the vocabulary of the engine can be asked."""
-        self.engine, self.phrasings = engine, phrasings
+    def __init__(self, engine: Engine, phrasings: Phrasings, faults: RulesError | None = None) -> None:
+        """Match questions with what the vocabulary of the engine can be asked.
+
+        Args:
+            engine: Answers the questions.
+            phrasings: What they are called as well.
+            faults: What is wrong in the files of phrasings: raised in place of a question that is not understood.
+        """
+        self.engine, self.phrasings, self.faults = engine, phrasings, faults
         self.vocabulary = engine.rulebook.vocabulary
         self.matcher = Matcher(self.vocabulary, phrasings)
 
@@ -59,6 +65,7 @@ class QuestionReader:
         Raises:
             QuestionError: If it is not understood.
             RequestError: If it makes no sense at this table.
+            RulesError: If it is not understood, and the files of phrasings have errors.
         """
         refusals = Refusals(self.matcher, question, preferred)
         try:
@@ -66,6 +73,8 @@ class QuestionReader:
         except RequestError as error:
             if not question.strip():
                 raise
+            if self.faults is not None and isinstance(error, QuestionError):
+                raise copy(self.faults) from error
             refusal = copy(error)
             refusal.language = refusals.languages[0]
             raise refusal from error
@@ -274,10 +283,12 @@ def reader_of(engine: Engine) -> QuestionReader:
     reader = engine.readers.get("plain")
     if reader is None:
         book = engine.rulebook
-        phrasings = book.phrasings
-        if phrasings is None:
-            folder = book.folder
-            phrasings = load_phrasings(Folder(folder), book.vocabulary) if folder is not None else Phrasings()
-        reader = engine.readers["plain"] = QuestionReader(engine, phrasings)
+        phrasings, faults = book.phrasings, None
+        if phrasings is None and book.folder is not None:
+            folder = Folder(book.folder)
+            phrasings = load_phrasings(folder, book.vocabulary)
+            errors = [finding for finding in folder.findings if finding.is_error]
+            faults = RulesError(errors, folder.sources) if errors else None
+        reader = engine.readers["plain"] = QuestionReader(engine, phrasings or Phrasings(), faults)
     assert isinstance(reader, QuestionReader)
     return reader
