@@ -256,7 +256,7 @@ def test_commands_that_do_not_exist() -> None:
 def test_a_text_without_its_option_is_told_how_to_be_named(command: str) -> None:
     refused = run(command, "cr-104,cr-809", "--rules", RULES)
     assert refused.exit_code == 2
-    assert refused.stderr.endswith(f"name a text with --text, as in: emperor {command} --text cr-104,cr-809\n")
+    assert f"[R706]: name a text with --text, as in: emperor {command} --text cr-104,cr-809\n" in refused.stderr
     assert "unexpected extra arguments (cr-104 nothing)" in run(command, "cr-104", "nothing", "--rules", RULES).stderr
 
 

@@ -47,7 +47,6 @@ MAKERS = dict.fromkeys(("Message", "say", "tell", "misuse", "invalid", "template
 CLICK = {
     "Aborted!",
     "Commands",
-    "Error: {message}",
     "Got unexpected extra argument ({args})",
     "Got unexpected extra arguments ({args})",
     "Invalid value for {param_hint}: {message}",
@@ -66,7 +65,6 @@ CLICK = {
     "Options",
     "Show the version and exit.",
     "Show this message and exit.",
-    "Try '{command} {option}' for help.",
     "Usage:",
     "default: {default}",
     "env var: {var}",
@@ -268,6 +266,23 @@ def test_the_examples_of_help_work_with_what_is_shipped(
 )
 def test_usage_tells_which_arguments_may_be_left_out(name: str, usage: str) -> None:
     assert run(name, "--help", "--lang", "it").output.splitlines()[0] == f"Uso: emperor {name} [OPZIONI] {usage}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refused"),
+    [
+        (["chek"], "errore[R706]: non c'è un comando «chek». Forse «check»?\nUso: emperor "),
+        (["--nope"], "errore[R706]: non c'è un'opzione '--nope'.\nUso: emperor "),
+        (
+            ["check", "--up-to", "x"],
+            "errore[R706]: valore non valido per '--up-to': 'x' non è un numero.\nUso: emperor check ",
+        ),
+        (["compare", "t"], "errore[R706]: manca l'argomento 'ALTRO'.\nUso: emperor compare "),
+    ],
+)
+def test_a_wrong_call_is_told_with_its_cause_first(arguments: list[str], refused: str) -> None:
+    result = run("--lang", "it", *arguments)
+    assert result.exit_code == 2 and result.stderr.startswith(refused)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -48,8 +48,8 @@ def refusals() -> Iterator[None]:
 
 
 def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
-    """Print in one line what is wrong, with its code if it has one, and end the command with 2."""
-    weight = click.style(say("error") + (f"[{code}]" if code else ""), fg="red", bold=True)
+    """Print in one line what is wrong, with its code, and end the command with 2."""
+    weight = click.style(f"{say('error')}[{code}]", fg="red", bold=True)
     words = printable(say(template, **arguments), kept="\n")
     click.echo(f"{weight}: {words}", err=True)
     sys.exit(2)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -73,16 +74,38 @@ class Commands(click.Group):
         with formatter.section(say("Commands")):
             formatter.write_dl([(name, spoken(Message(line))) for name, line in sorted(COMMANDS.items())])
 
+    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
+        """Read the arguments before the name of a subcommand."""
+        with _misuses():
+            return super().make_context(*arguments, **settings)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the subcommand; what the toolkit refuses is said in one line, errors of rules with their places."""
         from emperor_rules.cli.console import refusals
 
-        try:
-            os.getcwd()
-        except FileNotFoundError:
-            ctx.fail(say("the folder in which you stand is there no more: change to another."))
-        with refusals():
-            return super().invoke(ctx)
+        with _misuses():
+            try:
+                os.getcwd()
+            except FileNotFoundError:
+                ctx.fail(say("the folder in which you stand is there no more: change to another."))
+            with refusals():
+                return super().invoke(ctx)
+
+
+@contextmanager
+def _misuses() -> Iterator[None]:
+    """Say what is wrong with a call as any other mistake is said, the cause first; then how the command is called."""
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise
+    except click.UsageError as error:
+        from emperor_rules.cli.console import refuse
+
+        words, usage = error.format_message(), ""
+        if error.ctx is not None:
+            usage = f"\n{error.ctx.get_usage()}\n{say('More: {command} --help', command=error.ctx.command_path)}"
+        refuse("R706", "{message}{usage}", message=words[:1].lower() + words[1:], usage=usage)
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -29,7 +29,8 @@ def command(code: str) -> None:
     click.echo(click.style(explanation.code, bold=True) + f": {explanation.summary}")
     paragraph(explanation.why)
     for example in explanation.examples[:1]:
-        click.echo(f"\n{_indented(example.snippet)}\n\n  {example.message}\n  = {example.help}")
+        help = f"\n  = {example.help}" if example.help else ""
+        click.echo(f"\n{_indented(example.snippet)}\n\n  {example.message}{help}")
         if example.instead:
             click.echo(f"\n{say('Instead:')}\n\n{_indented(example.instead)}")
     click.echo("\n" + say("On the site: {page}", page=page_of(explanation.code, current())))

@@ -13,7 +13,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import show_findings, tell
+from emperor_rules.cli.console import refuse, show_findings, tell
 from emperor_rules.cli.language import misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.diagnostics import suggest
@@ -186,9 +186,7 @@ def _write(place: Path, draft: Variant) -> None:
     except OSError as problem:
         for target in written:
             target.unlink(missing_ok=True)
-        reason = files.reason(problem)
-        tell("Error: {message}", message=say("nothing was made: {reason}.", reason=reason), err=True)
-        sys.exit(2)
+        refuse("R101", "nothing was made: {reason}", reason=files.reason(problem))
 
 
 def _summarise(place: Path, draft: Variant, name: str) -> None:

@@ -90,7 +90,7 @@ def _require_port(host: str, port: int) -> None:
 
 def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
     message = template("{host}:{port} cannot be had ({reason}): name another --port or --host")
-    refuse("", message, host=host, port=port, reason=files.reason(error))
+    refuse("R706", message, host=host, port=port, reason=files.reason(error))
 
 
 def _check(path: Path) -> CheckReport:
