@@ -89,7 +89,7 @@ def test_a_number_of_several_clauses_is_refused_with_their_names(tmp_path: Path)
         (("early", "--against", "t"), "t has no wording of 2000-01-01: its first is of 2001-01-01"),
         (("t", "--up-to", "1"), "--up-to"),
         (("t", "--seconds", "-1"), "--seconds"),
-        ((), "Missing argument"),
+        ((), "missing argument"),
     ],
 )
 def test_bad_input_is_a_sentence(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:

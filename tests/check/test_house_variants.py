@@ -137,6 +137,8 @@ def test_one_mistake_fits_one_screen_and_json_holds_all(tmp_path: Path) -> None:
     assert everything.count("\n  --> ") == len(findings) > shown.output.count("\n  --> ")
     causes = {finding["follows-from"] for finding in findings} - {None}
     assert len(causes) == 1 and findings[causes.pop()]["witness"]["ask"] == "reach"
+    groups = sum(finding["follows-from"] is None for finding in findings)
+    assert f"of {groups} cause{'s' if groups > 1 else ''}\n" in shown.output
 
 
 @pytest.mark.parametrize("width", [80, 118])

@@ -457,7 +457,7 @@ def test_a_comparison_for_programs_has_the_shape_that_others_build_on() -> None:
         ("compare early paris --option no-such", "no-such"),
         ("compare cr-809 cr-809@1999-01-01", "no wording before"),
         ("compare cr-809 cr-809@2010-13-01", "no date"),
-        ("compare early", "Missing argument"),
+        ("compare early", "missing argument"),
     ],
 )
 def test_what_does_not_exist_is_refused(arguments: str, words: str) -> None:

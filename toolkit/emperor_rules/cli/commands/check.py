@@ -17,7 +17,7 @@ import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import ProgressBar, as_json, columns, finding_lines, heading, print_json
 from emperor_rules.cli.language import count, current, printable, say, spoken
-from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
+from emperor_rules.diagnostics import DECLARED, Diagnostic
 from emperor_rules.explanations import page_of
 
 if TYPE_CHECKING:
@@ -244,12 +244,12 @@ def _closing(report: er.CheckReport) -> list[str]:
     errors = [count(report.errors, "error")] if report.errors else []
     warnings = [count(report.warnings, "warning")] if report.warnings else []
     verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
-    lines = [looked_at, *_searches(report), click.style(verdict, fg="red" if report.errors else "green", bold=True)]
     groups = report.causes.groups()
+    if any(group.following for group in groups):
+        verdict = say("{findings}, of {causes}", findings=verdict, causes=count(len(groups), "cause"))
+    lines = [looked_at, *_searches(report), click.style(verdict, fg="red" if report.errors else "green", bold=True)]
     if groups:
-        severity = ERROR if report.errors else WARNING
-        codes = [group.cause.code for group in groups if group.cause.severity is severity]
-        code = min(codes or [groups[0].cause.code])
+        code = groups[0].cause.code
         page = page_of(code, current())
         lines.append(say("More about a code: emperor explain {code}, or {page} of the site", code=code, page=page))
     return lines
