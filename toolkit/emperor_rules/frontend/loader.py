@@ -6,7 +6,7 @@ import gc
 import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 #: The words of the game in which people ask, in the folder of the questions.
 WORDS_FILE = "words.toml"
-#: The seconds in which a whole folder of rules is written, as by a checkout.
-LAYING_OUT = 10
 #: What the sources state, in the folder of rules: nothing is answered by it, but it must be what it says.
 STATEMENTS_FILE = "statements.toml"
 
@@ -122,20 +120,10 @@ def load_vocabulary(folder: Folder, before: Rulebook | None = None) -> Vocabular
     if before is not None and _unchanged(sources, folder, "vocabulary", before):
         return before.vocabulary
     vocabulary, findings = read_vocabulary(sources)
-    if findings:  # of two declarations that clash, the one that was there stays and the edited one is reported
-        vocabulary, findings = read_vocabulary(_edited_last(sources))
+    if findings:  # of two declarations that clash the one in the shorter file is reported: most often it is the new one
+        vocabulary, findings = read_vocabulary(sorted(sources, key=lambda source: -len(source.text)))
     folder.findings.extend(findings)
     return vocabulary
-
-
-def _edited_last(sources: Iterable[SourceFile]) -> list[SourceFile]:
-    """Return files with those behind others that were edited after the folder was laid out, the latest last."""
-    edited: dict[str, float] = {}
-    for source in sources:
-        with suppress(OSError):  # gone since it was read
-            edited[source.name] = Path(source.name).stat().st_mtime
-    laid_out = min(edited.values(), default=0) + LAYING_OUT
-    return sorted(sources, key=lambda source: max(edited.get(source.name, 0), laid_out))
 
 
 @contextmanager
