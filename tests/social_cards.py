@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from playwright.sync_api import sync_playwright
 
 from emperor_rules.drawing.inquiry import scene_of
-from emperor_rules.drawing.spec import DrawingSpec, PositionSpec
+from emperor_rules.drawing.spec import DrawingSpec
 from emperor_rules.drawing.svg import draw_svg, style
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.theme_context import COLOUR, ICONS, PAPER
@@ -30,7 +31,7 @@ from tests.support.shipped import engine, rulebook
 
 DRAWN_FROM = DATA / "social_cards.json"
 SIZE = (1200, 630)
-SPOT = PositionSpec("cr-809", "g E g | g E g")
+SPOT = TableRequest(text="cr-809", seats="g E g | g E g")
 #: The icon that a phone shows which knows no manifest, on its own ground.
 TOUCH = ("icon-180", 180, True)
 

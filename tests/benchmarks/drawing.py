@@ -6,9 +6,9 @@ import time
 from statistics import median
 
 from emperor_rules.drawing.inquiry import scene_of
-from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.scenarios import TableRequest
 from tests.benchmarks import asking
 
 #: Two to four teams of three to six.
@@ -33,6 +33,6 @@ def milliseconds(seats: str, times: int = 30) -> tuple[float, float]:
         engine.positions.clear()
         for durations in (fresh, again):
             began = time.process_time()
-            draw_svg(scene_of(PositionSpec("cr-809", seats), engine), rulebook.vocabulary, "en", "x")
+            draw_svg(scene_of(TableRequest(text="cr-809", seats=seats), engine), rulebook.vocabulary, "en", "x")
             durations.append(1000 * (time.process_time() - began))
     return median(fresh), median(again)

@@ -10,12 +10,13 @@ import pytest
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import Scene
-from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, Piece, PositionSpec, drawing_kind_of
+from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, Piece, drawing_kind_of
 from emperor_rules.drawing.svg import STYLE_SHEET, TEAM_COLOURS, draw_svg
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.seating import read_table
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.vocabulary import DRAWN_AS, SYMBOLS
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.figures import example_seatings
@@ -31,24 +32,26 @@ STYLES = (site_folder() / STYLE_SHEET).read_text(encoding="utf-8")
 
 
 @cache
-def spots() -> tuple[PositionSpec, ...]:
+def spots() -> tuple[TableRequest, ...]:
     """Every table that the site draws, and some with players gone."""
     specs = [
-        PositionSpec(text, seats) for text in rulebook().texts for seats in example_seatings(engine(), text).values()
+        TableRequest(text=text, seats=seats)
+        for text in rulebook().texts
+        for seats in example_seatings(engine(), text).values()
     ]
-    gone = [PositionSpec(s.text, s.seats, left=("A1",), leaving=("B2",)) for s in specs if len(s.seats) < 20]
+    gone: list[TableRequest] = [{**s, "left": ("A1",), "leaving": ("B2",)} for s in specs if len(s["seats"]) < 20]
     return (*specs, *gone)
 
 
-def ask(spot: PositionSpec, predicate: str, *of: str) -> Answer:
-    return engine().ask({**spot.request(), "ask": predicate, "of": of})
+def ask(spot: TableRequest, predicate: str, *of: str) -> Answer:
+    return engine().ask({**spot, "ask": predicate, "of": of})
 
 
-def names(spot: PositionSpec) -> tuple[str, ...]:
-    return read_table(spot.seats, "".join(rulebook().vocabulary.role_letters)).names
+def names(spot: TableRequest) -> tuple[str, ...]:
+    return read_table(spot["seats"], "".join(rulebook().vocabulary.role_letters)).names
 
 
-def drawn(spot: PositionSpec, language: str = "en", spec: DrawingSpec | None = None) -> ET.Element:
+def drawn(spot: TableRequest, language: str = "en", spec: DrawingSpec | None = None) -> ET.Element:
     vocabulary = rulebook().vocabulary
     return ET.fromstring(draw_svg(scene_of(spot, engine(), spec), vocabulary, language, "x"))
 
@@ -58,7 +61,7 @@ def test_tables_are_found() -> None:
     """A table of a text is a seating that its requirements call legal; a text without any calls for none."""
     by_text: dict[str, list[str]] = {}
     for spot in spots():
-        by_text.setdefault(spot.text, []).append(spot.seats)
+        by_text.setdefault(spot["text"], []).append(spot["seats"])
     assert by_text["cr-809"][0] == "g E g | g E g"
     assert len(by_text["cr-809"]) > 3
     assert "cr-101" not in by_text, "a text without requirements has no tables of its own"
@@ -102,7 +105,7 @@ def pieces(written: str) -> tuple[Piece, ...]:
 
 @pytest.mark.parametrize(("text", "seats", "left", "standing"), PIECES)
 def test_pieces_read_back_as_the_evaluator_answers(text: str, seats: str, left: tuple[str, ...], standing: str) -> None:
-    spot = PositionSpec(text, seats, left=left)
+    spot = TableRequest(text=text, seats=seats, left=left)
     for spec in (
         DrawingSpec(pieces=pieces(standing)),
         DrawingSpec(asks=("may-march", "may-attack"), pieces=pieces(standing)),
@@ -115,7 +118,9 @@ def test_pieces_read_back_as_the_evaluator_answers(text: str, seats: str, left: 
 def test_some_pieces_may_go_somewhere() -> None:
     """Otherwise the test above would compare drawings without any arrow of a piece."""
     for text, seats, left, standing in PIECES[:4]:
-        scene = scene_of(PositionSpec(text, seats, left=left), engine(), DrawingSpec(pieces=pieces(standing)))
+        scene = scene_of(
+            TableRequest(text=text, seats=seats, left=left), engine(), DrawingSpec(pieces=pieces(standing))
+        )
         assert any(arrow.piece is not None for arrow in scene.arrows), text
 
 
@@ -134,7 +139,7 @@ def test_any_question_of_a_fit_sort_can_be_drawn_alone(ask: str) -> None:
 
 def test_a_drawing_of_one_player_has_that_player_alone() -> None:
     """With A3 gone A2 sits next to B1, whom alone an emperor there may attack."""
-    svg = drawn(PositionSpec("cr-809", "g E g | g E g", left=("A3",)), spec=DrawingSpec(players=("A2",)))
+    svg = drawn(TableRequest(text="cr-809", seats="g E g | g E g", left=("A3",)), spec=DrawingSpec(players=("A2",)))
     arrows = [(e.get("data-from"), e.get("data-to")) for e in svg.iter(f"{SVG}path") if e.get("data-from")]
     assert arrows == [("A2", "B1")]
     (arc,) = (e for e in svg.iter(f"{SVG}g") if "within" in (e.get("class") or ""))
@@ -146,7 +151,7 @@ def test_a_drawing_of_one_player_has_that_player_alone() -> None:
 @pytest.mark.parametrize("spoil", ["arrow", "turn", "reach", "start", "gone"])
 def test_a_wrong_drawing_is_noticed(spoil: str) -> None:
     """The reader of drawings would prove nothing if it did not see each of these spoilt."""
-    svg = drawn(PositionSpec("cr-809", "g E g | g E g", left=("A3",)))
+    svg = drawn(TableRequest(text="cr-809", seats="g E g | g E g", left=("A3",)))
     badges = {(e.get("class") or "").split()[1]: e for e in svg.iter(f"{SVG}g") if "badge" in (e.get("class") or "")}
     if spoil == "arrow":
         arrow = next(e for e in svg.iter(f"{SVG}path") if e.get("data-from"))
@@ -198,17 +203,19 @@ def test_a_drawing_says_in_words_what_it_shows() -> None:
             assert f"{title.get('id')} {desc.get('id')}" == svg.get("aria-labelledby")
             assert all(name in desc.text for name in names(spot))
     vocabulary = rulebook().vocabulary
-    words = describe(scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), vocabulary, "en")
+    words = describe(scene_of(TableRequest(text="cr-809", seats="g E g | g E g"), engine()), vocabulary, "en")
     assert "A1 can attack B3." in words
     assert "The range of A2 and B2 is 2." in words
-    italian = describe(scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), vocabulary, "it")
+    italian = describe(scene_of(TableRequest(text="cr-809", seats="g E g | g E g"), engine()), vocabulary, "it")
     assert "A1 può attaccare B3." in italian
 
 
 def test_a_drawing_of_seats_alone_asks_nothing_and_says_nothing_more() -> None:
     """Without kinds of answers there is only who sits where and who has gone."""
     vocabulary = rulebook().vocabulary
-    bare = scene_of(PositionSpec("cr-809", "g E g | g E g", left=("A1",)), engine(), DrawingSpec(frozenset()))
+    bare = scene_of(
+        TableRequest(text="cr-809", seats="g E g | g E g", left=("A1",)), engine(), DrawingSpec(frozenset())
+    )
     assert (bare.arrows, bare.order, bare.unsaid, bare.doubtful) == ((), (), (), ())
     assert describe(bare, vocabulary, "en") == (
         "Clockwise: A1 general, A2 emperor, A3 general, B1 general, B2 emperor, B3 general.",
@@ -218,7 +225,7 @@ def test_a_drawing_of_seats_alone_asks_nothing_and_says_nothing_more() -> None:
 
 def test_teams_differ_in_pattern_and_in_colour() -> None:
     """A pattern of its own for who cannot tell colours apart; each seat has the class of its team."""
-    svg = drawn(PositionSpec("cr-809", "g E g | g E g | g E g | g E g"))
+    svg = drawn(TableRequest(text="cr-809", seats="g E g | g E g | g E g | g E g"))
     bands = [e.get("class") for e in svg.iter(f"{SVG}path") if "team" in (e.get("class") or "")]
     assert bands == [f"team t{team}" for team in range(4)]
     seats = [e.get("class") for e in svg.iter(f"{SVG}g") if "seat" in (e.get("class") or "")]
@@ -233,7 +240,9 @@ def test_teams_differ_in_pattern_and_in_colour() -> None:
 
 def test_a_drawing_needs_nothing_from_elsewhere_and_no_fixed_ink() -> None:
     """The one address is the name of the format, and ids begin with that of the drawing: several stand on a page."""
-    text = draw_svg(scene_of(PositionSpec("cr-809", "g E g | g E g"), engine()), rulebook().vocabulary, "en", "x")
+    text = draw_svg(
+        scene_of(TableRequest(text="cr-809", seats="g E g | g E g"), engine()), rulebook().vocabulary, "en", "x"
+    )
     assert not re.search(r"(?<!&)#[0-9a-f]{3,6}\b|style=", text), "colours are those of the page"
     assert re.findall(r"https?://[^\"]+", text) == ["http://www.w3.org/2000/svg"]
     assert "<script" not in text
@@ -252,7 +261,7 @@ def test_drawings_are_the_same_every_time() -> None:
 
 def test_a_role_with_an_unknown_sign_is_drawn_by_its_letter() -> None:
     """Rules of others may have signs that this toolkit has no picture of."""
-    scene: Scene = scene_of(PositionSpec("cr-809", "g E g | g E g"), engine())
+    scene: Scene = scene_of(TableRequest(text="cr-809", seats="g E g | g E g"), engine())
     odd = replace(scene, seats=tuple(replace(s, role=replace(s.role, symbol="no-such-sign")) for s in scene.seats))
     texts = [e.text for e in ET.fromstring(draw_svg(odd, rulebook().vocabulary, "en", "x")).iter(f"{SVG}text")]
     assert (texts.count("E"), texts.count("g")) == (2, 4)

@@ -2,12 +2,11 @@
 
 import re
 import xml.etree.ElementTree as ET
-from dataclasses import replace
 
 import pytest
 
 from emperor_rules.drawing.inquiry import scene_of
-from emperor_rules.drawing.spec import DrawingRequest, DrawingSpec, PositionSpec, drawing_kind_of, read_drawing_request
+from emperor_rules.drawing.spec import DrawingSpec, drawing_kind_of, read_drawing_request
 from emperor_rules.drawing.svg import STYLE_SHEET, draw_svg
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.resources import site_folder
@@ -18,8 +17,8 @@ from tests.support.shipped import checked, engine, rulebook
 STYLES = (site_folder() / STYLE_SHEET).read_text(encoding="utf-8")
 
 
-def drawn(asked: DrawingRequest) -> ET.Element:
-    return ET.fromstring(draw_svg(scene_of(asked.position, engine(), asked.spec), rulebook().vocabulary, "en", "x"))
+def drawn(position: TableRequest, spec: DrawingSpec) -> ET.Element:
+    return ET.fromstring(draw_svg(scene_of(position, engine(), spec), rulebook().vocabulary, "en", "x"))
 
 
 ASKED = (
@@ -62,11 +61,17 @@ ASKED = (
 def test_a_drawing_of_one_question_reads_back(
     text: str, seats: str, left: tuple[str, ...], question: str, says: str
 ) -> None:
-    asked = read_drawing_request(PositionSpec(text, seats, left=left), engine(), question=question)
-    assert asked.spec.question is not None
-    svg = drawn(asked)
+    position, spec = read_drawing_request(TableRequest(text=text, seats=seats, left=left), engine(), question=question)
+    assert spec.question is not None
+    svg = drawn(position, spec)
     assert disagreements(svg, engine()) == []
     assert says in (svg.findtext(f"{SVG}desc") or "")
+
+
+def test_a_question_about_a_table_of_another_size_is_drawn_at_that_table() -> None:
+    words = "with two teams of five, what is the range of A3?"
+    position, _ = read_drawing_request(TableRequest(text="cr-809", seats="g E g | g E g"), engine(), question=words)
+    assert position["seats"] == "g g E g g | g g E g g"
 
 
 @pytest.mark.slow
@@ -96,8 +101,8 @@ def test_what_cannot_be_seen_at_a_table_is_not_drawn() -> None:
 @pytest.mark.parametrize("spoil", ["colour", "sign", "number", "arrow", "subject"])
 def test_a_wrong_drawing_of_one_question_is_noticed(spoil: str) -> None:
     words = "how many seats are counted from A2 to B2?" if spoil in ("number", "arrow") else "can A1 attack B1?"
-    asked = read_drawing_request(PositionSpec("cr-809", "g E g | g E g"), engine(), question=words)
-    svg = drawn(asked)
+    position, spec = read_drawing_request(TableRequest(text="cr-809", seats="g E g | g E g"), engine(), question=words)
+    svg = drawn(position, spec)
     seats = {e.get("data-player"): e for e in svg.iter(f"{SVG}g") if e.get("data-player")}
     badges = [e for e in svg.iter(f"{SVG}g") if "badge" in (e.get("class") or "")]
     if spoil == "colour":
@@ -119,8 +124,10 @@ def test_every_look_in_a_drawing_is_in_the_style_sheet() -> None:
     """A class that no rule names would be drawn as anything else."""
     used: set[str] = set()
     for text, seats, left, question, _ in ASKED:
-        asked = read_drawing_request(PositionSpec(text, seats, left=left), engine(), question=question)
-        for svg in (drawn(asked), drawn(replace(asked, spec=DrawingSpec()))):
+        position, spec = read_drawing_request(
+            TableRequest(text=text, seats=seats, left=left), engine(), question=question
+        )
+        for svg in (drawn(position, spec), drawn(position, DrawingSpec())):
             used |= {name for e in svg.iter() for name in (e.get("class") or "").split()}
     unstyled = {name for name in used if not re.search(rf"\.{name}\b", STYLES)}
     assert unstyled <= {"count", "whole", "turning"} and {"yes", "no", "subject", "denied"} <= used

@@ -11,12 +11,11 @@ import pytest
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.inquiry import scene_of
-from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.evaluate.verbalise import say_fact, say_given
 from emperor_rules.explanations import explanations
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES, catalogue
-from emperor_rules.model.scenarios import Request
+from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.vocabulary import GivenKind
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
@@ -183,7 +182,7 @@ def test_a_remark_is_parted_by_language() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
-    drawn = scene_of(PositionSpec("cr-glossary", "g E g | g E g"), shipped_context(language).engine)
+    drawn = scene_of(TableRequest(text="cr-glossary", seats="g E g | g E g"), shipped_context(language).engine)
     said = describe(drawn, checked().rulebook.vocabulary, language)
     assert any(sentence.endswith("…") for sentence in said) and not any("…." in sentence for sentence in said)
     assert all(sentence.endswith((".", "…")) for sentence in said)

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any
 
-from emperor_rules.drawing.spec import PositionSpec, drawing_kind_of
+from emperor_rules.drawing.spec import drawing_kind_of
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: The signs beside seats, by their shapes.
@@ -71,7 +72,7 @@ class Picture:
     """What a drawing holds, by where it lies."""
 
     svg: ET.Element
-    spot: PositionSpec
+    spot: TableRequest
     shows: tuple[str, ...]
     of: tuple[str, ...]
 
@@ -80,13 +81,13 @@ class Picture:
         several = {
             key: tuple((svg.get(f"data-{key}") or "").split()) for key in ("left", "leaving", "options", "shows", "of")
         }
-        self.spot = PositionSpec(
-            svg.get("data-text", ""),
-            svg.get("data-seats", ""),
-            svg.get("data-on"),
-            several["left"],
-            several["leaving"],
-            several["options"],
+        self.spot = TableRequest(
+            text=svg.get("data-text", ""),
+            seats=svg.get("data-seats", ""),
+            on=svg.get("data-on"),
+            left=several["left"],
+            leaving=several["leaving"],
+            options=several["options"],
         )
         self.shows, self.of = several["shows"], several["of"]
         self.asked, self.given = svg.get("data-ask", ""), json.loads(svg.get("data-given") or "{}")
@@ -182,18 +183,18 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
 
     def ask(predicate: str, *of: str, given: dict[str, Any] | None = None) -> Answer:
         facts = {"given": given} if given else {}
-        return engine.ask({**picture.spot.request(), "ask": predicate, "of": of, **facts})
+        return engine.ask({**picture.spot, "ask": predicate, "of": of, **facts})
 
     def compare(what: str, drawn: object, answered: object) -> None:
         if drawn != answered:
             differences.append(f"{picture.spot} {what}: drawn {drawn}, answered {answered}")
 
     by_role: dict[str, set[str]] = {}
-    for letter, sign in zip(picture.spot.seats.replace("|", "").split(), picture.signs.values(), strict=True):
+    for letter, sign in zip(picture.spot["seats"].replace("|", "").split(), picture.signs.values(), strict=True):
         by_role.setdefault(letter, set()).add(sign)
     compare("signs", [len(signs) for signs in by_role.values()], [1] * len(by_role))
     compare("roles", len({sign for signs in by_role.values() for sign in signs}), len(by_role))
-    compare("gone", picture.gone, {*picture.spot.left, *picture.spot.leaving})
+    compare("gone", picture.gone, {*picture.spot["left"], *picture.spot["leaving"]})
     (_question if picture.asked else _map)(picture, engine, ask, compare)
     return differences
 
@@ -349,4 +350,4 @@ def _map(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> None:
                 unsure_of = {q for q, a in may.items() if a.status != "answered" and a.clauses}
                 compare(f"{id} of {number} in doubt", picture.steps(id, number, "no"), unsure_of)
     compare("starts", starts, starters)
-    compare("spot", spot.text in engine.rulebook.texts, True)
+    compare("spot", spot["text"] in engine.rulebook.texts, True)

@@ -11,6 +11,7 @@ from emperor_rules.evaluate.request import invalid
 
 if TYPE_CHECKING:
     from emperor_rules.drawing.scene import Scene
+    from emperor_rules.model.scenarios import TableRequest
 
 
 def draw(
@@ -71,14 +72,20 @@ def draw(
 def scene(seats: str, text: RulesText, *, question: str, **names: Sequence[str]) -> Scene:
     """Return what a drawing shows; the arguments are those of :func:`draw`."""
     from emperor_rules.drawing.inquiry import scene_of
-    from emperor_rules.drawing.spec import PositionSpec, read_drawing_request
+    from emperor_rules.drawing.spec import read_drawing_request
 
     engine, named = text.rules.engine, {key: arguments.names(key, given) for key, given in names.items()}
     text.rules.program(text.edition)
-    gone = {key: named.pop(key) for key in ("left", "leaving", "options")}
-    position = PositionSpec(text.id, seats, text.edition.on, **gone)
-    request = read_drawing_request(position, engine, players=named.pop("of"), question=question, **named)
-    return scene_of(request.position, engine, request.spec)
+    position: TableRequest = {
+        "text": text.id,
+        "seats": seats,
+        "on": text.edition.on,
+        "left": named.pop("left"),
+        "leaving": named.pop("leaving"),
+        "options": named.pop("options"),
+    }
+    position, spec = read_drawing_request(position, engine, players=named.pop("of"), question=question, **named)
+    return scene_of(position, engine, spec)
 
 
 def svg(drawing: Scene, text: RulesText, language: str) -> str:

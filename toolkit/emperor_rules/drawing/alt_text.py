@@ -28,7 +28,8 @@ ANYONE = "…"
 def title(scene: Scene, language: str) -> str:
     """Return the name of a drawing: “two teams of three, Title of the text”, with the day where it is not today."""
     table = say_sizes(scene.sizes, language)
-    day = say_day(scene.position.on, language) if scene.position.on is not None else ""
+    on = scene.position.get("on")
+    day = say_day(on, language) if on is not None else ""
     return ", ".join(filter(None, (table[:1].upper() + table[1:], scene.title.get(language), day)))
 
 

@@ -13,7 +13,6 @@ from emperor_rules.drawing.spec import (
     TO_OTHERS,
     DrawingKind,
     DrawingSpec,
-    PositionSpec,
     drawing_kind_of,
     drawn_as,
     piece_place,
@@ -23,7 +22,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Engine
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message
-from emperor_rules.model.scenarios import GivenValue, Query, Request
+from emperor_rules.model.scenarios import GivenValue, Query, Request, TableRequest
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenKind, Predicate
@@ -39,7 +38,7 @@ Answers = Mapping[People, Answer]
 Lines = Sequence[tuple[int, int, bool]]
 
 
-def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = None) -> Scene:
+def scene_of(position: TableRequest, engine: Engine, spec: DrawingSpec | None = None) -> Scene:
     """Return the scene of everything that a drawing shows (by default what every drawing shows).
 
     Raises:
@@ -54,22 +53,22 @@ def scene_of(position: PositionSpec, engine: Engine, spec: DrawingSpec | None = 
 class _Asker:
     """Asks all that one drawing shows. Names in the spec are players of the table who are in the game."""
 
-    position: PositionSpec
+    position: TableRequest
     engine: Engine
     spec: DrawingSpec
 
     def __post_init__(self) -> None:
         """Read the table, and see who is in the game, in the order of seats."""
         self.vocabulary = self.engine.rulebook.vocabulary
-        self.table = read_seating(self.position.seats, self.vocabulary)
+        self.table = read_seating(self.position["seats"], self.vocabulary)
         self.asked = questions(self.spec, self.vocabulary)
-        gone = {*self.position.left, *self.position.leaving}
+        gone = {*(self.position.get("left") or ()), *(self.position.get("leaving") or ())}
         self.present = [name for name in self.table.names if name not in gone]
         self.silent, self.doubtful = list[str](), list[str]()
 
     def _answers(self, predicate: Predicate, people: Sequence[People], given: Facts | None = None) -> Answers:
         """Return the answers of one question by whom it is about."""
-        request: Request = {**self.position.request(), "ask": predicate.id, "of": (), "given": given or {}}
+        request: Request = {**self.position, "ask": predicate.id, "of": (), "given": given or {}}
         return dict(zip(people, self.engine.ask_each(request, people), strict=True))
 
     def _numbers(self, answers: Answers) -> dict[int, int]:
@@ -102,7 +101,7 @@ class _Asker:
         return Scene(
             self.position,
             table.sizes,
-            self.engine.rulebook.texts[self.position.text].titles,
+            self.engine.rulebook.texts[self.position["text"]].titles,
             self.asked,
             self.spec.players,
             self.spec.pieces,

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from emperor_rules.drawing.spec import DrawingKind, Piece, PositionSpec
+from emperor_rules.drawing.spec import DrawingKind, Piece
 from emperor_rules.evaluate.engine import ANSWERED, Answer
-from emperor_rules.model.scenarios import Query
+from emperor_rules.model.scenarios import Query, TableRequest
 from emperor_rules.model.vocabulary import Predicate, Role, Words
 
 
@@ -131,7 +131,7 @@ class Scene:
         title: What the text is called.
     """
 
-    position: PositionSpec
+    position: TableRequest
     sizes: tuple[int, ...]
     title: Words
     asked: Mapping[DrawingKind, tuple[Predicate, ...]]

@@ -59,23 +59,6 @@ MOST_EXAMPLES_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class PositionSpec:
-    """What is to be drawn: a text on a date, seats, and who has gone."""
-
-    text: str
-    seats: str
-    on: str | None = None
-    left: tuple[str, ...] = ()
-    leaving: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-
-    def request(self) -> TableRequest:
-        """Return the part of a request that describes the position."""
-        text, seats, on, left, leaving = self.text, self.seats, self.on, self.left, self.leaving
-        return {"text": text, "seats": seats, "on": on, "left": left, "leaving": leaving, "options": self.options}
-
-
-@dataclass(frozen=True, slots=True)
 class Piece:
     """Something of a player’s that stands in somebody’s territory, both by name."""
 
@@ -97,15 +80,6 @@ class DrawingSpec:
     players: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
     question: Query | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DrawingRequest:
-    """What to draw, and the question that goes with it as a request, if any."""
-
-    position: PositionSpec
-    spec: DrawingSpec
-    request: Request | None
 
 
 def drawing_for(
@@ -182,15 +156,15 @@ def piece_place(predicate: Predicate, piece: Piece, vocabulary: Vocabulary) -> d
 
 
 def read_drawing_request(
-    position: PositionSpec,
+    position: TableRequest,
     engine: Engine,
     *,
     show: Sequence[str] = (),
     players: Sequence[str] = (),
     pieces: Sequence[str] = (),
     question: str = "",
-) -> DrawingRequest:
-    """Check what a person wants drawn.
+) -> tuple[TableRequest, DrawingSpec]:
+    """Check what a person wants drawn, and return it: the request of the question, if any, else the position.
 
     Args:
         position: The text and the table.
@@ -205,13 +179,11 @@ def read_drawing_request(
         SeatingError: If the seats make no table.
     """
     vocabulary = engine.rulebook.vocabulary
-    table, left, leaving, _ = read_position(position.request(), engine.program(position.text, position.on))
+    table, left, leaving, _ = read_position(position, engine.program(position["text"], position.get("on")))
     present = [name for number, name in enumerate(table.names) if number not in left | leaving]
-    spec, request = DrawingSpec(), None
+    spec = DrawingSpec()
     if question:
-        request = _read_one(question, position, engine)
-        engine.prepare(request)
-        position = replace(position, left=tuple(request.get("left", ())), leaving=tuple(request.get("leaving", ())))
+        position = request = read_drawn_question(question, position, engine)
         asked = vocabulary.predicates[request["ask"]]
         spec = drawing_for(asked, tuple(request["of"]), dict(request.get("given") or {}), vocabulary)
     if show:
@@ -220,25 +192,31 @@ def read_drawing_request(
         ends = [[end.strip() for end in piece.partition("@")[::2]] for piece in pieces]
         named = [[_present(name, present, "pieces") for name in (owner, place or owner)] for owner, place in ends]
         spec = replace(spec, pieces=tuple(Piece(*names) for names in named), question=None)
-    return DrawingRequest(
-        position, replace(spec, players=tuple(_present(name, present, "of") for name in players)), request
-    )
+    return position, replace(spec, players=tuple(_present(name, present, "of") for name in players))
 
 
-def _read_one(question: str, position: PositionSpec, engine: Engine) -> Request:
-    """Return the request of a question about named players; one that stands for several cannot be drawn."""
+def read_drawn_question(question: str, position: TableRequest, engine: Engine) -> Request:
+    """Return the request of a question about named players; one that stands for several cannot be drawn.
+
+    Raises:
+        RequestError: If it makes no sense.
+    """
     exact = read_exactly(question, engine.rulebook.vocabulary)
     if exact is not None:
         query, _ = exact
-        return {**position.request(), "ask": query.ask, "of": list(query.of)}
+        request: Request = {**position, "ask": query.ask, "of": list(query.of)}
+        engine.prepare(request)
+        return request
     from emperor_rules.questions.cases import case_request  # most questions do not need it
     from emperor_rules.questions.reader import reader_of
 
-    readings, _ = reader_of(engine).read(question, position.request())
+    readings, _ = reader_of(engine).read(question, position)
     case = readings[0].cases[0]
     if len(readings) > 1 or len(readings[0].cases) > 1 or EVERYBODY in case.of or case.on is not None:
         raise RequestError(Message("a drawing shows one question at a time: name the players"))
-    return case_request(case, position.request())
+    request = case_request(case, position)
+    engine.prepare(request)
+    return request
 
 
 def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:

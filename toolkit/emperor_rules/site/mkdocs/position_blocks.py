@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from emperor_rules.diagnostics import nearest
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.inquiry import scene_of
-from emperor_rules.drawing.spec import ONLY_SEATS, PositionSpec, read_drawing_request
+from emperor_rules.drawing.spec import ONLY_SEATS, read_drawing_request, read_drawn_question
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS
 from emperor_rules.messages import Message, Names
+from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.site.page import fill_template
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
 
@@ -79,10 +80,16 @@ class Block:
         return tuple(self.value(key).replace(",", " ").split())
 
     @property
-    def position(self) -> PositionSpec:
+    def position(self) -> TableRequest:
         """The position."""
-        lists = map(self.names, ("left", "leaving", "options"))
-        return PositionSpec(self.value("text"), self.value("seats"), self.value("on") or None, *lists)
+        return {
+            "text": self.value("text"),
+            "seats": self.value("seats"),
+            "on": self.value("on") or None,
+            "left": self.names("left"),
+            "leaving": self.names("leaving"),
+            "options": self.names("options"),
+        }
 
     @contextmanager
     def mistakes(self, line: int | None = None) -> Iterator[None]:
@@ -179,11 +186,11 @@ def _read(line: int, inner: Sequence[str]) -> Block:
 
 def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
     """Return a block as HTML: its drawing and its answers. Raises :class:`BlockError`."""
-    position, engine, language, show = block.position, renderer.engine, renderer.language, block.names("show")
+    engine, language, show = renderer.engine, renderer.language, block.names("show")
     drawn = show != (NO_DRAWING,)
     with block.mistakes():
-        request = read_drawing_request(
-            position,
+        position, spec = read_drawing_request(
+            block.position,
             engine,
             show=show if drawn else (),
             players=block.names("of"),
@@ -194,7 +201,7 @@ def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
     svg, silent = None, list[str]()
     if drawn:
         with block.mistakes():
-            scene = scene_of(position, engine, request.spec)
+            scene = scene_of(position, engine, spec)
         if scene.shows_something or show == (ONLY_SEATS,):
             svg = draw_svg(scene, renderer.vocabulary, language, id)
         silent += unsaid(scene, renderer.vocabulary, language)
@@ -204,8 +211,8 @@ def _render(block: Block, path: str, renderer: AnswerRenderer, id: str) -> str:
         svg=svg,
         unsaid=silent,
         questions=questions,
-        text=renderer.permalinks.to_text(path, position.text),
-        seats=renderer.seats(position.seats),
+        text=renderer.permalinks.to_text(path, position["text"]),
+        seats=renderer.seats(position["seats"]),
     )
     return "\n".join(line for line in filled.splitlines() if line.strip())
 
@@ -217,8 +224,7 @@ def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRe
         BlockError: If the question makes no sense, or its answer is not the expected one.
     """
     with block.mistakes(question.line):
-        request = read_drawing_request(block.position, renderer.engine, question=question.words).request
-    assert request is not None
+        request = read_drawn_question(question.words, block.position, renderer.engine)
     answer = renderer.engine.ask(request)
     view = renderer.question(path, request, answer, request.get("given", {}))
     if question.expected is not None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
 from emperor_rules.drawing.alt_text import say_sizes
-from emperor_rules.drawing.spec import PositionSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import names_in_words, say_fact
 from emperor_rules.language.seating import read_seating
-from emperor_rules.model.scenarios import Request
+from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
@@ -42,18 +41,18 @@ class CheatSheet:
         self.shape = len(self.table.sizes), self.table.sizes[0]
         self.path = cheat_sheet_page(self.shape)
         self.title = f"{self.context.locale['sheet_title']}: {say_sizes(self.table.sizes, self.context.language)}"
-        self.position = PositionSpec(self.text.id, self.seats)
+        self.position: TableRequest = {"text": self.text.id, "seats": self.seats}
 
     def _asked(self, asks: Iterable[str]) -> tuple[Predicate, ...]:
         questions = self.context.vocabulary.questions
         return tuple(questions[ask] for ask in asks if ask in questions)
 
-    def _answers(self, predicate: Predicate, position: PositionSpec) -> Mapping[tuple[str, ...], Answer]:
+    def _answers(self, predicate: Predicate, position: TableRequest) -> Mapping[tuple[str, ...], Answer]:
         """Return the answers for all players who are there, or all pairs of them."""
-        gone = {*position.left, *position.leaving}
+        gone = {*position.get("left", ()), *position.get("leaving", ())}
         names = [name for name in self.table.names if name not in gone]
         people = list(permutations(names, len(predicate.params)))
-        asked: Request = {**position.request(), "ask": predicate.id, "of": ()}
+        asked: Request = {**position, "ask": predicate.id, "of": ()}
         return dict(zip(people, self.context.engine.ask_each(asked, people), strict=True))
 
     def _cited(self, answers: Iterable[Answer], others: Iterable[Clause] = ()) -> tuple[Clause, ...]:
@@ -86,8 +85,8 @@ class CheatSheet:
         """Yield what each first departure changes before the turn and during it, in sentences, and by which clauses."""
         questions = self._asked(self.config["leaving"]["asks"])
         for state in states:
-            gone = state.scene.position.left
-            departures = replace(self.position, left=gone), replace(self.position, leaving=gone)
+            gone = state.scene.position.get("left", ())
+            departures: list[TableRequest] = [{**self.position, "left": gone}, {**self.position, "leaving": gone}]
             predicates = () if state.over else questions
             changes = [[(each, self._changed(each, position)) for each in predicates] for position in departures]
             decisive = [answer for many in changes for _, some in many for answer in some.values()]
@@ -97,7 +96,7 @@ class CheatSheet:
                 "by": self._links(self._cited([*decisive, Answer(ANSWERED, clauses=state.by)])),
             }
 
-    def _changed(self, predicate: Predicate, position: PositionSpec) -> Mapping[tuple[str, ...], Answer]:
+    def _changed(self, predicate: Predicate, position: TableRequest) -> Mapping[tuple[str, ...], Answer]:
         """Return the answers that are otherwise than at the start once players have left, or leave during the turn."""
         start = self._answers(predicate, self.position)
         answers = self._answers(predicate, position)
@@ -149,7 +148,7 @@ class CheatSheet:
             text=self.text,
             compared=read_against(self.text, locale),
             table=table_page(self.shape),
-            request=self.position.request(),
+            request=self.position,
             list=CHEAT_SHEETS,
             svg=draw_svg(start.scene, vocabulary, context.language, "sheet"),
             columns=columns,

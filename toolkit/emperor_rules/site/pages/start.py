@@ -77,7 +77,7 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
     It is answered for the players of the first team, or for all players where the question is who may start.
     """
     locale, vocabulary = context.locale, context.vocabulary
-    text, seats = start.scene.position.text, start.scene.seats
+    text, seats = start.scene.position["text"], start.scene.seats
     for ask, title in context.start.questions.items():
         predicate = vocabulary.predicates[ask]
         words = by_player(start.scene, predicate, locale)
@@ -98,6 +98,6 @@ def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> 
     """Return links to the first clauses that conclude the answers for the first team."""
     team = {seat.name: seat.team for seat in start.scene.seats}
     people = [names for names in permutations(team, len(predicate.params)) if team[names[0]] == 0]
-    answers = context.engine.ask_each({**start.request, "ask": predicate.id, "of": ()}, people)
+    answers = context.engine.ask_each({**start.scene.position, "ask": predicate.id, "of": ()}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
-    return context.links(HOME, start.request, tuple(cited))[:MOST_DECIDING]
+    return context.links(HOME, start.scene.position, tuple(cited))[:MOST_DECIDING]

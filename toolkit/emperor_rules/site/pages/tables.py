@@ -150,7 +150,7 @@ def _play(
         "orders": list(say_orders(context, start)),
         "unsaid": list(unsaid(scene, vocabulary, language)),
         "changes": [(state, list(changed_sentences(context, start, state))) for state in later],
-        "request": start.request,
+        "request": scene.position,
     }
 
 

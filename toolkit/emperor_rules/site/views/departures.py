@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import Scene
-from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, PositionSpec, drawn_as
+from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, drawn_as
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.language.seating import read_seating
-from emperor_rules.model.scenarios import GivenValue, Request, TableRequest
+from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
@@ -47,16 +47,12 @@ class TableState:
         shown = scene.seats, scene.arrows, scene.order, scene.unsaid, scene.doubtful
         return *shown, self.leaver, self.companions, self.silent
 
-    @property
-    def request(self) -> TableRequest:
-        """The part of a request that describes the position."""
-        return self.scene.position.request()
-
 
 def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableState]:
     """Yield a table at the start, then after each first player has left; teams that sit alike are tried once."""
     engine, leaving, table = context.engine, context.start.leaving, read_seating(seats, context.vocabulary)
-    yield TableState(scene_of(PositionSpec(text, seats), engine))
+    position: TableRequest = {"text": text, "seats": seats}
+    yield TableState(scene_of(position, engine))
     sides = [table.roles[team.start : team.stop] for team in table.members[: len(table.sizes)]]
     period = next(n for n in range(1, len(sides) + 1) if sides[n:] + sides[:n] == sides)
     for number in [player for team in range(period) for player in table.members[team]]:
@@ -64,13 +60,12 @@ def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableS
         remaining = [(name,) for name in table.names if name != leaver]
         answers = []
         if leaving is not None:
-            given: Mapping[str, GivenValue] = {leaving.given: [leaver]}
-            asked: Request = {"text": text, "seats": seats, "ask": leaving.ask, "of": (), "given": given}
+            asked: Request = {**position, "ask": leaving.ask, "of": (), "given": {leaving.given: [leaver]}}
             answers = engine.ask_each(asked, remaining)
         companions = [name for (name,), answer in zip(remaining, answers, strict=False) if answer.answer is True]
         by = dict.fromkeys(clause for answer in answers if answer.answer is True for clause in answer.clauses)
         left = tuple(name for name in table.names if name in (leaver, *companions))
-        scene = scene_of(PositionSpec(text, seats, left=left), engine, DrawingSpec(frozenset(OF_TURNS)))
+        scene = scene_of({**position, "left": left}, engine, DrawingSpec(frozenset(OF_TURNS)))
         yield TableState(scene, leaver, tuple(companions), tuple(by), any(answer.answer is None for answer in answers))
 
 
@@ -90,13 +85,13 @@ def doubts_in_turn(context: SiteContext, path: str, state: TableState) -> Iterat
     """
     if state.over:
         return
-    position = replace(state.scene.position, left=(), leaving=state.scene.position.left)
+    position: TableRequest = {**state.scene.position, "left": (), "leaving": state.scene.position.get("left", ())}
     scene = scene_of(position, context.engine, DrawingSpec(frozenset(OF_TURNS)))
     for arrow in scene.arrows:
         if not arrow.certain:
             predicate = context.vocabulary.predicates[arrow.predicate]
             names = [scene.seats[arrow.start].name, scene.seats[arrow.end].name]
-            request: Request = {**position.request(), "ask": predicate.id, "of": names}
+            request: Request = {**position, "ask": predicate.id, "of": names}
             yield Link(context.live(path, request), say_fact(predicate, names, True, context.language))
 
 
@@ -105,7 +100,7 @@ def say_orders(context: SiteContext, start: TableState) -> Iterator[str]:
     for predicate in drawn_as(DrawingKind.ORDER, context.vocabulary):
         for seat in start.scene.seats:
             if seat.may_start:
-                request = {**start.request, "ask": predicate.id, "of": [seat.name]}
+                request = {**start.scene.position, "ask": predicate.id, "of": [seat.name]}
                 order = context.engine.ask(request).answer
                 if isinstance(order, list):
                     yield say_value(predicate, [seat.name], order, context.language)

@@ -13,12 +13,13 @@ from markupsafe import Markup
 from emperor_rules.check.limits import SEARCHED_SEATS
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.inquiry import scene_of
-from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, PositionSpec, drawn_as
+from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, drawn_as
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.phrases import LETTER
+from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.search.seatings import tables_up_to
@@ -81,7 +82,7 @@ def drawings(engine: Engine, text: str, language: str, most: int | None = None) 
     """
     vocabulary, drawn = engine.rulebook.vocabulary, []
     for number, seats in enumerate(islice(example_seatings(engine, text).values(), most), 1):
-        position = PositionSpec(text, seats)
+        position: TableRequest = {"text": text, "seats": seats}
         scenes = ((kinds, scene_of(position, engine, DrawingSpec(kinds))) for kinds in (SIMPLE, ORDERED))
         kinds, scene = next((shown for shown in scenes if shown[1].shows_something), (SIMPLE, None))
         if scene is None:

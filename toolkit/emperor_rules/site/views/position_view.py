@@ -10,7 +10,7 @@ from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.alt_text import unsaid
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import Scene
-from emperor_rules.drawing.spec import PositionSpec, drawing_for, drawing_kind_of, unusual_facts
+from emperor_rules.drawing.spec import drawing_for, drawing_kind_of, unusual_facts
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import ANSWERED, SILENT, Engine
@@ -46,13 +46,10 @@ def scene_for(engine: Engine, request: Request) -> Scene | None:
     predicate = vocabulary.questions.get(request["ask"])
     if predicate is None or drawing_kind_of(predicate) is None:
         return None
-    left, leaving, options = request.get("left") or (), request.get("leaving") or (), request.get("options") or ()
-    gone = tuple(left), tuple(leaving)
-    position = PositionSpec(request["text"], request["seats"], request.get("on"), *gone, tuple(options))
     try:
-        engine.program(position.text, position.on)
+        engine.program(request["text"], request.get("on"))
         spec = drawing_for(predicate, tuple(request.get("of") or ()), request.get("given") or {}, vocabulary)
-        drawn = scene_of(position, engine, spec)
+        drawn = scene_of(request, engine, spec)
     except RequestError:
         return None
     return drawn if drawn.shows_something else None
