@@ -23,7 +23,6 @@ from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.mkdocs.theme_context import COLOUR, ICONS, PAPER
 from emperor_rules.site.views.figures import SIMPLE
 from tests.support.browser import FLAGS, chromium
 from tests.support.paths import DATA
@@ -32,6 +31,13 @@ from tests.support.shipped import engine, rulebook
 DRAWN_FROM = DATA / "social_cards.json"
 SIZE = (1200, 630)
 SPOT = TableRequest(text="cr-809", seats="g E g | g E g")
+#: The manifest names the colours of the header and the paper, and the icons: file, side, and whether it may be cut to shape.
+MANIFEST = (site_folder() / "overrides" / "manifest.webmanifest").read_text(encoding="utf-8")
+COLOUR, PAPER = re.findall(r'_color": "(#\w+)"', MANIFEST)
+ICONS = tuple(
+    (name, int(side), bool(cut))
+    for name, side, cut in re.findall(r'(icon-[\w-]+)\.png",\s*"sizes": "(\d+)x[^}]*?"image/png"(,)?', MANIFEST)
+)
 #: The icon that a phone shows which knows no manifest, on its own ground.
 TOUCH = ("icon-180", 180, True)
 

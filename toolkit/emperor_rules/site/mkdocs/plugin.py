@@ -85,6 +85,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.edit = f"{repository.rstrip('/')}/{edit.strip('/')}/" if repository and edit else ""
         self.verdicts = CoverageCache().load(self.rulebook, MUTANT_SEATS)[0]
         config.theme.dirs.insert(0, str(site_folder() / "overrides"))
+        config.theme.static_templates.add("manifest.webmanifest")
         if self.config.language != LANGUAGES[0]:  # the sitemap of the first lists the pages of all languages
             config.theme.static_templates.discard("sitemap.xml")
         locales = {language: read_locale(language) for language in LANGUAGES}
@@ -128,7 +129,6 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
         for file in [file for file in files if SUPERFLUOUS.match(file.src_uri)]:
             files.remove(file)
-        files.append(File.generated(config, "manifest.webmanifest", content=self.theme_context.manifest()))
         for name, content in exported.result().items() if exported is not None else ():
             files.append(File.generated(config, name, content=content))
         entries = {TABLE_SCRIPT: TABLE_ENTRY, READER: READER_ENTRY, SEARCH_SCRIPT: SEARCH_ENTRY}

@@ -1,8 +1,7 @@
-"""What stands around every page: words of the frame, the same page in the other language, and the web manifest."""
+"""What stands around every page: words of the frame, and the same page in the other language."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,10 +30,6 @@ THEME_STYLES = ("assets/stylesheets/main.*.css", "assets/stylesheets/palette.*.c
 #: What looks at a page once it is there.
 SCRIPTS = ("search", "theme", "site")
 ASSETS, OWN_ASSETS = "assets/", "assets/rules/"
-#: The colour of the header and the paper, as in `site.css`.
-COLOUR, PAPER = "#4a1c54", "#fdfcf9"
-#: The icons of an installed site: file, side in pixels, and whether a system may cut it to its own shape.
-ICONS = (("icon-192", 192, False), ("icon-512", 512, False), ("icon-maskable-512", 512, True))
 
 
 def is_shared(path: str) -> bool:
@@ -113,33 +108,6 @@ class ThemeContext:
             "folders": {alternate["lang"]: alternate["folder"] for alternate in self.config.extra.get("alternate", ())},
         }
         return env.get_template("partials/frame.html").render(context).strip() + "\n"
-
-    def manifest(self) -> str:
-        """Return the web manifest: what a system needs to know to install the site."""
-        above = self.config.extra["above"]
-        icons = [
-            {
-                "src": f"{self.config.extra['shared']}assets/images/{name}.png",
-                "sizes": f"{side}x{side}",
-                "type": "image/png",
-            }
-            | ({"purpose": "maskable"} if cut else {})
-            for name, side, cut in ICONS
-        ]
-        content = {
-            "name": self.locale["site_name"],
-            "short_name": self.locale["site_short"],
-            "description": self.locale["site_about"],
-            "lang": self.locale.language,
-            "dir": "ltr",
-            "start_url": "index.html",
-            "scope": above or "./",
-            "display": "standalone",
-            "theme_color": COLOUR,
-            "background_color": PAPER,
-            "icons": icons,
-        }
-        return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 def _menu_entry(item: Any) -> tuple[Any, ...]:
