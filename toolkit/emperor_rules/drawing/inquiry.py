@@ -97,7 +97,7 @@ class _Asker:
         **shown: Any,
     ) -> Scene:
         """Return a scene; a map has the ``reach`` of players by name, and those who may start."""
-        table = self.table
+        table, roles, reached = self.table, map(self.vocabulary.role_at, self.table.roles), reach or {}
         return Scene(
             self.position,
             table.sizes,
@@ -106,15 +106,8 @@ class _Asker:
             self.spec.players,
             self.spec.pieces,
             tuple(
-                Seat(
-                    name,
-                    team,
-                    self.vocabulary.role_at(letter),
-                    name not in self.present,
-                    (reach or {}).get(name),
-                    name in starters,
-                )
-                for name, team, letter in zip(table.names, table.team, table.roles, strict=True)
+                Seat(name, team, role, name not in self.present, reached.get(name), name in starters)
+                for name, team, role in zip(table.names, table.team, roles, strict=True)
             ),
             tuple(arrows),
             order,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 from markupsafe import Markup
 
@@ -163,14 +163,11 @@ def runs(places: set[int], passed: set[int], count: int) -> Iterator[tuple[int, 
         yield min((n for n in places if n > near), default=count) - count, near
         return
     free = next(n for n in range(count) if n not in places and n not in passed)
-    run: list[int] = []
-    for n in range(free + 1, free + count + 1):
-        if n % count in places:
-            run.append(n)
-        elif n % count not in passed:
-            if run:
-                yield run[0], run[-1]
-            run = []
+    telling = (n for n in range(free, free + count) if n % count in places or n % count not in passed)
+    for held, run in groupby(telling, lambda n: n % count in places):
+        if held:
+            numbers = list(run)
+            yield numbers[0], numbers[-1]
 
 
 def _runs_clockwise(scene: Scene) -> bool:

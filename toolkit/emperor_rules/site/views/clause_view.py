@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice, starmap
+from itertools import islice, pairwise, starmap
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -104,14 +104,12 @@ class DateChange:
 
 def date_changes(versions: ClauseVersions) -> Iterator[DateChange]:
     """Yield in order what each date did to a clause; a text without a date has no place in time."""
-    before: ClauseVersion | None = None
-    previous: str | None = None
-    for date in wording_dates(versions.text):
-        after = versions.at(date)
+    dates = wording_dates(versions.text)
+    states = pairwise((None, *map(versions.at, dates)))
+    for previous, date, (before, after) in zip((None, *dates), dates, states, strict=False):
         effects = list(_effects(before, after))
         if effects and date is not None:
             yield DateChange(date, effects, before, after, previous)
-        before, previous = after, date
 
 
 def _effects(before: ClauseVersion | None, after: ClauseVersion | None) -> Iterator[DateEffect]:
