@@ -18,7 +18,7 @@ from emperor_rules.model.vocabulary import Words
 from emperor_rules.official.clause_matches import OfficialWording
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.page import Link, Page, href, render_page
+from emperor_rules.site.page import Link, Page, SinglePage, href, render_page
 from emperor_rules.site.permalinks import question_page
 from emperor_rules.site.texts import ScenarioFile, effective, scenario_files
 from emperor_rules.site.views.answer_view import AnswerRenderer
@@ -131,6 +131,11 @@ class SiteContext(AnswerRenderer):
         shared = {"path": path, "href": partial(href, path), "since": partial(effective, locale=self.locale)}
         markdown = render_page(self.locale, template, title, description, **shared, site=self, **content)
         return Page(path, markdown, menu or title, section, listed)
+
+    def single_page(self, page: SinglePage, **content: Any) -> Page:
+        """Return a page of which there is one."""
+        title, description, section, menu = (self.locale[name] if name else "" for name in page[2:])
+        return self.page(page.path, f"{page.template}.md.j2", title, description, section, menu=menu, **content)
 
     def scenario_file(self, scenario: Scenario) -> ScenarioFile:
         """Return the file of a scenario."""

@@ -11,6 +11,7 @@ import posixpath
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import quote
 
 from emperor_rules.site.i18n import Locale
@@ -37,6 +38,18 @@ class Page:
     title: str
     section: str = ""
     listed: bool = True
+
+
+class SinglePage(NamedTuple):
+    """A page of which a site has one: its path and template, and by what names the site's words have the rest."""
+
+    path: str
+    template: str
+    title: str
+    description: str
+    section: str = ""
+    #: By default the title.
+    menu: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import href
-from emperor_rules.site.pages.differences import DIFFERENCE_LIST as DIFFERENCES
-from emperor_rules.site.pages.glossary import GLOSSARY_PAGE
+from emperor_rules.site.pages.differences import DIFFERENCES
+from emperor_rules.site.pages.glossary import GLOSSARY
 from emperor_rules.site.pages.tables import seatings, size_title, table_page
 from emperor_rules.site.permalinks import (
     LIVE_TABLE,
@@ -286,7 +286,7 @@ class SearchIndex:
         terms = [(slugify(noun.id, taken), noun.names[0]) for noun in nouns]
         for anchor, names in [*terms, *((slugify(option.id, set()), option.names) for option in options)]:
             title, under, words = names.get(locale.language), locale["site_glossary"], self._translated(names)
-            yield SearchEntry(GLOSSARY_PAGE, title, anchor, under=under, words=words, weight=Weight.TERM)
+            yield SearchEntry(GLOSSARY.path, title, anchor, under=under, words=words, weight=Weight.TERM)
 
     def _difference(self, finding: AcceptedFinding) -> SearchEntry:
         context, texts = self.context, self.context.rulebook.texts
@@ -294,7 +294,7 @@ class SearchIndex:
         asked = [context.vocabulary.predicates[ask] for ask in finding.asks if ask in context.vocabulary.predicates]
         titles = " – ".join(texts[id].titles.get(context.language) for id in sides if id in texts)
         return SearchEntry(
-            pair_page(*sides[:2]) if len(sides) > 1 else DIFFERENCES,
+            pair_page(*sides[:2]) if len(sides) > 1 else DIFFERENCES.path,
             of_anyone(asked[0], context.locale) if asked and asked[0].is_question else titles,
             finding.slug,
             finding.words.get(context.language),

@@ -18,12 +18,14 @@ from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext, by_key
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.pages.tables import sheet_seatings, table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page
 from emperor_rules.site.texts import read_against
 from emperor_rules.site.views.answer_view import AnswerKind, answer_kind
 from emperor_rules.site.views.departures import TableState, say_orders, table_states
+
+SHEETS = SinglePage(CHEAT_SHEETS, "cheat-sheets", "sheet_all", "sheet_lead", "tables_title")
 
 
 @dataclass
@@ -161,15 +163,12 @@ class CheatSheet:
 
 def cheat_sheet_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the list of all cheat sheets, then each; none where the start page introduces no text that has tables."""
-    seatings, locale, text = sheet_seatings(context), context.locale, context.start.text
+    seatings, text = sheet_seatings(context), context.start.text
     if text is None or not seatings:
         return
     config = tomllib.loads((site_folder() / "cheat-sheet.toml").read_text(encoding="utf-8"))
     sheets = [CheatSheet(context, config, text, seats) for seats in seatings.values()]
     links = [(Link(href(CHEAT_SHEETS, sheet.path), sheet.title), sheet.seats) for sheet in sheets]
-    template = "cheat-sheets.md.j2"
-    yield context.page(
-        CHEAT_SHEETS, template, locale["sheet_all"], locale["sheet_lead"], locale["tables_title"], sheets=links
-    )
+    yield context.single_page(SHEETS, sheets=links)
     for sheet in sheets:
         yield sheet.page()

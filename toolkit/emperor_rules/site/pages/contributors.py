@@ -27,14 +27,17 @@ from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predi
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.i18n import Locale
-from emperor_rules.site.page import Page
+from emperor_rules.site.page import Page, SinglePage
 from emperor_rules.site.permalinks import slugify
 from emperor_rules.site.texts import file_name
 
-LANGUAGE_PAGE = "contributing/language.md"
-CHECKS_PAGE = "contributing/checks.md"
-ADDING_PAGE = "contributing/adding.md"
-PYTHON_PAGE = "contributing/python.md"
+LANGUAGE, CHECKS, ADDING = (
+    SinglePage(
+        f"contributing/{name}.md", name, f"contributing_{name}", f"contributing_{name}_lead", "site_contributing"
+    )
+    for name in ("language", "checks", "adding")
+)
+PYTHON = SinglePage("contributing/python.md", "python", "python_title", "python_lead", "site_contributing")
 #: So many examples of a mistake are shown with its code.
 MOST_EXAMPLES = 2
 #: A heading in the grammar, as its comments write it.
@@ -61,35 +64,16 @@ LISTS = {
 
 def language_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the pages for contributors."""
-    t, openings = context.locale, context.vocabulary.openings
+    openings = context.vocabulary.openings
     remarks = {file_name(file): " ".join(line.lstrip("# ") for line in lines) for file, lines in openings.items()}
-    yield context.page(
-        LANGUAGE_PAGE,
-        "language.md.j2",
-        t["contributing_language"],
-        t["contributing_language_lead"],
-        t["site_contributing"],
+    yield context.single_page(
+        LANGUAGE,
         files=[(file, remarks.get(file, ""), declared) for file, declared in by_key(_declared(context)).items()],
         grammar=list(_grammar()),
     )
-    yield context.page(
-        CHECKS_PAGE,
-        "checks.md.j2",
-        t["contributing_checks"],
-        t["contributing_checks_lead"],
-        t["site_contributing"],
-        codes=list(explanations(context.language).values()),
-        most=MOST_EXAMPLES,
-    )
-    page = context.page(
-        ADDING_PAGE,
-        "adding.md.j2",
-        t["contributing_adding"],
-        t["contributing_adding_lead"],
-        t["site_contributing"],
-        language_page=LANGUAGE_PAGE,
-        checks_page=CHECKS_PAGE,
-    )
+    codes = list(explanations(context.language).values())
+    yield context.single_page(CHECKS, codes=codes, most=MOST_EXAMPLES)
+    page = context.single_page(ADDING, language_page=LANGUAGE.path, checks_page=CHECKS.path)
     yield replace(page, content=f"{page.content}\n{guide_parts(guide(), context.language)}")
 
 
@@ -186,10 +170,8 @@ def _grammar() -> Iterator[tuple[str, str]]:
 
 def python_page(context: SiteContext, package: ModuleType) -> Page:
     """Return the page of what a package exports in its ``__all__``."""
-    locale = context.locale
-    title, lead = locale["python_title"], locale["python_lead"]
-    body = "\n\n".join(describe_package(package, locale))
-    return context.page(PYTHON_PAGE, "python.md.j2", title, lead, locale["site_contributing"], body=Markup(body))
+    body = "\n\n".join(describe_package(package, context.locale))
+    return context.single_page(PYTHON, body=Markup(body))
 
 
 def describe_package(package: ModuleType, locale: Locale) -> Iterator[str]:

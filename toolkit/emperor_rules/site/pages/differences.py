@@ -13,13 +13,20 @@ from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.permalinks import pair_page, question_page, slugify
 from emperor_rules.site.texts import effective
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import picture
 
-DIFFERENCE_LIST = "differences/index.md"
+DIFFERENCES = SinglePage(
+    "differences/index.md",
+    "differences",
+    "site_differences",
+    "differences_lead",
+    "site_differences",
+    "site_differences_all",
+)
 
 
 def difference_pages(context: SiteContext) -> Iterator[Page]:
@@ -27,16 +34,11 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
     locale, run = context.locale, context.checked.relations
     comparisons = run.comparisons if run is not None else ()
     pairs = [(kind, comparison, *_findings(context, comparison)) for kind, comparison in comparisons]
-    yield context.page(
-        DIFFERENCE_LIST,
-        "differences.md.j2",
-        locale["site_differences"],
-        locale["differences_lead"],
-        locale["site_differences"],
-        menu=locale["site_differences_all"],
+    yield context.single_page(
+        DIFFERENCES,
         run=run,
         pairs=[
-            (Link(href(DIFFERENCE_LIST, _path(pair)), _title(context, pair)), _anchor(pair), kind, pair, findings)
+            (Link(href(DIFFERENCES.path, _path(pair)), _title(context, pair)), _anchor(pair), kind, pair, findings)
             for kind, pair, findings, _ in pairs
         ],
         contradictions=list(_contradictions(context, run)) if run is not None else (),
@@ -56,7 +58,7 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
             dated=list(_dated(context, path, comparison, {finding["anchor"] for finding in findings})),
             silent=list(_silent(context, path, comparison, silent)),
             compared=comparison,
-            list=DIFFERENCE_LIST,
+            list=DIFFERENCES.path,
         )
 
 
@@ -165,4 +167,4 @@ def _contradictions(context: SiteContext, run: RelationRun) -> Iterator[Mapping[
         for conflict in text.own_conflicts:
             reason = declared_for(context.engine, [text.edition], conflict)
             answers = [(text.edition, conflict.answer)]
-            yield _explained(context, DIFFERENCE_LIST, reason, conflict.witness, answers, taken)
+            yield _explained(context, DIFFERENCES.path, reason, conflict.witness, answers, taken)

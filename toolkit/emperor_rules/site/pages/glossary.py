@@ -14,11 +14,11 @@ from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, GivenKind, Predicate, Role, Sort, Words
 from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.i18n import Locale, read_locale
-from emperor_rules.site.page import Link, Page
+from emperor_rules.site.page import Link, Page, SinglePage
 from emperor_rules.site.pages.texts import nodes
 from emperor_rules.site.permalinks import slugify
 
-GLOSSARY_PAGE = "glossary.md"
+GLOSSARY = SinglePage("glossary.md", "glossary", "site_glossary", "glossary_lead")
 #: The anchor of the phrases, below the definitions.
 PHRASES = "phrases"
 #: So many clauses are named for a term; the page of its question has all.
@@ -29,7 +29,7 @@ SMALL = frozenset(f"{ANYONE} the a an is are has may can il lo la i gli le un un
 
 def glossary_page(context: SiteContext) -> Page:
     """Return the page of all terms."""
-    locale, language, taken = context.locale, context.language, {PHRASES}
+    language, taken = context.language, {PHRASES}
     concluding, naming = _clauses_by_term(context)
     in_order = sorted(context.vocabulary.terms.values(), key=lambda term: _sort_key(term.names.get(language)))
     anchors = {term.id: slugify(term.id, taken) for term in context.vocabulary.terms.values()}
@@ -37,17 +37,14 @@ def glossary_page(context: SiteContext) -> Page:
         (
             slugify(id, taken),
             phrase,
-            context.to_question(GLOSSARY_PAGE, id) if id in context.vocabulary.questions else None,
-            [context.permalinks.to_clause(GLOSSARY_PAGE, clause) for clause in clauses[:MOST_CLAUSES_NAMED]],
+            context.to_question(GLOSSARY.path, id) if id in context.vocabulary.questions else None,
+            [context.permalinks.to_clause(GLOSSARY.path, clause) for clause in clauses[:MOST_CLAUSES_NAMED]],
             max(0, len(clauses) - MOST_CLAUSES_NAMED),
         )
         for id, phrase, clauses in _terms(context, concluding, naming)
     ]
-    return context.page(
-        GLOSSARY_PAGE,
-        "glossary.md.j2",
-        locale["site_glossary"],
-        locale["glossary_lead"],
+    return context.single_page(
+        GLOSSARY,
         definitions=[(anchors[term.id], term, _links(context, term, naming.get(term.id, ()))) for term in in_order],
         terms=sorted(terms, key=lambda term: (_sort_key(term[1].get(language)), term[0])),
         foreign=next(code for code in LANGUAGES if code != language),
@@ -63,8 +60,8 @@ def _sort_key(phrase: str) -> str:
 def _links(context: SiteContext, term: DefinedTerm, naming: Sequence[Clause]) -> list[Link]:
     """Return links to where more is said of a word of the game: clauses of texts that retell no others, questions."""
     own = [clause for clause in naming if not context.rulebook.texts[clause.text].relations]
-    links = [context.permalinks.to_clause(GLOSSARY_PAGE, clause) for clause in own[:MOST_CLAUSES_NAMED]]
-    return links + [context.to_question(GLOSSARY_PAGE, ask) for ask in term.about]
+    links = [context.permalinks.to_clause(GLOSSARY.path, clause) for clause in own[:MOST_CLAUSES_NAMED]]
+    return links + [context.to_question(GLOSSARY.path, ask) for ask in term.about]
 
 
 #: Clauses by what they conclude or speak of.

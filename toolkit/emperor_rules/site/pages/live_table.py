@@ -13,7 +13,7 @@ from emperor_rules.export.records import included_texts
 from emperor_rules.language_tables import month_names
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.page import Page
+from emperor_rules.site.page import Page, SinglePage
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import RULES_FOLDER, VOCABULARY_PART, text_scripts, written
 from emperor_rules.site.views.figures import UNMARKED, of_anyone, say_seats, tables_allowed
@@ -23,6 +23,7 @@ from emperor_rules.templates import environment
 TABLE_SCRIPT, TABLE_ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
 #: The script that reads questions in plain words, loaded from beside the other when the first one is asked.
 READER, READER_ENTRY = "assets/javascripts/plain-questions.js", "questions/reader.js"
+LIVE = SinglePage(LIVE_TABLE, "live-table", "live_title", "live_lead")
 TABLE_STYLE = "assets/stylesheets/live-table.css"
 #: From the page to the top of its language.
 ROOT = "../"
@@ -47,15 +48,8 @@ def live_table_page(context: SiteContext) -> Iterator[Page]:
     }
     for book in data["books"]:
         book["tables"] = tables[book["id"]]
-    yield context.page(
-        LIVE_TABLE,
-        "live-table.md.j2",
-        context.locale["live_title"],
-        context.locale["live_lead"],
-        data=written(data),
-        script=f"{ROOT}{TABLE_SCRIPT}",
-        style=f"{ROOT}{TABLE_STYLE}",
-    )
+    script, style = f"{ROOT}{TABLE_SCRIPT}", f"{ROOT}{TABLE_STYLE}"
+    yield context.single_page(LIVE, data=written(data), script=script, style=style)
 
 
 def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.page import Link, Page
+from emperor_rules.site.page import Link, Page, SinglePage
 from emperor_rules.site.permalinks import question_page
 from emperor_rules.site.texts import concluding, read_against, resolved_text, todays_text
 from emperor_rules.site.views.clause_view import history
@@ -20,7 +20,9 @@ from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, key_of_question, picture
 from emperor_rules.site.views.ruling import ruling
 
-QUESTION_LIST = "questions/index.md"
+QUESTIONS = SinglePage(
+    "questions/index.md", "questions", "site_questions", "questions_lead", "site_questions", "site_questions_all"
+)
 
 
 def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
@@ -31,23 +33,17 @@ def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
 
 
 def _list_page(context: SiteContext) -> Page:
-    locale, today = context.locale, todays_text(context.rulebook)
-    questions = context.vocabulary.questions
-    rulings = {id: ruling(context, QUESTION_LIST, today, predicate) for id, predicate in questions.items()}
+    today, questions = todays_text(context.rulebook), context.vocabulary.questions
+    rulings = {id: ruling(context, QUESTIONS.path, today, predicate) for id, predicate in questions.items()}
     summaries = {id: ruled.summary for id, ruled in rulings.items() if ruled is not None and ruled.summary}
-    entries = {id: (context.to_question(QUESTION_LIST, id), summary) for id, summary in summaries.items()}
-    return context.page(
-        QUESTION_LIST,
-        "questions.md.j2",
-        locale["site_questions"],
-        locale["questions_lead"],
-        locale["site_questions"],
-        menu=locale["site_questions_all"],
+    entries = {id: (context.to_question(QUESTIONS.path, id), summary) for id, summary in summaries.items()}
+    return context.single_page(
+        QUESTIONS,
         topics=[
             (topic.id or "other", topic.names.get(context.language), below.values())
             for topic, below in by_topic(context.engine, entries)
         ],
-        elsewhere=[context.to_question(QUESTION_LIST, id) for id in questions if id not in entries],
+        elsewhere=[context.to_question(QUESTIONS.path, id) for id in questions if id not in entries],
     )
 
 
@@ -68,7 +64,7 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
         example=example,
         others=list(_others(context, path, predicate, today, example)),
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
-        list=QUESTION_LIST,
+        list=QUESTIONS.path,
     )
 
 

@@ -15,11 +15,14 @@ from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.texts import ScenarioFile
 from emperor_rules.site.views.figures import of_anyone
 
-SCENARIO_LIST, COVERAGE = "scenarios/index.md", "coverage.md"
+SCENARIOS = SinglePage(
+    "scenarios/index.md", "scenario-list", "site_scenarios", "scenarios_all_lead", "site_scenarios", "scenarios_all"
+)
+COVERAGE = SinglePage("coverage.md", "coverage", "site_coverage", "coverage_lead", "site_contributing")
 #: What a clause's mutants are counted by.
 MUTANT_STATES = {KILLED: "killed", STILLBORN: "killed", EQUIVALENT: "equivalent", ALIVE: "alive", "": "waiting"}
 
@@ -33,22 +36,17 @@ def scenario_list(context: SiteContext) -> Page:
             outcomes = context.by_scenario.get(scenario.name, ())
             asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
             texts = sorted({outcome.text for outcome in outcomes})
-            link = Link(href(SCENARIO_LIST, file.path, anchor), scenario.title(locale.language))
+            link = Link(href(SCENARIOS.path, file.path, anchor), scenario.title(locale.language))
             entries.append((link, asks, texts, len(outcomes)))
         topics.append((file.title, entries))
     ids = sorted({id for _, entries in topics for _, _, texts, _ in entries for id in texts})
     asked = {ask for _, entries in topics for _, asks, _, _ in entries for ask in asks if ask in questions}
-    return context.page(
-        SCENARIO_LIST,
-        "scenario-list.md.j2",
-        locale["site_scenarios"],
-        locale["scenarios_all_lead"],
-        locale["site_scenarios"],
-        menu=locale["scenarios_all"],
+    return context.single_page(
+        SCENARIOS,
         topics=topics,
         titles={id: context.rulebook.texts[id].titles.get(locale.language) for id in ids},
         asks=sorted((of_anyone(questions[ask], locale), ask) for ask in asked),
-        script=href(SCENARIO_LIST, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
+        script=href(SCENARIOS.path, "assets/javascripts/filter.md").removesuffix(".html") + ".js",
     )
 
 
@@ -94,9 +92,8 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -
 
     ``verdicts`` are those of mutants by their ids, none if the mutants were not tried.
     """
-    locale = context.locale
     texts = [
-        (text.id, context.permalinks.to_text(COVERAGE, text.id), list(_covered(context, text, verdicts)))
+        (text.id, context.permalinks.to_text(COVERAGE.path, text.id), list(_covered(context, text, verdicts)))
         for text in (*context.standalone, *context.parts)
     ]
     counted = [counts for _, _, covered in texts for _, _, counts in covered]
@@ -109,17 +106,7 @@ def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -
         "scenarios": len(context.rulebook.scenarios),
         "questions": len(context.checked.run.outcomes),
     }
-    return context.page(
-        COVERAGE,
-        "coverage.md.j2",
-        locale["site_coverage"],
-        locale["coverage_lead"],
-        locale["site_contributing"],
-        texts=texts,
-        counts=counts,
-        judged=bool(verdicts),
-        seats=MUTANT_SEATS,
-    )
+    return context.single_page(COVERAGE, texts=texts, counts=counts, judged=bool(verdicts), seats=MUTANT_SEATS)
 
 
 def _covered(
@@ -134,4 +121,4 @@ def _covered(
         counted = states.get(clause_key(clause), Counter())
         label, name = clause.label(context.language), clause.name(context.language)
         counted["scenarios"] = len(context.checked.run.decided.get(clause_key(clause), ()))
-        yield context.permalinks.to_clause(COVERAGE, clause, label), name if name != label else "", counted
+        yield context.permalinks.to_clause(COVERAGE.path, clause, label), name if name != label else "", counted

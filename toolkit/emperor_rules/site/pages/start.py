@@ -11,7 +11,7 @@ from emperor_rules.drawing.spec import DrawingKind
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.pages.live_table import TABLE_SCRIPT, TABLE_STYLE, table_data
 from emperor_rules.site.pages.tables import table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page
@@ -28,7 +28,7 @@ from emperor_rules.site.views.departures import (
 )
 from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key
 
-HOME = "index.md"
+HOME = SinglePage("index.md", "index", "site_home", "index_lead")
 #: So many clauses are named beside an answer, those that speak to it most directly.
 MOST_DECIDING = 4
 #: So many sizes of tables are offered beside the first.
@@ -37,22 +37,23 @@ MOST_SIZES = 4
 
 def start_page(context: SiteContext) -> Page:
     """Return the start page, with a table at which the first text that allows one can be tried."""
-    language, locale = context.language, context.locale
     texts = filter(None, dict.fromkeys((context.start.text, *context.standalone)))
-    drawn = ((text, drawing) for text in texts for drawing in drawings(context.engine, text.id, language, most=1))
+    drawn = (
+        (text, drawing) for text in texts for drawing in drawings(context.engine, text.id, context.language, most=1)
+    )
     first = next(drawn, None)
     shown = {"drawing": None, "live": ""} if first is None else _table(context, *first)
-    return context.page(HOME, "index.md.j2", locale["site_home"], locale["index_lead"], **shown)
+    return context.single_page(HOME, **shown)
 
 
 def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]:
     """Return what the page shows of a table of a text: how it is drawn and played, and what is asked there."""
     start, *later = table_states(context, text.id, drawing.seats)
     usual = islice(example_seatings(context.engine, text.id).values(), MOST_SIZES)
-    sizes = [(context.live(HOME, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
+    sizes = [(context.live(HOME.path, {"text": text.id, "seats": seats}), context.seats(seats)) for seats in usual]
     return {
         "drawing": drawing,
-        "live": context.live(HOME, {"text": text.id, "seats": drawing.seats}),
+        "live": context.live(HOME.path, {"text": text.id, "seats": drawing.seats}),
         "data": written(table_data(context, text, drawing.seats, "")),
         "script": TABLE_SCRIPT,
         "style": TABLE_STYLE,
@@ -63,7 +64,7 @@ def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]
         "key": key(context.vocabulary, context.locale, [drawing.seats], drawing.kinds),
         "asked": list(_common_questions(context, start)),
         "gone": [
-            (state, list(changed_sentences(context, start, state)), list(doubts_in_turn(context, HOME, state)))
+            (state, list(changed_sentences(context, start, state)), list(doubts_in_turn(context, HOME.path, state)))
             for state in later
         ],
         "table": table_page((len(start.scene.sizes), start.scene.sizes[0])),
@@ -90,7 +91,7 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
         else:
             team = [(seat, seat.role.names[0].get(locale.language)) for seat in seats if seat.team == 0]
             answers = [player_sentence(predicate, f"{s.name} ({role})", words[s.name], locale) for s, role in team]
-        page = Link(href(HOME, question_page(ask)), title.get(locale.language))
+        page = Link(href(HOME.path, question_page(ask)), title.get(locale.language))
         yield page, answers, _deciding(context, predicate, start)
 
 
@@ -100,4 +101,4 @@ def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> 
     people = [names for names in permutations(team, len(predicate.params)) if team[names[0]] == 0]
     answers = context.engine.ask_each({**start.scene.position, "ask": predicate.id, "of": ()}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
-    return context.links(HOME, start.scene.position, tuple(cited))[:MOST_DECIDING]
+    return context.links(HOME.path, start.scene.position, tuple(cited))[:MOST_DECIDING]

@@ -14,7 +14,7 @@ from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.page import Link, Page, href
+from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page
 from emperor_rules.site.texts import effective
 from emperor_rules.site.views.departures import (
@@ -27,7 +27,7 @@ from emperor_rules.site.views.departures import (
 )
 from emperor_rules.site.views.figures import example_seatings, key, of_someone, say_roles, tables_allowed
 
-TABLE_LIST = "tables/index.md"
+TABLES = SinglePage("tables/index.md", "tables", "tables_all", "tables_lead", "tables_title")
 #: Of more seatings of one size than this only the first are shown.
 MOST_SITTINGS = 24
 #: Drawings of a page take no more characters than this together; what is not drawn any more stands there in words, as
@@ -63,26 +63,17 @@ def sheet_seatings(context: SiteContext) -> dict[tuple[int, int], str]:
 
 def table_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the list of all sizes, then the page of each; none where no text sets up a table."""
-    locale, sizes = context.locale, seatings(context)
+    sizes = seatings(context)
     if not sizes:
         return
     lines: dict[int, list[tuple[Link, list[str], list[Link]]]] = {}
     for shape, by_seats in sizes.items():
         ids = dict.fromkeys(text.id for texts in by_seats.values() for text in texts)
-        links = [context.permalinks.to_text(TABLE_LIST, id) for id in ids]
-        page = Link(href(TABLE_LIST, table_page(shape)), size_title(context, shape))
+        links = [context.permalinks.to_text(TABLES.path, id) for id in ids]
+        page = Link(href(TABLES.path, table_page(shape)), size_title(context, shape))
         lines.setdefault(shape[0] * shape[1], []).append((page, list(by_seats), links))
     sheets = sheet_seatings(context)
-    yield context.page(
-        TABLE_LIST,
-        "tables.md.j2",
-        locale["tables_all"],
-        locale["tables_lead"],
-        locale["tables_title"],
-        lines=lines,
-        most=SEARCHED_SEATS,
-        sheets=CHEAT_SHEETS if sheets else "",
-    )
+    yield context.single_page(TABLES, lines=lines, most=SEARCHED_SEATS, sheets=CHEAT_SHEETS if sheets else "")
     for shape, by_seats in sizes.items():
         yield _page(context, shape, by_seats, sheet=shape in sheets)
 
@@ -110,7 +101,7 @@ def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, S
         svgs=_drawn(context, drawn),
         key=key(vocabulary, locale, [seats for seats, *_ in sittings], SHOWN),
         columns=[(asked, of_someone(asked, locale)) for asked in player_questions(vocabulary)],
-        list=TABLE_LIST,
+        list=TABLES.path,
         sheet=cheat_sheet_page(shape) if sheet else "",
         seats=shape[0] * shape[1],
         more=list(by_seats)[MOST_SITTINGS:],

@@ -21,14 +21,14 @@ from emperor_rules.model.texts import Inclusion, Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.site.context import SiteContext, by_key
-from emperor_rules.site.page import Link, Page, fill_template, href
+from emperor_rules.site.page import Link, Page, SinglePage, fill_template, href
 from emperor_rules.site.permalinks import clause_folder, clause_page, pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
 from emperor_rules.site.views.clause_view import DateEffect, clause_view, count_cases, currencies, date_changes, history
 from emperor_rules.site.views.figures import Drawing, drawings, key
 from emperor_rules.site.views.position_view import ask_all_texts, key_of_clause, picture
 
-EDITIONS_PAGE = "editions.md"
+EDITIONS = SinglePage("editions.md", "editions", "site_editions", "editions_lead")
 #: A clause's page shows so many of its questions beside the example, those that it decides most directly, and names the
 #: scenarios of the rest.
 MOST_DECIDED = 6
@@ -247,9 +247,8 @@ TextChange = tuple[Link, int, Sequence[tuple[str, Sequence[Link]]]]
 def editions_page(context: SiteContext) -> Page:
     """Return the page of all dates: what each did to which clauses of which text, the newest first."""
     by_date = by_key(change for text in (*context.standalone, *context.parts) for change in _changes(context, text))
-    locale = context.locale
-    dates = [(date, locale.date(date), by_date[date]) for date in sorted(by_date, reverse=True)]
-    return context.page(EDITIONS_PAGE, "editions.md.j2", locale["site_editions"], locale["editions_lead"], dates=dates)
+    dates = [(date, context.locale.date(date), by_date[date]) for date in sorted(by_date, reverse=True)]
+    return context.single_page(EDITIONS, dates=dates)
 
 
 def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange]]:
@@ -259,10 +258,10 @@ def _changes(context: SiteContext, text: Text) -> Iterator[tuple[str, TextChange
         for change in date_changes(versions):
             # the number of that date, after the former one if that is another
             numbers = dict.fromkeys(version.number for version in (change.before, change.after) if version is not None)
-            to_clause = context.permalinks.to_clause(EDITIONS_PAGE, versions.records[-1], " → ".join(numbers))
+            to_clause = context.permalinks.to_clause(EDITIONS.path, versions.records[-1], " → ".join(numbers))
             for effect in change.effects:
                 links.setdefault((change.date, effect), []).append(to_clause)
-    link = context.permalinks.to_text(EDITIONS_PAGE, text.id)
+    link = context.permalinks.to_text(EDITIONS.path, text.id)
     for number, date in enumerate(wording_dates(text)):
         kinds = [(context.locale[f"editions_{k}"], links[date, k]) for k in DateEffect if date and (date, k) in links]
         if date is not None and number == 0:
