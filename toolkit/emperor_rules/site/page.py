@@ -1,6 +1,7 @@
 """What a page is, how its template is filled, and how pages name one another.
 
-A template makes Markdown with a head of YAML values.
+A template makes a head of YAML values, and below it HTML whose headings are Markdown; where the head says so
+(``markdown: true``), all is Markdown.
 """
 
 from __future__ import annotations

@@ -75,6 +75,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     packed: bool = False
     when_half_made: Callable[[], None] | None = None
     built: BuiltSite
+    finished: FinishedHtml | None = None
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Check the rules and log what is wrong; an error makes a strict build fail."""
@@ -93,7 +94,6 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         worker = WORKER if self.packed else ""
         self.theme_context = ThemeContext(config, self.locale, locales)
         self.theme_context.prepare(self.rulebook, PACK, worker, private=self.official is not None)
-        self.finished = FinishedHtml()
         return config
 
     def _rules(self, config: MkDocsConfig) -> Path:
@@ -159,8 +159,10 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_page_markdown(self, markdown: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
         """Draw and answer the positions of a page written by hand; a mistake in one makes a strict build fail."""
         source = page.file.abs_src_path
-        if page.file.generated_by is not None:
-            return self.finished.take_out(markdown)
+        self.finished = None
+        if page.file.generated_by is not None and not page.meta.get("markdown"):
+            self.finished = FinishedHtml(markdown)
+            return "\n\n".join(self.finished.headings)
         if source is None or BLOCK_WORD not in markdown:
             return markdown
         ours = self._written_for(source)
@@ -186,7 +188,10 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         self.search.add(
             page.file.src_uri, str(page.title), page.toc, under, str(page.meta.get("description") or ""), weight
         )
-        return self.finished.put_back(html)
+        if self.finished is None:
+            return html
+        page.present_anchor_ids = (page.present_anchor_ids or set()) | self.finished.anchors
+        return self.finished.with_headings(html)
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Shorten a finished page."""
