@@ -20,7 +20,7 @@ from emperor_rules.drawing.geometry import (
     step,
 )
 from emperor_rules.drawing.svg import runs
-from tests.support.drawing_reader import points
+from tests.support.drawing_reader import shaft
 
 SIZES = [(1, 1), (3, 3), (4, 4), (3, 3, 3), (5, 5), (6, 6), (4, 4, 4), (3, 3, 3, 3), (2,) * 8, (3,) * 8, (1,) * 40]
 
@@ -77,7 +77,7 @@ def test_arrows_join_their_seats_and_pass_no_other(sizes: tuple[int, ...], lane:
     layout = arrange(sizes)
     start = data.draw(st.integers(0, layout.count - 1))
     end = (start + data.draw(st.integers(1, layout.count - 1))) % layout.count
-    line = points(arrow(layout, start, end, lane))
+    line = shaft(arrow(layout, start, end, lane))
     for number, seat in enumerate(layout.seats):
         nearest = min(dist(p, (seat.real, seat.imag)) for p in line)
         assert nearest > layout.seat_radius + (0 if number in (start, end) else ARCS[1]), (start, end, number)
@@ -93,7 +93,7 @@ def test_steps_lead_from_a_piece_to_a_seat_and_pass_no_other(
 ) -> None:
     layout = arrange(sizes)
     place, end = (data.draw(st.integers(0, layout.count - 1)) for _ in range(2))
-    line = points(step(layout, place, end, aside))
+    line = shaft(step(layout, place, end, aside))
     piece = layout.piece(place, aside)
     assert dist(line[0], (piece.real, piece.imag)) < 2 * PIECE_RADIUS
     for number, seat in enumerate(layout.seats):

@@ -7,7 +7,6 @@ complex numbers, x the real part and y the imaginary one: a product turns, by 1j
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -37,7 +36,6 @@ TURNING = 20.0
 HEAD = (7.5, 4.5)
 #: Arrows to seats farther off go through gates, halfway between two seats and so much farther inside.
 GATE, GATE_DEPTH = 0.5, 6.0
-COORDINATE = re.compile(r"-?[\d.]+")
 #: How much an arrow bends between gates, as a part of its length, and at most.
 BEND, LONGEST_BEND = 0.35, 60.0
 
@@ -147,11 +145,10 @@ def round_arrow(layout: Layout) -> str:
     return arc + _head(end, complex(-sin(last), cos(last)))
 
 
-def with_head(path: str) -> str:
-    """Add the head of an arrow to a path that ends in a straight line."""
-    x1, y1, x2, y2 = [float(number) for number in COORDINATE.findall(path)[-4:]]
-    line = complex(x2 - x1, y2 - y1)
-    return path + _head(complex(x2, y2), line / (abs(line) or 1.0))
+def _to_tip(start: complex, tip: complex) -> str:
+    """Draw the last line of an arrow, with its head, from where the path has led, as the data of an SVG path."""
+    line = _rounded(tip) - _rounded(start)
+    return f"L{_written(tip)}{_head(_rounded(tip), line / (abs(line) or 1.0))}"
 
 
 def _head(tip: complex, ahead: complex) -> str:
@@ -179,11 +176,12 @@ def arrow(layout: Layout, start: int, end: int, lane: float = LANE) -> str:
         a, b = layout.at(start), layout.at(end)
         ahead = (b - a) / abs(b - a)
         aside = 1j * ahead * lane
-        return f"M{_written(a + ahead * away + aside)}L{_written(b - ahead * away - ahead + aside)}"
+        from_, to = a + ahead * away + aside, b - ahead * away - ahead + aside
+        return f"M{_written(from_)}{_to_tip(from_, to)}"
     side = 1 if forward <= count - forward else -1
     first, last = _gate(layout, start, side, lane), _gate(layout, end, -side, lane)
     from_, to = _towards(layout, start, first, away), _towards(layout, end, last, away + 1)
-    return f"M{_written(from_)}L{_curve(first, last, to, first - from_)}L{_written(to)}"
+    return f"M{_written(from_)}L{_curve(first, last, to, first - from_)}{_to_tip(last, to)}"
 
 
 @lru_cache(maxsize=1024)
@@ -199,7 +197,7 @@ def step(layout: Layout, place: int, end: int, aside: float = 0.0, lane: float =
     ahead = layout.at(place, inside, aside + side * (away + 10))
     last = _gate(layout, end, -side if forward else side, lane)
     to = _towards(layout, end, last, layout.seat_radius + ARROW_GAP + 1)
-    return f"M{_curve(near, last, to, ahead - near)}L{_written(to)}"
+    return f"M{_curve(near, last, to, ahead - near)}{_to_tip(last, to)}"
 
 
 @lru_cache(maxsize=64)

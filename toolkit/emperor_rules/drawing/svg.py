@@ -22,7 +22,6 @@ from emperor_rules.drawing.geometry import (
     band,
     round_arrow,
     step,
-    with_head,
 )
 from emperor_rules.drawing.scene import Arrow, Mark, Reach, Scene
 from emperor_rules.drawing.spec import DrawingKind, Piece
@@ -126,8 +125,8 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | 
 def _path(layout: Layout, drawn: Arrow, marks: Sequence[PieceMark]) -> str:
     lane = SECOND_LANE if drawn.rank else LANE
     if drawn.piece is not None:
-        return with_head(step(layout, drawn.start, drawn.end, marks[drawn.piece][3], lane))
-    return with_head(arrow(layout, drawn.start, drawn.end, lane))
+        return step(layout, drawn.start, drawn.end, marks[drawn.piece][3], lane)
+    return arrow(layout, drawn.start, drawn.end, lane)
 
 
 def _marks(scene: Scene, layout: Layout) -> Iterator[PieceMark]:
