@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.drawing.alt_text import unsaid
@@ -23,7 +24,8 @@ from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.site.page import fill_template
 from emperor_rules.site.views.answer_view import AnswerRenderer, Question
 
-FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w-]*)")
+#: A fenced block: its fence and the sign of that, a word, and the lines within, up to the end where nothing closes it.
+FENCED = re.compile(r"^(([`~])\2{2,}+)[^\S\n]*([\w-]*)[^\n]*\n?(.*?)(?:^\1\2*[^\S\n]*$|\Z)", re.MULTILINE | re.DOTALL)
 BLOCK_WORD = "position"
 #: What looks like a position and would be shown as it is written.
 INDENTED = re.compile(rf"[\s>]+(`{{3,}}|~{{3,}})\s*{BLOCK_WORD}\b")
@@ -110,39 +112,27 @@ def fill_blocks(
     Wrong ones stay as they are written; without ``keep`` they vanish, as where a page came with other rules than these.
     """
     mistakes: list[BlockError] = []
-    filled: list[str] = []
-    count = 0
-    for line, lines, inner in _parts(markdown.split("\n")):
-        if inner is None:
-            if INDENTED.match(lines[0]):
-                message = Message("a position begins at the left margin, not within a list or a quotation")
-                mistakes.append(BlockError(line, message))
-            filled += lines
-            continue
-        count += 1
+    numbers = count(1)
+
+    def filled(fenced: re.Match[str]) -> str:
+        whole, word, inner = fenced.group(0, 3, 4)
+        if word != BLOCK_WORD:
+            return whole
+        id = f"{BLOCK_WORD}-{next(numbers)}"
         try:
-            filled += ["", _render(_read(line, inner), path, renderer, f"{BLOCK_WORD}-{count}"), ""]
+            block = _read(markdown.count("\n", 0, fenced.start()) + 1, inner.split("\n"))
+            return f"\n{_render(block, path, renderer, id)}\n"
         except BlockError as error:
             mistakes.append(error)
-            filled += lines if keep else []
-    return "\n".join(filled), tuple(mistakes)
+            return whole if keep else ""
 
-
-def _parts(lines: Sequence[str]) -> Iterator[tuple[int, Sequence[str], Sequence[str] | None]]:
-    """Yield the blocks of a page with their inner lines, and the lines between them; other fences are lines too."""
-    at = 0
-    while at < len(lines):
-        opening = FENCE.match(lines[at])
-        if opening is None:
-            yield at + 1, lines[at : at + 1], None
-            at += 1
-            continue
-        fence = opening.group(1)
-        closing = re.compile(rf"{fence}{fence[0]}*\s*")
-        end = next((n for n in range(at + 1, len(lines)) if closing.fullmatch(lines[n])), len(lines))
-        inner = lines[at + 1 : end] if opening.group(2) == BLOCK_WORD else None
-        yield at + 1, lines[at : end + 1], inner
-        at = end + 1
+    page = FENCED.sub(filled, markdown)
+    outside = FENCED.sub(lambda fenced: "\n" * fenced[0].count("\n"), markdown)
+    for line, words in enumerate(outside.split("\n"), 1):
+        if INDENTED.match(words):
+            message = Message("a position begins at the left margin, not within a list or a quotation")
+            mistakes.append(BlockError(line, message))
+    return page, tuple(sorted(mistakes, key=lambda mistake: mistake.line))
 
 
 def _read(line: int, inner: Sequence[str]) -> Block:
