@@ -276,20 +276,15 @@ def menu(pages: Sequence[Page], in_menu: Sequence[str], more: str) -> list[Mappi
 
     A page written by hand joins the generated ones of its folder, else it stands in the section ``more``, the last.
     """
-    sections: dict[str, list[Mapping[str, str] | str]] = {}
     entries: list[Mapping[str, Any]] = []
-    for page in pages:
-        entry = {html.escape(page.title): page.path}
-        if not page.section:
-            entries.append(entry)
-        elif page.section in sections:
-            sections[page.section].append(entry)
-        else:
-            entries.append({html.escape(page.section): sections.setdefault(page.section, [entry])})
+    sections: dict[str, list[Any]] = {"": entries}
     folders = {dirname(page.path): page.section for page in pages if page.section and dirname(page.path)}
-    for path in sorted({*in_menu} - {page.path for page in pages}):
-        section = folders.get(dirname(path), more)
+    others = sorted({*in_menu} - {page.path for page in pages})
+    for section, entry in (
+        *((page.section, {html.escape(page.title): page.path}) for page in pages),
+        *((folders.get(dirname(path), more), path) for path in others),
+    ):
         if section not in sections:
             entries.append({html.escape(section): sections.setdefault(section, [])})
-        sections[section].append(path)
+        sections[section].append(entry)
     return entries

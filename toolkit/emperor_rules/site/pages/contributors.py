@@ -41,7 +41,7 @@ PYTHON = SinglePage("contributing/python.md", "python", "python_title", "python_
 #: So many examples of a mistake are shown with its code.
 MOST_EXAMPLES = 2
 #: A heading in the grammar, as its comments write it.
-GRAMMAR_HEADING = re.compile(r"^// --- (.*?) -+$")
+GRAMMAR_HEADING = re.compile(r"^// --- (.*?) -+$", re.MULTILINE)
 #: The parts of the guide that say how to add something, by their headings.
 GUIDE_PARTS = ("A house rule, from nothing", "How to add …")
 #: A link of the guide to a file beside it or to a section, which a site need not have.
@@ -154,15 +154,8 @@ def _of_given(given: GivenFact) -> list[str]:
 
 def _grammar() -> Iterator[tuple[str, str]]:
     """Yield the parts of the grammar, each with the heading among its comments."""
-    title, lines = "", list[str]()
-    for line in grammar_path().read_text(encoding="utf-8").split("\n"):
-        heading = GRAMMAR_HEADING.match(line)
-        if heading:
-            yield title, "\n".join(lines).strip()
-            title, lines = heading[1], []
-        else:
-            lines.append(line)
-    yield title, "\n".join(lines).strip()
+    parts = ["", *GRAMMAR_HEADING.split(grammar_path().read_text(encoding="utf-8"))]
+    yield from ((title, rules.strip()) for title, rules in zip(parts[::2], parts[1::2], strict=True))
 
 
 # --- the Python interface -----------------------------------------------------------------------------
