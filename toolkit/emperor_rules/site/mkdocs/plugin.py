@@ -217,13 +217,6 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             script.parent.mkdir(parents=True, exist_ok=True)
             script.write_text(content, encoding="utf-8")
 
-    def on_page_context(
-        self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
-    ) -> TemplateContext:
-        """Link the language switch to the same page in the other language."""
-        self.theme_context.link_languages(page.url)
-        return context
-
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Store the menu for :class:`BuiltSite`."""
         self.nav = nav

@@ -1,4 +1,4 @@
-"""What stands around every page: words of the frame, and the same page in the other language."""
+"""What stands around every page: words of the frame, and which assets languages share."""
 
 from __future__ import annotations
 
@@ -85,12 +85,6 @@ class ThemeContext:
         )
         return asset
 
-    def link_languages(self, url: str) -> None:
-        """Link the counterparts of the page at an address, as seen from it."""
-        root = "../" * url.count("/")
-        for alternate in self.config.extra.get("alternate", ()):
-            alternate["href"] = root + alternate["link"].removeprefix("./") + url
-
     def finish(self, html: str) -> str:
         """Return the HTML of a page as it is published: short, and with the assets that languages share."""
         short = minify(html)
@@ -98,14 +92,12 @@ class ThemeContext:
 
     def frame(self, env: Environment, nav: Navigation, files: Files) -> str:
         """Return the script that puts on a page what is alike on all pages of the language and needs scripts."""
+        alternates = self.config.extra.get("alternate", ())
         context = {
             **get_context(nav, files, self.config, base_url="{base}"),
             "menu": [_menu_entry(item) for item in nav.items],
-            "packs": [
-                (alternate["name"], self.config.extra["pack"].format(language=alternate["lang"]))
-                for alternate in self.config.extra.get("alternate", ())
-            ],
-            "folders": {alternate["lang"]: alternate["folder"] for alternate in self.config.extra.get("alternate", ())},
+            "packs": [(each["name"], self.config.extra["pack"].format(language=each["lang"])) for each in alternates],
+            "folders": {each["lang"]: each["folder"] for each in alternates},
         }
         return env.get_template("partials/frame.html").render(context).strip() + "\n"
 
