@@ -67,7 +67,9 @@ def test_the_first_screen_names_the_cause(mistake: dict[str, Any], tmp_path: Pat
         ('fact range\n  en "it rains"\n  it "piove"\n', "“range” is declared twice"),
     ],
 )
-def test_of_two_declarations_that_clash_the_one_in_the_shorter_file_is_at_fault(new: str, cause: str, tmp_path: Path) -> None:
+def test_of_two_declarations_that_clash_the_one_in_the_shorter_file_is_at_fault(
+    new: str, cause: str, tmp_path: Path
+) -> None:
     checked(tmp_path)
     lines = checked_as_it_is(tmp_path, **{"vocabulary/added.rules": new})
     assert cause in lines[0] and "added.rules" in lines[1]

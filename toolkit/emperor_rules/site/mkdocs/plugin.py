@@ -127,8 +127,6 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             if not page.listed:
                 file.inclusion = InclusionLevel.NOT_IN_NAV
             files.append(file)
-        for file in [file for file in files if SUPERFLUOUS.match(file.src_uri)]:
-            files.remove(file)
         for name, content in exported.result().items() if exported is not None else ():
             files.append(File.generated(config, name, content=content))
         entries = {TABLE_SCRIPT: TABLE_ENTRY, READER: READER_ENTRY, SEARCH_SCRIPT: SEARCH_ENTRY}
@@ -140,7 +138,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             if first or not asset.name.startswith(CARD):  # the addresses of cards are whole ones
                 place = f"{ASSETS}{asset.relative_to(folder).as_posix()}"
                 files.append(File.generated(config, place, abs_src_path=str(asset)))
-        for file in [file for file in files if self.theme_context.sharing and is_shared(file.src_uri)]:
+        sharing = self.theme_context.sharing
+        for file in [f for f in files if SUPERFLUOUS.match(f.src_uri) or (sharing and is_shared(f.src_uri))]:
             files.remove(file)
         in_menu = [file.src_uri for file in files.documentation_pages(inclusion=InclusionLevel.is_in_nav)]
         config.nav = menu([page for page in numbers if page.listed], in_menu, self.locale["site_more"])

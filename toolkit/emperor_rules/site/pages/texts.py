@@ -217,10 +217,9 @@ def number_pages(text: Text, context: SiteContext) -> Iterator[Page]:
     for number, by_date in sorted(context.permalinks.holders[text.id].items()):
         folder = f"{clause_folder(text.id)}/{number}"
         places = [(f"{folder}/index.html", by_date.meant, effective(text, context.locale))]
-        for date, versions in (
-            by_date.dated.items() if len({one.slug for one in (*by_date.meant, *by_date.former)}) > 1 else ()
-        ):
-            places.append((f"{folder}/{date}/index.html", (versions,), context.locale.date(date)))
+        if len({one.slug for one in (*by_date.meant, *by_date.former)}) > 1:
+            for date, versions in by_date.dated.items():
+                places.append((f"{folder}/{date}/index.html", (versions,), context.locale.date(date)))
         for path, meant, when in places:
             links = [_to_holder(context, path, versions, by_date.dates(versions.slug)) for versions in meant]
             yield _number_page(context, path, text, number, links, when)
