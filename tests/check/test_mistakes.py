@@ -16,9 +16,7 @@ from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.messages import in_language
 from emperor_rules.official.archive import fingerprints_of, read_archive
 from emperor_rules.official.clause_matches import match
-from emperor_rules.official.fingerprints import unreadable
-from emperor_rules.official.published_rules import parse_rules, read_copy
-from emperor_rules.source import SourceFile
+from emperor_rules.official.published_rules import read_rules
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 
@@ -116,8 +114,7 @@ def compared(mistake: dict[str, Any], folder: Path) -> list[Reported]:
     archive, faults = read_archive([folder / "copies"])
     assert not faults and not book.findings
     (folder / "copy.txt").write_text(mistake["snippet"], encoding="utf-8")
-    source = read_copy(folder / "copy.txt")
-    official, findings = parse_rules(source) if isinstance(source, SourceFile) else (None, (unreadable(source),))
+    official, findings = read_rules(folder / "copy.txt")
     if official is not None:
         findings = (*findings, *match(book, official, fingerprints_of(book, archive), "copy.txt").findings)
 

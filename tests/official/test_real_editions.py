@@ -12,7 +12,7 @@ from emperor_rules.official.archive import Archive, accept, fingerprints_of, rea
 from emperor_rules.official.clause_matches import clauses_on, match
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.fingerprints import FINGERPRINTS_FILE, Fingerprints, fingerprints_text, load_fingerprints
-from emperor_rules.official.published_rules import parse_rules, read_copy
+from emperor_rules.official.published_rules import parse_rules, read_copy, read_rules
 from emperor_rules.source import SourceFile
 from tests.support.paths import RULES, SHARED
 from tests.support.shipped import rulebook
@@ -85,9 +85,7 @@ def test_the_newest_edition_matches_in_every_encoding(tmp_path: Path) -> None:
     book, (fingerprints, _) = rulebook(), load_fingerprints(RULES)
     for encoding in ("utf-8", "utf-16", "cp1252"):
         (tmp_path / "copy.txt").write_bytes(copy.replace("\n", "\r\n").encode(encoding, "replace"))
-        source = read_copy(tmp_path / "copy.txt")
-        assert isinstance(source, SourceFile)
-        official, findings = parse_rules(source)
+        official, findings = read_rules(tmp_path / "copy.txt")
         assert official is not None and not findings
         matched = match(book, official, fingerprints, "copy.txt")
         assert not matched.findings

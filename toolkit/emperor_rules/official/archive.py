@@ -17,11 +17,9 @@ from emperor_rules.official.fingerprints import (
     RuleVersion,
     by_newest_number,
     extended,
-    unreadable,
     version_of,
 )
-from emperor_rules.official.published_rules import OfficialRule, OfficialRules, parse_rules, read_copy, section_of
-from emperor_rules.source import Unreadable
+from emperor_rules.official.published_rules import OfficialRule, OfficialRules, read_rules, section_of
 
 DATE_IN_NAME = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -60,11 +58,7 @@ def read_archive(folders: Iterable[Path]) -> tuple[Archive, tuple[Diagnostic, ..
         day = own or outer
         if day is None:
             continue
-        source = read_copy(path)
-        if isinstance(source, Unreadable):
-            findings.append(unreadable(source))
-            continue
-        official, faults = parse_rules(source)
+        official, faults = read_rules(path)
         findings.extend(faults)
         if official is not None:
             runs.setdefault(path.parent if own else path, []).append((day.group(), official))

@@ -14,7 +14,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
 from emperor_rules.official.comparison import RulePair, compare_edition
-from emperor_rules.official.fingerprints import Fingerprints, RuleHistory
+from emperor_rules.official.fingerprints import Fingerprints
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, section_of
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import Span
@@ -73,11 +73,9 @@ def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) ->
     """
     index: dict[int, list[ClauseOnDay]] = {}
     for text in rulebook.texts.values():
-        own = wording_day(text, day) or day
+        own = min(wording_day(text, day) or day, day)
         for standing in clauses_on(text, day):
-            history: RuleHistory | None = fingerprints.history_of(
-                standing.number, min(own, day) if len(text.editions) == 1 else day
-            )
+            history = fingerprints.history_of(standing.number, own)
             if history is not None:
                 index.setdefault(id(history), []).append(standing)
     return {key: tuple(clauses) for key, clauses in index.items()}

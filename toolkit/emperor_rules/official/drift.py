@@ -7,7 +7,7 @@ of a clause is never laid to it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Any
@@ -41,8 +41,16 @@ DATED = {WorkKind.SECTION, WorkKind.REWORDED, WorkKind.ENDED, WorkKind.NEW, Work
 
 
 @dataclass(frozen=True, slots=True)
+class PastedLine:
+    """A line to write into a rule file, with the file or clause that it belongs to."""
+
+    where: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class WorkItem:
-    """One thing to do.
+    """One thing to do, as programs get it too.
 
     Attributes:
         kind: What it is.
@@ -52,8 +60,8 @@ class WorkItem:
         line: Where it stands in the file, from 1; ``None`` where nothing stands there.
         words: What the edition says there now.
         before: What the older edition said, if one was given.
-        alike: How much of the words is shared with the rule known (0 to 1).
-        paste: Lines to write into rule files, each with the file or clause that it belongs to.
+        similarity: How much of the words is shared with the rule known (0 to 1, in hundredths).
+        write: Lines to write into rule files.
         place: Where our clause stands, as ``file:line``.
     """
 
@@ -62,11 +70,11 @@ class WorkItem:
     old: str | None = None
     new: str | None = None
     line: int | None = None
-    words: str = ""
-    before: str = ""
-    alike: float = 1.0
-    paste: tuple[tuple[str, str], ...] = ()
-    place: str = ""
+    words: str | None = None
+    before: str | None = None
+    similarity: float = 1.0
+    write: tuple[PastedLine, ...] = ()
+    place: str | None = None
 
 
 @dataclass(frozen=True)
@@ -168,7 +176,7 @@ class _WorkListBuilder:
             return
         if section.new != section.old:
             ids = tuple(clause.citation for pair in section.pairs if pair.new for clause in self._clauses(pair))
-            yield WorkItem(WorkKind.SECTION, ids, section.old, section.new, paste=self._section_lines(section))
+            yield WorkItem(WorkKind.SECTION, ids, section.old, section.new, write=self._section_lines(section))
         for pair in section.pairs:
             yield from self._rule(section, pair)
 
@@ -187,17 +195,17 @@ class _WorkListBuilder:
             return
         rule = pair.new.rule
         moved = clauses and rule.number != section.new + old[len(section.old) :] if section.new else False
-        paste = self._clause_lines(clauses, rule.number) if moved else ()
+        lines = self._clause_lines(clauses, rule.number) if moved else ()
         if pair.reworded:
-            before, alike = self._before(old), pair.similarity
-            yield _item(WorkKind.REWORDED, clauses, rule, old=old, before=before, alike=alike, paste=paste)
+            before, alike = self._before(old), round(pair.similarity, 2)
+            yield _item(WorkKind.REWORDED, clauses, rule, old=old, before=before, similarity=alike, write=lines)
         elif moved:
-            yield _item(WorkKind.RENUMBERED, clauses, rule, old=old, paste=paste)
+            yield _item(WorkKind.RENUMBERED, clauses, rule, old=old, write=lines)
 
-    def _before(self, name: str) -> str:
+    def _before(self, name: str) -> str | None:
         """Return what a rule or a glossary term said in the older edition."""
         rule = None if self.before is None else self.before.rules.get(name) or self.before.glossary.get(name)
-        return rule.words if rule is not None else ""
+        return rule.words if rule is not None else None
 
     def _nearest(self, section: SectionPairs, sketch: str, number: str) -> list[ClauseOnDay]:
         """Return the clauses nearest to a new rule: of the most similar rule, else of the one that stands before it."""
@@ -214,10 +222,10 @@ class _WorkListBuilder:
                 previous = clauses
         return best[1] or previous
 
-    def _section_lines(self, section: SectionPairs) -> tuple[tuple[str, str], ...]:
+    def _section_lines(self, section: SectionPairs) -> tuple[PastedLine, ...]:
         """Return the ``numbered`` lines for a renumbered section: of its texts, and of clauses with their own."""
         texts: dict[str, Text] = {}
-        lines: list[tuple[str, str]] = []
+        lines: list[PastedLine] = []
         for pair in section.pairs:
             for standing in self._clauses(pair):
                 base = standing.text.numbered[-1][0] if standing.text.numbered else None
@@ -225,20 +233,19 @@ class _WorkListBuilder:
                     texts[standing.text.id] = standing.text
                 elif pair.new is not None and pair.old is not None:
                     lines.extend(self._clause_lines([standing], pair.new.rule.number))
-        heads = [
-            (text.file, _numbered((*text.numbered, (section.new or "", self.comparison.day))))
-            for text in texts.values()
-        ]
+        heads = [self._numbered(text.file, text.numbered, section.new or "") for text in texts.values()]
         return (*heads, *lines)
 
-    def _clause_lines(self, clauses: Iterable[ClauseOnDay], number: str) -> tuple[tuple[str, str], ...]:
+    def _clause_lines(self, clauses: Iterable[ClauseOnDay], number: str) -> tuple[PastedLine, ...]:
         return tuple(
-            (
-                f"{standing.text.id} {standing.clause.slug}",
-                _numbered((*self._numbers(standing), (number, self.comparison.day))),
-            )
+            self._numbered(f"{standing.text.id} {standing.clause.slug}", self._numbers(standing), number)
             for standing in clauses
         )
+
+    def _numbered(self, where: str, borne: Sequence[tuple[str, str]], number: str) -> PastedLine:
+        """Return the line that gives what bore some numbers, each from a day on, another from the edition on."""
+        numbers = (*borne, (number, self.comparison.day))
+        return PastedLine(where, "numbered " + ", ".join(f"{number} from {day}" for number, day in numbers))
 
     def _numbers(self, standing: ClauseOnDay) -> Sequence[tuple[str, str]]:
         """Return the numbers that a clause has borne: its own, or those that its text gives it."""
@@ -268,7 +275,7 @@ class _WorkListBuilder:
             for example, words in zip(pair.new.version.examples, rule.examples, strict=True):
                 if example not in pair.old.version.examples:
                     detail = words if example not in then else Message("(moved here) {words}", words=words)
-                    yield _item(WorkKind.EXAMPLE, clauses, rule, old=old, words=detail)
+                    yield _item(WorkKind.EXAMPLE, clauses, rule, old=old, words=detail or None)
             for example in pair.old.version.examples:
                 if example not in pair.new.version.examples:
                     where = Message("(moved to {number})", number=now[example]) if example in now else Message("(gone)")
@@ -281,8 +288,8 @@ class _WorkListBuilder:
             if new is None:
                 yield WorkItem(WorkKind.TERM, (term,), term, before=self._before(term))
             elif pair.reworded:
-                rule, before = new.rule, self._before(term)
-                yield WorkItem(WorkKind.TERM, (term,), term, term, rule.line, rule.words, before, pair.similarity)
+                rule, before, alike = new.rule, self._before(term), round(pair.similarity, 2)
+                yield WorkItem(WorkKind.TERM, (term,), term, term, rule.line, rule.words, before, alike)
 
 
 def _item(kind: WorkKind, clauses: Sequence[ClauseOnDay], rule: OfficialRule | None = None, **rest: Any) -> WorkItem:
@@ -290,12 +297,8 @@ def _item(kind: WorkKind, clauses: Sequence[ClauseOnDay], rule: OfficialRule | N
     if rule is not None:
         rest = {"new": rule.number, "line": rule.line, "words": rule.words, **rest}
     span = clauses[0].clause.span if clauses else None
-    place = f"{span.file}:{span.line}" if span is not None else ""
+    place = f"{span.file}:{span.line}" if span is not None else None
     return WorkItem(kind, tuple(clause.citation for clause in clauses), place=place, **rest)
-
-
-def _numbered(numbers: Iterable[tuple[str, str]]) -> str:
-    return "numbered " + ", ".join(f"{number} from {day}" for number, day in numbers)
 
 
 def word_diff(before: str, after: str) -> list[tuple[str, str]]:
@@ -319,20 +322,6 @@ def work_list_json(work: WorkList) -> Mapping[str, object]:
         "effective": work.day,
         "compared-with": work.known_day,
         "rules": work.compared,
-        "work": [
-            {
-                "kind": item.kind.value,
-                "clauses": list(item.clauses),
-                "old": item.old,
-                "new": item.new,
-                "line": item.line,
-                "words": item.words or None,
-                "before": item.before or None,
-                "similarity": round(item.alike, 2),
-                "write": [{"where": where, "line": line} for where, line in item.paste],
-                "place": item.place or None,
-            }
-            for item in work.items
-        ],
+        "work": [asdict(item) for item in work.items],
         "dates": list(work.dates),
     }

@@ -22,7 +22,7 @@ from typing import Any
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.messages import Message
 from emperor_rules.official.published_rules import OfficialRule, order_of
-from emperor_rules.source import Span, Unreadable
+from emperor_rules.source import Span
 
 #: The data file in a folder of rules, and the version of its shape.
 FINGERPRINTS_FILE = "fingerprints.json"
@@ -221,9 +221,3 @@ def by_newest_number(rules: Iterable[RuleHistory]) -> Section:
     """Sort the rules of a section by the last numbers that they bore."""
     numbered = [([version.number for version in history if version.number][-1], history) for history in rules]
     return tuple(history for _, history in sorted(numbered, key=lambda pair: (order_of(pair[0]), pair[1][0].since)))
-
-
-def unreadable(source: Unreadable) -> Diagnostic:
-    """Return the finding about a file that cannot be read."""
-    message = Message("the file {source} {reason}", source=source.name, reason=source.reason)
-    return error("R801", message, help=Message("Take the file as it was published."))

@@ -7,11 +7,12 @@ on with aa. Paragraphs that begin with “Example:” belong to the rule above t
 
 from __future__ import annotations
 
+import codecs
 import re
-from calendar import month_name
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -34,7 +35,7 @@ LOST_SIGN = "\ufffd"
 MOST_PARTS_NAMED = 5
 #: Larger files are refused: the whole rules are about one megabyte.
 LARGEST_COPY = 8_000_000
-MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 #: How files of other kinds begin, and what they are.
 OTHER_KINDS = (
     (b"PK\x03\x04", Message("a Word document or another archive")),
@@ -204,12 +205,8 @@ def order_of(number: str) -> tuple[tuple[int, str], ...]:
 def _effective(text: str) -> str | None:
     """Find from when the rules hold, as YYYY-MM-DD."""
     for match in EFFECTIVE.finditer(text[:20_000]):
-        month, day, year = match.groups()
-        if month in month_name:
-            try:
-                return date(int(year), list(month_name).index(month), int(day)).isoformat()
-            except ValueError:
-                continue
+        with suppress(ValueError):
+            return datetime.strptime(" ".join(match.groups()), "%B %d %Y").date().isoformat()
     return None
 
 
@@ -231,6 +228,15 @@ def term_id(term: str) -> str:
 
 
 # --- bytes in any of the encodings in which the official rules have been published ---------------
+
+
+def read_rules(path: Path) -> tuple[OfficialRules | None, tuple[Diagnostic, ...]]:
+    """Read and parse a copy of the official rules; return what :func:`parse_rules` does, or why it cannot be read."""
+    source = read_copy(path)
+    if isinstance(source, SourceFile):
+        return parse_rules(source)
+    message = Message("the file {source} {reason}", source=source.name, reason=source.reason)
+    return None, (error("R801", message, help=Message("Take the file as it was published.")),)
 
 
 def read_copy(path: Path) -> SourceFile | Unreadable:
@@ -258,21 +264,14 @@ def read_copy(path: Path) -> SourceFile | Unreadable:
 
 def decode(data: bytes) -> str | None:
     """Decode UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252; ``None`` if it is none of them."""
-    for mark, encoding in MARKS:
-        if data.startswith(mark):
-            return _plain(data[len(mark) :], encoding)
-    if b"\0" in data[:2000]:  # UTF-16 without a mark: half of the bytes of Latin letters are null
+    encodings = [encoding for mark, encoding in MARKS.items() if data.startswith(mark)]
+    if not encodings and b"\0" in data[:2000]:  # UTF-16 without a mark: half of the bytes of Latin letters are null
         ends_null = data[1:2000:2].count(0) > data[0:2000:2].count(0)
-        return _plain(data, "utf-16-le" if ends_null else "utf-16-be")
-    utf8 = _plain(data, "utf-8")
-    return utf8 if utf8 is not None else _plain(data, "cp1252")
-
-
-def _plain(data: bytes, encoding: str) -> str | None:
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError:
-        return None
-    # Some published copies end their lines with two carriage returns and a line feed: a text saved twice as DOS text.
-    text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
-    return text.translate(LINE_ENDS)
+        encodings = ["utf-16-le" if ends_null else "utf-16-be"]
+    for encoding in encodings or ["utf-8", "cp1252"]:
+        with suppress(UnicodeDecodeError):
+            text = data.decode(encoding)
+            # Some published copies end their lines with two carriage returns: a text saved twice as DOS text.
+            text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
+            return text.translate(LINE_ENDS)
+    return None

@@ -21,15 +21,8 @@ from emperor_rules.messages import Message, plural
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, word_diff, work_list, work_list_json
-from emperor_rules.official.fingerprints import (
-    FINGERPRINTS_FILE,
-    Fingerprints,
-    fingerprints_text,
-    load_fingerprints,
-    unreadable,
-)
-from emperor_rules.official.published_rules import OfficialRules, parse_rules, read_copy
-from emperor_rules.source import Unreadable
+from emperor_rules.official.fingerprints import FINGERPRINTS_FILE, Fingerprints, fingerprints_text, load_fingerprints
+from emperor_rules.official.published_rules import OfficialRules, read_rules
 
 HEADINGS = {
     WorkKind.SECTION: Message("Sections with another number"),
@@ -118,8 +111,7 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 
 def read_official(file: Path) -> OfficialRules | None:
     """Read a copy of the official rules, ``None`` if it cannot be read; what is odd in it is told."""
-    source = read_copy(file)
-    official, findings = (None, (unreadable(source),)) if isinstance(source, Unreadable) else parse_rules(source)
+    official, findings = read_rules(file)
     show_findings(findings, {})
     return official
 
@@ -224,7 +216,7 @@ def _headline(item: WorkItem) -> str:
             return say("{clauses}: {old} stands nowhere; the clause gets “until”", clauses=ours, old=item.old)
         case WorkKind.REWORDED | WorkKind.RENUMBERED | WorkKind.EXAMPLE:
             number = item.old if item.old == item.new else say("{old}, now {new}", old=item.old, new=item.new)
-            alike = ", " + say("{alike:.0%} alike", alike=item.alike) if item.kind is WorkKind.REWORDED else ""
+            alike = ", " + say("{alike:.0%} alike", alike=item.similarity) if item.kind is WorkKind.REWORDED else ""
             return f"{ours or say('no clause of ours')}: {number}{line}{alike}"
 
 
@@ -239,8 +231,8 @@ def _details(item: WorkItem) -> Iterator[str]:
         yield _wrapped(spoken(item.words))
     elif item.before:
         yield _wrapped(click.style(f"[-{item.before}-]", fg="red"))
-    for where, line in item.paste:
-        yield _wrapped(say("write in {place}: {line}", place=where, line=line))
+    for pasted in item.write:
+        yield _wrapped(say("write in {place}: {line}", place=pasted.where, line=pasted.line))
 
 
 def _wrapped(words: str) -> str:
@@ -255,20 +247,20 @@ def _markdown(work: WorkList, file: str) -> str:
         for item in items:
             lines.append(f"- [ ] {_headline(item)}" + (f" (`{item.place}`)" if item.place else ""))
             if item.words and item.kind is not WorkKind.TRANSLATION:
-                lines.append(f"  > {_quoted(item)}")
-            lines += ["  " + say("{line} in {place}", line=f"`{line}`", place=where) for where, line in item.paste]
+                lines.append(f"  > {_quoted(item.words, item.before)}")
+            lines += ["  " + say("{line} in {place}", line=f"`{new.line}`", place=new.where) for new in item.write]
     if work.dates:
         lines += ["", say("Add {date} to “from” in: {texts}.", date=f"`{work.day}`", texts=", ".join(work.dates))]
     return "\n".join(lines if work.items else [*lines, "", spoken(NOTHING)])
 
 
-def _quoted(item: WorkItem) -> str:
+def _quoted(words: str, before: str | None) -> str:
     """Return the words with what changed struck out or bold; signs of Markdown in them stay signs."""
 
     def plain(words: str) -> str:
         return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#~|" else sign for sign in words)
 
-    if not item.before:
-        return plain(item.words)
+    if not before:
+        return plain(words)
     marks = {"same": "{}", "old": "~~{}~~", "new": "**{}**"}
-    return " ".join(marks[tag].format(plain(words)) for tag, words in word_diff(item.before, item.words))
+    return " ".join(marks[tag].format(plain(run)) for tag, run in word_diff(before, words))
