@@ -117,17 +117,6 @@ def sentences(*parts: str) -> Message:
     return Message(" ".join(f"{{{field}}}" for field in fields), **fields)
 
 
-def replaced(words: str, old: str, new: str) -> str:
-    """Return words with others in the place of some; those of a message stand among its arguments."""
-    if not isinstance(words, Message):
-        return words.replace(old, new)
-    changed = {
-        name: replaced(argument, old, new) if isinstance(argument, str) else argument
-        for name, argument in words.arguments.items()
-    }
-    return Message(words.template, **changed)
-
-
 def in_language(words: object, language: str) -> str:
     """Return what is bilingual in a language, and anything else as it is."""
     return words.get(language) if isinstance(words, Bilingual) else str(words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, R
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.verbalise import names_in_words, say_given
 from emperor_rules.model.scenarios import Status
-from emperor_rules.model.vocabulary import Words
+from emperor_rules.model.vocabulary import Vocabulary, Words
 
 NOBODY_IN_WORDS = Words("Nobody.", "Nessuno.")
 IN_ALL_CASES = Words("In all {} cases:", "In tutti i casi ({}):")
@@ -267,24 +267,20 @@ class RulesAnswers(AnswerInWords):
 
     def _apart(self, entry: RulesAnswer, language: str) -> str:
         request: dict[str, Any] = dict(entry.request)
-        words = []
-        for key in self._distinct():
-            value = request.get(key)
-            if not value:
-                continue
-            if key == "given":
-                vocabulary = entry.query.program.resolved.vocabulary
-                words += [say_given(vocabulary, fact, given, language) for fact, given in value.items()]
-            else:
-                said = {"left": LEFT_BEFORE, "leaving": LEFT_DURING, "on": ON}[key]
-                words.append(
-                    said.get(language).format(value if isinstance(value, str) else names_in_words(value, language))
-                )
-        return ", ".join(words)
+        apart = {key: request.get(key) for key in self._distinct()}
+        return ", ".join(circumstances(entry.query.program.vocabulary, apart, language))
 
     def _citations(self, entry: RulesAnswer, language: str) -> str:
         cited = ", ".join(clause.citation for clause in entry.clauses[:3])
         return f"({BY.get(language)} {cited})" if cited else ""
+
+
+def circumstances(vocabulary: Vocabulary, request: Mapping[str, Any], language: str) -> list[str]:
+    """Return in words who is gone in a request, what is given, and by the wording of which day it asks."""
+    gone = [(said, request.get(key)) for key, said in (("left", LEFT_BEFORE), ("leaving", LEFT_DURING))]
+    words = [said.get(language).format(names_in_words(names, language)) for said, names in gone if names]
+    words += [say_given(vocabulary, key, value, language) for key, value in (request.get("given") or {}).items()]
+    return [*words, ON.get(language).format(request["on"])] if request.get("on") else words
 
 
 def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:

@@ -123,8 +123,7 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
         brought: What came along with the question, by the keys of a request.
         language: ``en`` or ``it``.
     """
-    from emperor_rules.api.answer_lists import LEFT_BEFORE, LEFT_DURING, ON, RulesAnswers
-    from emperor_rules.evaluate.verbalise import names_in_words, say_given
+    from emperor_rules.api.answer_lists import RulesAnswers, circumstances
     from emperor_rules.questions.refusals import asked
 
     entries = answer.entries if isinstance(answer, RulesAnswers) else (answer,)
@@ -137,13 +136,12 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
     if read_exactly(question, vocabulary) is not None or (len(entries) > 1 and not getattr(answer, "listed", True)):
         return ""
     of = [column[0] if len(set(column)) == 1 else EVERYBODY for column in columns]
-    said = []
-    for key, words in (("left", LEFT_BEFORE), ("leaving", LEFT_DURING)):
-        if names := [name for name in request.get(key, ()) if name not in brought.get(key, ())]:
-            said.append(words.get(language).format(names_in_words(names, language)))
+    taken: dict[str, Any] = {
+        key: [name for name in request.get(key, ()) if name not in brought.get(key, ())] for key in ("left", "leaving")
+    }
     given, known = request.get("given", {}), brought.get("given", {})
-    said += [say_given(vocabulary, key, value, language) for key, value in given.items() if key not in known]
-    if request.get("on") != brought.get("on") and "on" in request:
-        said.append(ON.get(language).format(request["on"]))
+    taken["given"] = {key: value for key, value in given.items() if key not in known}
+    taken["on"] = request.get("on") if request.get("on") != brought.get("on") else None
+    said = circumstances(vocabulary, taken, language)
     along = f" ({'; '.join(said)})" if said else ""
     return READ_AS.get(language).format(asked(vocabulary.questions[request["ask"]], of, language) + along)

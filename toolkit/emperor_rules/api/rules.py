@@ -107,12 +107,13 @@ class Rules(Mapping[str, "RulesText"]):
         """
         before = len(self.engine.findings)
         try:
-            program = self.engine.program(edition.text, edition.on)
-        except RequestError:
-            self._raise_errors(edition, before)
-            raise
-        self._raise_errors(edition, before)
-        return program
+            return self.engine.program(edition.text, edition.on)
+        finally:
+            found = [diagnostic for diagnostic in self.engine.findings[before:] if diagnostic.is_error]
+            errors = found or self._errors.get(edition, [])  # what is wrong with it is found on its first use
+            if errors:
+                self._errors[edition] = errors
+                raise RulesError(errors, self.rulebook.sources)
 
     def validate(self) -> None:
         """Resolve every text on every date, without running scenarios or searching tables.
@@ -209,13 +210,6 @@ class Rules(Mapping[str, "RulesText"]):
         """Refuse to check rules of which only some texts were read: what these refer to would seem to be missing."""
         if not self._whole:
             raise invalid("only some of the texts were read: leave “texts” out of “load” to check or compare all rules")
-
-    def _raise_errors(self, edition: Edition, before: int) -> None:
-        """Raise the errors that the engine has found since ``before``, or on an earlier use of the edition."""
-        errors = [diagnostic for diagnostic in self.engine.findings[before:] if diagnostic.is_error]
-        errors = self._errors.setdefault(edition, errors) if errors else self._errors.get(edition, [])
-        if errors:
-            raise RulesError(errors, self.rulebook.sources)
 
 
 @dataclass(frozen=True, repr=False)

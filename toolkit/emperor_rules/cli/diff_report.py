@@ -109,12 +109,8 @@ def _verdict(changes: Changes) -> str:
     questions = len({(change.edition.text, change.ask) for change in changes.answers})
     up_to = say("up to {seats} seats", seats=changes.searched.seats)
     if questions:
-        return say(
-            "Answers to {questions} change in {texts}, looked for {up_to}.",
-            questions=count(questions, "question"),
-            texts=count(texts, "text"),
-            up_to=up_to,
-        )
+        found = {"questions": count(questions, "question"), "texts": count(texts, "text")}
+        return say("Answers to {questions} change in {texts}, looked for {up_to}.", **found, up_to=up_to)
     if not changes.searched.complete:
         return say("No changed answer was found before the time was over.")
     if not changes.exhaustive:
@@ -123,54 +119,46 @@ def _verdict(changes: Changes) -> str:
         return say("No other answer changes, {up_to}.", up_to=up_to)
     if changes.written.nothing:
         return say("No answer changes, {up_to}: the rules say the same in the same words.", up_to=up_to)
-    rewritten = any(c.how != REWORDED for c in changes.written.clauses)
-    if rewritten or changes.written.vocabulary[REWRITTEN]:
+    if any(c.how != REWORDED for c in changes.written.clauses) or changes.written.vocabulary[REWRITTEN]:
         return say("No answer changes, {up_to}.", up_to=up_to)
     return say("No answer changes, {up_to}: nothing that decides an answer was touched.", up_to=up_to)
 
 
 def _apart(changes: Changes) -> Iterator[tuple[str, str]]:
     """Yield what is listed beside changed answers: a heading, and a sentence or names."""
-    written = changes.written
-    yield from _listed(
+    written, any_day = changes.written, say("any day")
+    by_kind = {how: [c for c in written.clauses if c.how is how] for how in ChangeKind}
+    lists: list[tuple[str, Sequence[str]]] = [
         (say("Texts added"), written.texts_added),
         (say("Texts removed"), written.texts_removed),
         (say("Questions added"), written.questions_added),
         (say("Questions removed"), written.questions_removed),
-    )
-    for ask, reason in sorted(changes.unlike.items()):
-        yield say("Not compared: {question}", question=ask), spoken(reason)
-    for id, (old, new) in changes.days.items():
-        changed = say("was {old}, is {new}", old=old or say("any day"), new=new or say("any day"))
-        yield say("First day of {text}", text=id), changed
-    for tables in changes.tables:
-        for heading, seatings in ((say("Now legal"), tables.added), (say("No longer legal"), tables.removed)):
-            if seatings:
-                yield say("{heading} in {text}", heading=heading, text=tables.edition.name), _seatings(tables, seatings)
-    by_kind = {how: [c for c in written.clauses if c.how is how] for how in ChangeKind}
-    yield from _listed(
+        *((say("Not compared: {question}", question=ask), [why]) for ask, why in sorted(changes.unlike.items())),
+        *(
+            (say("First day of {text}", text=id), [say("was {old}, is {new}", old=old or any_day, new=new or any_day)])
+            for id, (old, new) in changes.days.items()
+        ),
+        *(seatings for tables in changes.tables for seatings in _seatings(tables)),
         (say("Clauses added"), [c.clause.id for c in by_kind[ADDED]]),
         (say("Clauses removed"), [c.clause.id for c in by_kind[REMOVED]]),
         (say("Clauses that say something else"), [c.clause.id for c in by_kind[REWRITTEN]]),
         (say("Clauses only reworded"), [_reworded(c) for c in by_kind[REWORDED]]),
         *((say("Head of {text}", text=head.text), head.what) for head in written.heads),
         *((spoken(VOCABULARY[how]), names) for how, names in written.vocabulary.items()),
-    )
-
-
-def _listed(*lists: tuple[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
-    """Yield each heading that has names with these, one after the other."""
+    ]
     for heading, names in lists:
         if names:
             yield heading, ", ".join(map(spoken, names))
 
 
-def _seatings(tables: TablesChange, seatings: list[str]) -> str:
-    """Return the smallest seatings, and how many more there are."""
-    names = " ; ".join(sorted(seatings, key=len)[:SEATINGS_NAMED])
-    if len(seatings) > SEATINGS_NAMED:
-        names = say("{names} and {count} more", names=names, count=len(seatings) - SEATINGS_NAMED)
-    return say("{names} of up to {seats} seats", names=names, seats=tables.seats) if tables.enough else names
+def _seatings(tables: TablesChange) -> Iterator[tuple[str, list[str]]]:
+    """Yield the smallest seatings that became legal or ceased to be, and how many more there are."""
+    for heading, seatings in ((say("Now legal"), tables.added), (say("No longer legal"), tables.removed)):
+        names, more = " ; ".join(sorted(seatings, key=len)[:SEATINGS_NAMED]), len(seatings) - SEATINGS_NAMED
+        names = say("{names} and {count} more", names=names, count=more) if more > 0 else names
+        if tables.enough:
+            names = say("{names} of up to {seats} seats", names=names, seats=tables.seats)
+        yield say("{heading} in {text}", heading=heading, text=tables.edition.name), [names] if seatings else []
 
 
 def _reworded(change: ClauseChange) -> str:
@@ -204,18 +192,17 @@ def _search_extent(changes: Changes) -> str:
 
 def _unsearched(changes: Changes) -> Iterator[tuple[str, list[str]]]:
     """Yield why something was not searched, with what it is, text by text."""
-    if not changes.searched.complete:
-        missed = [entry for entry in changes.unsearched if not (entry.tableless or entry.crowded)]
-        yield say("The time was over. Not looked at:"), list(_unsearched_lines(missed))
-    crowded = [entry for entry in changes.unsearched if entry.crowded]
-    if crowded:
-        many = say("More than {most} seatings of one size are legal. Not looked at:", most=MOST_TABLES)
-        yield many, list(_unsearched_lines(crowded))
-    if changes.searched.tableless:
-        none = say(
-            "No seating of up to {seats} seats is legal in either state. Not looked at:", seats=changes.searched.seats
-        )
-        yield none, list(_unsearched_lines([entry for entry in changes.unsearched if entry.tableless]))
+    seats, entries = changes.searched.seats, changes.unsearched
+    late = say("The time was over. Not looked at:")
+    many = say("More than {most} seatings of one size are legal. Not looked at:", most=MOST_TABLES)
+    none = say("No seating of up to {seats} seats is legal in either state. Not looked at:", seats=seats)
+    for why, missed in (
+        (late, [entry for entry in entries if not (entry.tableless or entry.crowded)]),
+        (many, [entry for entry in entries if entry.crowded]),
+        (none, [entry for entry in entries if entry.tableless]),
+    ):
+        if missed:
+            yield why, list(_unsearched_lines(missed))
 
 
 def _unsearched_lines(entries: Iterable[Unsearched]) -> Iterator[str]:

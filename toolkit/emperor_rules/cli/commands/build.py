@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
@@ -23,7 +23,7 @@ from emperor_rules import files
 from emperor_rules.cli.console import ProgressBar, show_findings, tell
 from emperor_rules.cli.language import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
-from emperor_rules.messages import Message
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 
 if TYPE_CHECKING:
     from emperor_rules.official.clause_matches import OfficialWording
@@ -159,17 +159,15 @@ def _build(
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
 
-    from emperor_rules.messages import LANGUAGES
     from emperor_rules.site.mkdocs.background_work import BackgroundWork
 
     def build(language: str, place: Path, when_half_made: Callable[[], None] | None = None) -> bool:
-        settings, docs = settings_of(language, first=language == LANGUAGES[0])
+        changes = {"site_dir": str(place.resolve()), "strict": strict}
         if url is not None:
-            docs["site_url"] = f"{url.rstrip('/')}/{'' if language == LANGUAGES[0] else f'{language}/'}"
+            changes["site_url"] = f"{url.rstrip('/')}/{'' if language == ENGLISH else f'{language}/'}"
         try:
             with faults_printed():
-                changes = {**docs, "site_dir": str(place.resolve()), "strict": strict}
-                build_language(checked, beside, settings, changes, when_half_made=when_half_made)
+                build_language(language, checked, changes, beside=beside, when_half_made=when_half_made)
         except MkDocsException as fault:
             click.echo(fault.format_message().strip(), err=True)
             return False
@@ -181,8 +179,8 @@ def _build(
         working: list[BackgroundWork[tuple[bool, str]]] = []
 
         def start_others() -> None:
-            for language, place in apart.items():
-                working.append(BackgroundWork(partial(_with_messages, partial(build, language, place))))
+            builds = (partial(build, language, place) for language, place in apart.items())
+            working.extend(BackgroundWork(partial(_with_messages, build)) for build in builds)
 
         done = [build(first, folder, start_others)]
         for work in working:
@@ -198,34 +196,28 @@ def _build(
 
 def _with_messages(build: Callable[[], bool]) -> tuple[bool, str]:
     """Build, and return whether that went well and what it printed: lines of two builds would mix."""
-    printed, sys.stderr = sys.stderr, StringIO()
-    try:
-        return build(), sys.stderr.getvalue()
-    finally:
-        sys.stderr = printed
+    with redirect_stderr(StringIO()) as printed:
+        return build(), printed.getvalue()
 
 
 def build_language(
+    language: str,
     checked: er.CheckReport,
-    beside: Mapping[er.Span, OfficialWording] | None,
-    settings: Path,
     changes: Mapping[str, object],
     *,
+    beside: Mapping[er.Span, OfficialWording] | None = None,
     packed: bool = True,
     when_half_made: Callable[[], None] | None = None,
 ) -> BuiltSite:
-    """Build one language by its settings, with some of them changed, and return it.
+    """Build one language by its settings, here or else as shipped, with some ``changes``, and return it.
 
     Args:
+        language: The language.
         checked: The rules with what checking them found.
+        changes: Settings of MkDocs that replace those of its configuration file.
         beside: The official rule of each clause, by the place of the clause.
-        settings: MkDocs' configuration file.
-        changes: Settings that replace those of the file.
         packed: Whether the whole site will be packed into one file, which its pages then link.
         when_half_made: Called when half of its pages are made: what these asked need not be answered again.
-
-    Returns:
-        The plugin that made its pages.
 
     Raises:
         click.UsageError: If the settings are those of another site.
@@ -236,11 +228,12 @@ def build_language(
 
     from emperor_rules.site.mkdocs.plugin import plugin_of
 
-    config = load_config(str(settings), **changes)  # type: ignore[arg-type]
+    file, docs = _settings_of(language)
+    config = load_config(str(file), **docs, **changes)  # type: ignore[arg-type]
     try:
         plugin = plugin_of(config)
     except LookupError:
-        raise misuse("{file} belongs to another site: run this in a folder of its own.", file=settings) from None
+        raise misuse("{file} belongs to another site: run this in a folder of its own.", file=file) from None
     plugin.checked = checked
     plugin.official = beside
     plugin.packed = packed
@@ -253,11 +246,11 @@ def build_language(
     return plugin.built
 
 
-def settings_of(language: str, *, first: bool) -> tuple[Path, dict[str, str]]:
+def _settings_of(language: str) -> tuple[Path, dict[str, str]]:
     """Return MkDocs' configuration, here or else as shipped, and the settings that replace those of the file."""
     from emperor_rules.resources import site_folder
 
-    infix = "" if first else f".{language}"
+    infix = "" if language == ENGLISH else f".{language}"
     local = Path(f"mkdocs{infix}.yml")
     if local.is_file():
         return local, {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,8 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, print_json, show_findings, tell
-from emperor_rules.cli.language import misuse, say
-from emperor_rules.messages import replaced
+from emperor_rules.cli.console import ProgressBar, finding_lines, print_json, tell
+from emperor_rules.cli.language import misuse, printable, say
 
 
 @click.command()
@@ -78,32 +76,15 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[er.Rules, e
 
 
 def _read(path: Path, name: str) -> er.Rules:
-    """Read the texts of a folder; errors are shown under the folder's ``name`` and end the command."""
+    """Read the texts of a folder; errors end the command, and those of a copy are shown under its ``name``."""
     try:
         rules = er.load(path, scenarios=False)
         rules.validate()
     except er.RulesError as error:
-        sources = {_renamed(key, path, name): replace(source) for key, source in error.sources.items()}
-        show_findings((_placed(diagnostic, path, name) for diagnostic in error.diagnostics), sources)
+        for finding in error.diagnostics:
+            lines = "\n".join((*finding_lines(finding, error.sources), ""))
+            copied = path != Path(name)
+            click.echo(lines.replace(path.as_posix(), printable(name)) if copied else lines, err=True)
         tell("Nothing was compared: {name} has errors.", name=name, fg="red", err=True)
         sys.exit(2)
     return rules
-
-
-def _renamed(file: str, path: Path, name: str) -> str:
-    """Return the name of a file with that of its state, where it lies in a folder that is only a copy."""
-    for prefix in dict.fromkeys((path.as_posix(), path.resolve().as_posix())):
-        if file.startswith(f"{prefix}/"):
-            return f"{name}/{file.removeprefix(f'{prefix}/')}"
-    return file
-
-
-def _placed(diagnostic: er.Diagnostic, path: Path, name: str) -> er.Diagnostic:
-    """Return a diagnostic with the names that the files have in their state."""
-
-    def renamed(span: er.Span) -> er.Span:
-        return span._replace(file=_renamed(span.file, path, name))
-
-    related = tuple(replace(place, span=renamed(place.span)) for place in diagnostic.related)
-    message = replaced(diagnostic.message, path.as_posix(), name)
-    return replace(diagnostic, span=renamed(diagnostic.span), related=related, message=message)

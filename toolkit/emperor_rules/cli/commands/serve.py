@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed, settings_of
+from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed
 from emperor_rules.cli.console import refuse, show_findings, tell
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
-from emperor_rules.messages import template
+from emperor_rules.messages import ENGLISH, LANGUAGES, template
 
 if TYPE_CHECKING:
     from emperor_rules.check.pipeline import CheckReport
@@ -104,14 +104,11 @@ def _check(path: Path) -> CheckReport:
 
 def _build(checked: CheckReport, folder: Path) -> Mapping[str, BuiltSite]:
     """Build all languages and return them by folder."""
-    from emperor_rules.messages import LANGUAGES
-
-    sites: dict[str, BuiltSite] = {}
-    for done, language in enumerate(LANGUAGES):
-        settings, docs = settings_of(language, first=not done)
-        inner = f"{language}/" if done else ""
-        sites[inner] = build_language(checked, None, settings, {**docs, "site_dir": str(folder / inner)}, packed=False)
-    return sites
+    folders = {language: "" if language == ENGLISH else f"{language}/" for language in LANGUAGES}
+    return {
+        inner: build_language(language, checked, {"site_dir": str(folder / inner)}, packed=False)
+        for language, inner in folders.items()
+    }
 
 
 def _report(checked: CheckReport) -> None:
