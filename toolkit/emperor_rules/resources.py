@@ -33,12 +33,7 @@ def cache_folder() -> Path:
 
 
 def project_cache(name: str, folder: Path | None = None) -> Path:
-    """Return where a cache of a project lies in the user's cache folder; nothing is made there.
-
-    Args:
-        name: The name of the cache's file.
-        folder: The folder in which commands run; by default the working directory.
-    """
+    """Return where a cache of the project in a folder (by default this one) lies among the user's; none is made."""
     from hashlib import sha256  # only searches need it
 
     project = os.path.realpath(folder or ".")

@@ -32,12 +32,9 @@ def read_sealed(file: Path, kind: str) -> bytes | None:
 
 
 def write_sealed(file: Path, kind: str, content: bytes) -> None:
-    """Write a file as a whole, with its seal in the first line.
+    """Write a file as a whole, with its seal in the first line, and make its folder if need be.
 
-    Args:
-        file: Where it lies; its folder is made if need be.
-        kind: What the content is and all that it depends on: it is read only where the same is asked for.
-        content: What to write.
+    ``kind`` is what the content is and all that it depends on: it is read only where the same is asked for.
 
     Raises:
         OSError: The file or the key cannot be written.

@@ -61,11 +61,7 @@ def facts(given: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def most_seats(given: object) -> int:
-    """Return the most seats of a table that is searched.
-
-    Raises:
-        RequestError: If no table has so few, so that nothing would be found, or none of so many can be searched.
-    """
+    """Return the most seats of a table that is searched; raises :class:`RequestError` where none can be."""
     if isinstance(given, bool) or not isinstance(given, int) or not LEAST_SEARCHED <= given <= MOST_SEARCHED:
         value, bounds = Message("“{name}”", name=given), {"least": LEAST_SEARCHED, "most": MOST_SEARCHED}
         raise invalid("“seats” is a number from {least} to {most}, not {value}", about="seats", value=value, **bounds)
@@ -101,12 +97,7 @@ def known_questions(asked: Iterable[str], declared: Collection[str]) -> None:
 
 
 def known_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[str]) -> None:
-    """Refuse ids that the rules do not have, where they have any: a search of nothing would find nothing.
-
-    Raises:
-        UnknownTextError: If a text is not there.
-        UnknownQuestionError: If the vocabulary has no such question.
-    """
+    """Refuse ids that the rules do not have, where they have any: a search of nothing would find nothing."""
     for text in texts if rulebook.texts else ():
         known_text(text, rulebook.texts)
     if rulebook.vocabulary.questions:

@@ -42,14 +42,9 @@ NARROWEST_CLAUSE = 50
 
 
 def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str, *, contradicted: bool = False) -> str:
-    """Return an answer as one sentence.
+    """Return the answer to a question ``of`` some names as one sentence.
 
-    Args:
-        query: The question.
-        of: The names of those that are asked about.
-        answer: The answer.
-        language: ``en`` or ``it``.
-        contradicted: Whether the text is silent because it contradicts itself on what the answer would rest on.
+    ``contradicted``: the text is silent because it contradicts itself on what the answer would rest on.
     """
     asked = zip(of, query.predicate.params, strict=True)
     names = [f"{verbalise.TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, (_, sort) in asked]

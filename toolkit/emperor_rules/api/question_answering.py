@@ -24,11 +24,7 @@ UNCLEAR = Words("“{}” can mean several things: {}", "«{}» può voler dire 
 def answer_question(engine: Engine, question: str, request: TableRequest, language: str) -> RulesAnswer | RulesAnswers:
     """Answer a question that is put in words, or by its id if it is asked of nobody.
 
-    Args:
-        engine: The engine of the rules.
-        question: As typed.
-        request: The text, the seats and what else is known of the table.
-        language: The language of messages where that of the question cannot be told.
+    ``request`` is what is known of the table; messages are in ``language`` where that of the question cannot be told.
 
     Raises:
         UnclearQuestionError: If it can mean several things that are answered differently; the message answers each.
@@ -115,13 +111,8 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
     """Return as what a question was read, and what it took as given; nothing where it says just that.
 
     Nor is anything returned for a question with several cases, each of which says itself what it is: unless it asks
-    who, for then only what tells the cases apart is left to them.
-
-    Args:
-        answer: The answer to it.
-        question: As typed.
-        brought: What came along with the question, by the keys of a request.
-        language: ``en`` or ``it``.
+    who, for then only what tells the cases apart is left to them. ``brought`` is what came along with the question, by
+    the keys of a request.
     """
     from emperor_rules.api.answer_lists import RulesAnswers, circumstances
     from emperor_rules.questions.refusals import asked

@@ -24,10 +24,7 @@ def question_topics(
 ) -> Iterator[tuple[Topic, Mapping[str, str]]]:
     """Return what can be asked, by topic: the ids of questions, each put as an example.
 
-    Args:
-        engine: The engine of the rules.
-        answered: By question what a text says of it, if one is asked: then only that of which it says anything.
-        language: ``en`` or ``it``.
+    With ``answered``, what a text says by question, only that of which it says anything.
     """
     examples = {}
     for id, question in engine.rulebook.vocabulary.questions.items():

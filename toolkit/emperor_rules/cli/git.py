@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import click
@@ -21,10 +22,7 @@ REGULAR = (b"100644", b"100755")
 
 
 def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
-    """Write the rule files that a revision has in the folder ``rules`` into the folder ``into``.
-
-    Returns:
-        The name of the revision's folder, ``REVISION:path/to/rules``.
+    """Copy the rule files that a revision has in a folder; return the name of that, ``REVISION:path/to/rules``.
 
     Raises:
         click.UsageError: If there is no git, no repository, no such revision, or no such folder in it.
@@ -61,13 +59,12 @@ def _rule_files(listed: bytes) -> Iterator[tuple[Path, str]]:
 
 def _contents(where: Path, blobs: list[str]) -> Iterator[bytes]:
     """Yield the contents of blobs, in order."""
-    answer = _ask(where, ["cat-file", "--batch"], say("git cannot read its files"), "\n".join([*blobs, ""]).encode())
-    at = 0
+    names = "\n".join([*blobs, ""]).encode()
+    answer = BytesIO(_ask(where, ["cat-file", "--batch"], say("git cannot read its files"), names))
     for _ in blobs:
-        line = answer.index(b"\n", at)
-        size = int(answer[at:line].split(b" ")[2])
-        yield answer[line + 1 : line + 1 + size]
-        at = line + size + 2
+        _, _, size = answer.readline().split()
+        yield answer.read(int(size))
+        answer.readline()
 
 
 def _ask(where: Path, arguments: list[str], refusal: str, given: bytes = b"") -> bytes:

@@ -122,11 +122,9 @@ class _RuleReader:
 
 
 def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnostic, ...]]:
-    """Parse a copy of the official rules.
+    """Return the rules of a copy, ``None`` if it has no numbered rule, and what is wrong with it.
 
-    Returns:
-        The rules, or ``None`` for a file without a numbered rule, and what is wrong with the file: numbers that stand
-        twice, broken characters, and parts that the contents name and that never come.
+    That are numbers that stand twice, broken characters, and parts that the contents name and that never come.
     """
     lines = [line.strip().lstrip("\ufeff") for line in source.text.split("\n")]
     start = next((number for number, line in enumerate(lines) if RULE.match(line)), len(lines))

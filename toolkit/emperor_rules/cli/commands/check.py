@@ -138,10 +138,9 @@ def _as_json(report: er.CheckReport, changed: Sequence[BlockChange], since: str 
 def _show(
     report: er.CheckReport, changes: Sequence[BlockChange], since: str | None, *, everything: bool, declared: bool
 ) -> None:
-    """Print what was changed ``since`` a revision or the last clean state, the findings, and the closing lines.
+    """Print what was changed, the findings (``everything``: all of them in full), and the closing lines.
 
-    All errors come of changes to a clean state, also those that stand elsewhere. With ``everything`` every finding is
-    printed in full in place of one screen, with ``declared`` those declared too.
+    All errors come of changes to a clean state, also those that stand elsewhere.
     """
     opening, closing = _opening(changes, since or say("the rules were last clean")), _closing(report)
     groups = report.causes.groups(changes)
