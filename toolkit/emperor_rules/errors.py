@@ -48,7 +48,6 @@ class RequestError(EmperorError, ValueError):
     language = ""
 
     def __init__(self, message: str, key: str | None = None) -> None:
-        """Keep the message and the key."""
         super().__init__(message)
         self.key = key
 
@@ -67,7 +66,6 @@ class UnclearQuestionError(QuestionError):
     """
 
     def __init__(self, message: str, readings: Sequence[str] = ()) -> None:
-        """Keep the message and the readings."""
         super().__init__(message)
         self.readings = tuple(readings)
 
@@ -82,7 +80,6 @@ class MissingFactError(RequestError):
     code = "R705"
 
     def __init__(self, message: str, fact: str) -> None:
-        """Keep the message and the key of the fact."""
         super().__init__(message)
         self.fact = fact
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from contextlib import suppress
@@ -12,27 +11,11 @@ from emperor_rules.messages import Message
 
 #: Why the system refuses, where it does not say.
 REFUSED = Message("the system refuses it")
-#: The refusals that a user of the toolkit may meet; any other is passed on in the words of the system.
-REFUSALS = {
-    errno.EACCES: Message("permission denied"),
-    errno.EADDRINUSE: Message("address already in use"),
-    errno.EDQUOT: Message("disk quota exceeded"),
-    errno.EEXIST: Message("file exists"),
-    errno.EIO: Message("input/output error"),
-    errno.EISDIR: Message("is a directory"),
-    errno.ELOOP: Message("too many levels of symbolic links"),
-    errno.ENAMETOOLONG: Message("file name too long"),
-    errno.ENOENT: Message("no such file or directory"),
-    errno.ENOSPC: Message("no space left on device"),
-    errno.ENOTDIR: Message("not a directory"),
-    errno.EPERM: Message("operation not permitted"),
-    errno.EROFS: Message("read-only file system"),
-}
 
 
-def reason(error: OSError) -> str:
-    """Return why the system refused something, in lower case, to stand within a sentence."""
-    return REFUSALS.get(error.errno or 0) or (error.strerror or REFUSED).lower()
+def reason(error: OSError) -> Message:
+    """Return why the system refused something, in its own words in lower case, to stand within a sentence."""
+    return Message((error.strerror or REFUSED).lower())
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:

@@ -49,8 +49,8 @@ class RulesClause:
 def clause_on(clause: ClauseInForce, on: str | None) -> RulesClause:
     """Return a clause in force with its words of a date (``None``: the newest)."""
     record = clause.clause
-    words = {wording.language: record.words(wording.language, on) for wording in record.wordings}
-    words = {language: wording or record.words(language) for language, wording in words.items()}
+    languages = [wording.language for wording in record.wordings]
+    words = {language: record.words(language, on) or record.words(language) for language in languages}
     return RulesClause(record.text, clause.number, record.slug, words)
 
 

@@ -16,7 +16,6 @@ import click
 from emperor_rules.cli.language import printable, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
-from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Span
 
 #: No line of prose is longer than this, however wide the terminal, and none is broken into less.
@@ -26,7 +25,6 @@ LONGEST_LINE = 300
 #: Seconds before a progress bar appears.
 PATIENCE = 0.5
 
-SEVERITIES = {ERROR: Message("error"), WARNING: Message("warning"), DECLARED: Message("declared")}
 SEVERITY_COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 
 
@@ -117,17 +115,20 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
 
 def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile]) -> None:
     """Print findings, to where errors go, with their source lines, the place underlined, and what to write instead."""
-    for finding in findings:
-        for line in (*finding_lines(finding, sources), ""):
-            click.echo(line, err=True)
+    for line in all_lines(findings, sources):
+        click.echo(line, err=True)
+
+
+def all_lines(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile]) -> list[str]:
+    """Return findings in full as lines, with an empty one after each."""
+    return [line for finding in findings for line in (*finding_lines(finding, sources), "")]
 
 
 def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places: int | None = None) -> list[str]:
     """Return a finding as lines: what is wrong, where, with at most so many further places, and what to write."""
-    colour = SEVERITY_COLOURS.get(finding.severity, "red")
     lines = [heading(finding)]
     if finding.span.file:
-        lines += _place_lines(finding.span, sources, "-->", colour)
+        lines += _place_lines(finding.span, sources, "-->", SEVERITY_COLOURS[finding.severity])
     for related in finding.related[:places]:
         lines += _place_lines(related.span, sources, say("and"), "cyan", spoken(related.message))
     if finding.help:
@@ -138,8 +139,8 @@ def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places
 
 def heading(finding: Diagnostic) -> str:
     """Return the first line of a finding: its severity, its code, and what is wrong."""
-    colour = SEVERITY_COLOURS.get(finding.severity, "red")
-    weight = click.style(f"{spoken(SEVERITIES[finding.severity])}[{finding.code}]", fg=colour, bold=True)
+    severity, colour = say(finding.severity), SEVERITY_COLOURS[finding.severity]
+    weight = click.style(f"{severity}[{finding.code}]", fg=colour, bold=True)
     return weight + click.style(f": {printable(spoken(finding.message))}", bold=True)
 
 
@@ -167,7 +168,6 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
     """A progress bar on a terminal, nothing anywhere else; it appears only when work takes more than a moment."""
 
     def __init__(self, label: str) -> None:
-        """Prepare a bar with a label."""
         self.label = label
         self._started = time.monotonic()
         self._bar: Any = None

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from emperor_rules.check.diff.search import DiffSide
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
 from emperor_rules.check.witness import answer_json, answer_words, as_scenario, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
@@ -36,7 +35,6 @@ PARTS = {
     "see": Message("references"),
     "redundant": Message("redundancy"),
 }
-STATES = {DiffSide.OLD: Message("old"), DiffSide.NEW: Message("new")}
 VOCABULARY = {
     ADDED: Message("Vocabulary added"),
     REMOVED: Message("Vocabulary removed"),
@@ -266,7 +264,7 @@ def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
     days = _days(change)
     click.echo(f"    {spoken(draw_in_text(change.witness))}" + (f"  ({days})" if days else ""))
     if change.illegal:
-        click.echo("      " + say("(a table that is not legal in the {state} state)", state=STATES[change.illegal]))
+        click.echo("      " + say("(a table that is not legal in the {state} state)", state=say(change.illegal)))
     for word, answer, colour in ((say("before"), change.old, "red"), (say("now"), change.new, "green")):
         by = "  " + say("by {clauses}", clauses=", ".join(answer.clauses[:4])) if answer.clauses else ""
         more = " …" if len(answer.clauses) > 4 else ""
@@ -307,7 +305,7 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
     notes = [say("with {options}", options=", ".join(change.options))] if change.options else []
     notes += [_days(change)] if _days(change) else []
     if change.illegal:
-        notes.append(say("on a table not legal in the {state} state", state=STATES[change.illegal]))
+        notes.append(say("on a table not legal in the {state} state", state=say(change.illegal)))
     choices = vocabulary.predicates[change.ask].choices
     question = vocabulary.predicates[change.ask].ask.get(current()) + (f" ({'; '.join(notes)})" if notes else "")
     by = dict.fromkeys([*change.new.clauses[:2], *change.old.clauses[:2]])

@@ -15,7 +15,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, as_json, columns, finding_lines, heading, print_json
+from emperor_rules.cli.console import ProgressBar, all_lines, as_json, columns, finding_lines, heading, print_json
 from emperor_rules.cli.language import count, current, printable, say, spoken
 from emperor_rules.diagnostics import DECLARED, Diagnostic
 from emperor_rules.explanations import page_of
@@ -151,12 +151,11 @@ def _show(
         lines = []
         for place, group in enumerate(groups):
             lines += [remark[place], ""] if place in remark else []
-            lines += [line for finding in group.findings for line in (*finding_lines(finding, sources), "")]
+            lines += all_lines(group.findings, sources)
     else:
         lines = _screen(report, groups, SCREEN - _height([*opening, *closing]), remark)
     if declared:
-        accepted = [finding for finding in report.diagnostics if finding.severity is DECLARED]
-        lines += [line for finding in accepted for line in (*finding_lines(finding, sources), "")]
+        lines += all_lines((finding for finding in report.diagnostics if finding.severity is DECLARED), sources)
     for line in (*opening, *lines, *closing):
         click.echo(line)
 

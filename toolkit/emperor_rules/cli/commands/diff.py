@@ -11,7 +11,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, finding_lines, print_json, tell
+from emperor_rules.cli.console import ProgressBar, all_lines, print_json, tell
 from emperor_rules.cli.language import misuse, printable, say
 
 
@@ -81,10 +81,9 @@ def _read(path: Path, name: str) -> er.Rules:
         rules = er.load(path, scenarios=False)
         rules.validate()
     except er.RulesError as error:
-        for finding in error.diagnostics:
-            lines = "\n".join((*finding_lines(finding, error.sources), ""))
-            copied = path != Path(name)
-            click.echo(lines.replace(path.as_posix(), printable(name)) if copied else lines, err=True)
+        lines = "\n".join(all_lines(error.diagnostics, error.sources))
+        copied = path != Path(name)
+        click.echo(lines.replace(path.as_posix(), printable(name)) if copied else lines, err=True)
         tell("Nothing was compared: {name} has errors.", name=name, fg="red", err=True)
         sys.exit(2)
     return rules

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -25,15 +24,6 @@ from emperor_rules.messages import Message, plural, template
 #: Most seats of a table unless told otherwise. Measured with the shipped rules: most clauses take less than one second
 #: and the slowest ten, most texts less than two and the slowest ten, the translation ten.
 CLAUSE_SEATS, TEXT_SEATS, TRANSLATION_SEATS = 8, 6, 10
-KINDS: Mapping[EntryKind, Message] = {
-    EntryKind.FIRST: Message("first wording"),
-    EntryKind.ADDED: Message("added"),
-    EntryKind.CHANGED: Message("changed"),
-    EntryKind.REWORDED: Message("reworded"),
-    EntryKind.RENUMBERED: Message("renumbered"),
-    EntryKind.REMOVED: Message("removed"),
-    EntryKind.UNSETTLED: Message("unsettled"),
-}
 ENTRY_COLOURS = {
     EntryKind.CHANGED: "red",
     EntryKind.REWORDED: "green",
@@ -194,7 +184,8 @@ def _show_text(history: History, rules: er.Rules, text: str) -> None:
 
 def _kind(entry: HistoryEntry) -> str:
     """Return what a date did to a clause, and whether its answers changed by it."""
-    kind = click.style(spoken(KINDS[entry.kind]), fg=ENTRY_COLOURS.get(entry.kind, "cyan"))
+    words = say("first wording") if entry.kind is EntryKind.FIRST else say(entry.kind)
+    kind = click.style(words, fg=ENTRY_COLOURS.get(entry.kind, "cyan"))
     if entry.effect is not None:
         return f"{kind} ({_outcome(entry.effect)})"
     return kind + (say(", before {number}", number=entry.former) if entry.kind is EntryKind.RENUMBERED else "")

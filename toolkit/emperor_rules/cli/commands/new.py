@@ -68,7 +68,7 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     if not NAME.fullmatch(name) or len(name) > 60:
         raise misuse("“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.", name=name)
     place, copied = _place(folder)
-    rules = er.load(chosen_rules(folder) if copied else place)
+    rules = er.load(chosen_rules(folder))
     if name in rules:
         raise misuse("there is a text “{name}” already.", name=name)
     chosen = most_related_text(rules.rulebook) if original is None else rules[original].id
