@@ -111,7 +111,7 @@ def compared(mistake: dict[str, Any], folder: Path) -> list[Reported]:
     book = load_rulebook(folder)
     (folder / "copies").mkdir()
     (folder / "copies" / "2031-01-01.txt").write_text(WORLD["copy"], encoding="utf-8")
-    archive, faults = read_archive([folder / "copies"])
+    archive, faults = read_archive(folder / "copies")
     assert not faults and not book.findings
     (folder / "copy.txt").write_text(mistake["snippet"], encoding="utf-8")
     official, findings = read_rules(folder / "copy.txt")

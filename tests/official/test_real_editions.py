@@ -37,7 +37,7 @@ def test_every_rule_of_every_edition_is_read() -> None:
 
 @cache
 def editions() -> Archive:
-    archive, findings = read_archive([SHARED / "editions"])
+    archive, findings = read_archive(SHARED / "editions")
     assert not findings
     return archive
 

@@ -236,7 +236,7 @@ def invented() -> tuple[Path, Rulebook]:
 
 def compared(text: str) -> CopyMatches:
     folder, book = invented()
-    archive, findings = read_archive([folder / "archive"])
+    archive, findings = read_archive(folder / "archive")
     assert not findings
     return match(book, parsed(text), fingerprints_of(book, archive), "copy.txt")
 
@@ -253,7 +253,7 @@ def history(fingerprints: Fingerprints, number: str) -> RuleHistory:
 
 def test_fingerprints_are_written_by_edition_and_read_back() -> None:
     folder, book = invented()
-    fingerprints = fingerprints_of(book, read_archive([folder / "archive"])[0])
+    fingerprints = fingerprints_of(book, read_archive(folder / "archive")[0])
     assert [version.since for version in history(fingerprints, "100.1k")] == ["2031-01-01", "2031-02-02"]
     assert [version.since for version in history(fingerprints, "100.1")] == ["2031-01-01"]
     assert history(fingerprints, "100.1m"), "rules without a clause are kept too"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from emperor_rules.api import arguments
@@ -55,26 +55,17 @@ def draw(
     if not isinstance(text, RulesText):
         raise invalid("“text” is not a text of rules that were read, as in: {example}", example="er.load()[…]")
     arguments.language_of(language)
-    drawing = scene(
-        arguments.string("seats", seats),
-        text,
-        left=left,
-        leaving=leaving,
-        options=options,
-        of=of,
-        pieces=pieces,
-        question=arguments.string("question", question),
-        show=show,
-    )
+    names = {"left": left, "leaving": leaving, "options": options, "of": of, "pieces": pieces, "show": show}
+    drawing = scene(arguments.string("seats", seats), text, arguments.string("question", question), names)
     return svg(drawing, text, language)
 
 
-def scene(seats: str, text: RulesText, *, question: str, **names: Sequence[str]) -> Scene:
-    """Return what a drawing shows; the arguments are those of :func:`draw`."""
+def scene(seats: str, text: RulesText, question: str, lists: Mapping[str, Sequence[str]]) -> Scene:
+    """Return what a drawing shows; the arguments, and the keys of ``lists``, are those of :func:`draw`."""
     from emperor_rules.drawing.inquiry import scene_of
     from emperor_rules.drawing.spec import read_drawing_request
 
-    engine, named = text.rules.engine, {key: arguments.names(key, given) for key, given in names.items()}
+    engine, named = text.rules.engine, {key: arguments.names(key, given) for key, given in lists.items()}
     text.rules.program(text.edition)
     position: TableRequest = {
         "text": text.id,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -49,11 +48,11 @@ class Archive:
         return OfficialRules(day, rules, glossary)
 
 
-def read_archive(folders: Iterable[Path]) -> tuple[Archive, tuple[Diagnostic, ...]]:
-    """Read all text files below some folders that bear a date, in their own name or in that of their folder."""
+def read_archive(folder: Path) -> tuple[Archive, tuple[Diagnostic, ...]]:
+    """Read all text files below a folder that bear a date, in their own name or in that of their folder."""
     runs: dict[Path, list[tuple[str, OfficialRules]]] = {}
     findings: list[Diagnostic] = []
-    for path in sorted(path for folder in folders for path in folder.rglob("*.txt")):
+    for path in sorted(folder.rglob("*.txt")):
         own, outer = DATE_IN_NAME.fullmatch(path.stem), DATE_IN_NAME.search(path.parent.name)
         day = own or outer
         if day is None:

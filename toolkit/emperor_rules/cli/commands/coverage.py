@@ -66,10 +66,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
 def _show_text(coverage: Coverage, text: str) -> None:
     """Print a line for each clause, under the totals of the text."""
     clauses = coverage.clauses(text)
-    deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
-    number = count(len(clauses), "clause")
-    decided = say("{clauses}, {deciding} decide a scenario; ", clauses=number, deciding=deciding)
-    click.echo(f"{click.style(text, bold=True)}  {decided}{_counts(coverage.counts(text))}")
+    click.echo(f"{click.style(text, bold=True)}  {_totals(coverage, text)}")
     width = max((len(f"{c.number} {c.slug}") for c in clauses), default=0)
     for clause in clauses:
         waiting = len(coverage.of(clause=clause))
@@ -106,18 +103,11 @@ def _show_alive(coverage: Coverage, mutant: Mutant) -> None:
 def _summarise(coverage: Coverage) -> None:
     from emperor_rules.check.mutation.runner import EQUIVALENT
 
-    clauses = coverage.clauses()
-    silent = [c for c in clauses if not coverage.scenarios(c) and c.sentences and not c.redundant]
-    deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
+    silent = [c for c in coverage.clauses() if not coverage.scenarios(c) and c.sentences and not c.redundant]
     equivalent = coverage.of(EQUIVALENT)
-    totals = say(
-        "{clauses}, {deciding} decide a scenario; {counts}; {seconds:.1f} s",
-        clauses=count(len(clauses), "clause"),
-        deciding=deciding,
-        counts=_counts(coverage.counts()),
-        seconds=coverage.seconds,
-    )
-    click.echo(totals + (say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else ""))
+    time = say("; {seconds:.1f} s", seconds=coverage.seconds)
+    reused = say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else ""
+    click.echo(f"{_totals(coverage)}{time}{reused}")
     if silent:
         tell("No scenario is decided by {clauses}.", clauses=", ".join(c.id for c in silent))
     if equivalent:
@@ -146,6 +136,15 @@ def _summarise(coverage: Coverage) -> None:
         tell("{slips} that no scenario notices.", slips=count(alive, "slip"), fg="red", bold=True)
     elif coverage.fine:
         tell("Every change of an answer is noticed.", fg="green", bold=True)
+
+
+def _totals(coverage: Coverage, text: str | None = None) -> str:
+    """Return how many clauses a text has, or all have, how many decide a scenario, and how many slips are noticed."""
+    clauses = coverage.clauses(text)
+    deciding = sum(bool(coverage.scenarios(clause)) for clause in clauses)
+    number = count(len(clauses), "clause")
+    decided = say("{clauses}, {deciding} decide a scenario; ", clauses=number, deciding=deciding)
+    return decided + _counts(coverage.counts(text))
 
 
 def _counts(counts: Mapping[str, int]) -> str:

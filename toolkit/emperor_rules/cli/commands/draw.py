@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -33,7 +33,9 @@ from emperor_rules.cli.options import chosen_rules, names_option, position_optio
     help="Where the picture goes (default: standard output).",
 )
 @rules_option
-def command(text: str, seats: str, on: str | None, output: Path, folder: Path | None, **shown: Any) -> None:
+def command(
+    text: str, seats: str, on: str | None, question: str, output: Path, folder: Path | None, **lists: Sequence[str]
+) -> None:
     """Draw a table as SVG: SEATS clockwise, teams split by |, and what TEXT says of them.
 
     \b
@@ -45,7 +47,7 @@ def command(text: str, seats: str, on: str | None, output: Path, folder: Path | 
     from emperor_rules.drawing.alt_text import title
 
     handle = er.load(chosen_rules(folder), texts=[text])[text if on is None else f"{text}@{on}"]
-    drawing = scene(seats, handle, **shown)
+    drawing = scene(seats, handle, question, lists)
     picture = f"{svg(drawing, handle, current())}\n"
     if output == Path("-"):
         write_bytes(picture)

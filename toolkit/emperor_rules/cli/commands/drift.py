@@ -130,7 +130,7 @@ def _day_of(official: OfficialRules, day: str | None, file: Path) -> str:
 def _accept_folder(path: Path, fingerprints: Fingerprints, folder: Path) -> None:
     from emperor_rules.official.archive import fingerprints_of, read_archive
 
-    archive, findings = read_archive([folder])
+    archive, findings = read_archive(folder)
     show_findings(findings, {})
     if not archive.days:
         refuse("R801", "{folder} holds no text file with a date in its name or in that of its folder", folder=folder)
