@@ -7,12 +7,12 @@ from datetime import date
 from typing import Any
 
 from emperor_rules.diagnostics import suggest
-from emperor_rules.errors import UnknownQuestionError, UnknownTextError
+from emperor_rules.errors import RequestError, UnknownQuestionError, UnknownTextError
 from emperor_rules.evaluate.request import invalid, read_strings, unknown
 from emperor_rules.frontend.rule_files import unknown_text
 from emperor_rules.messages import LANGUAGES, Message, sentences
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Edition
+from emperor_rules.model.texts import Edition, Text
 
 #: A table has at least so many seats, and one with more is never searched: its positions are too many.
 LEAST_SEARCHED, MOST_SEARCHED = 2, 24
@@ -94,6 +94,15 @@ def known_questions(asked: Iterable[str], declared: Collection[str]) -> None:
         if question not in declared:
             nothing = Message("there is no question “{question}”.", question=question)
             raise UnknownQuestionError(sentences(nothing, suggest(question, declared)))
+
+
+def known_options(given: Iterable[str], one: Text, other: Text) -> None:
+    """Refuse options that neither of two texts knows; raises :class:`RequestError`."""
+    declared = {*one.options, *other.options}
+    for option in sorted({*given} - declared):
+        names = {"option": option, "text": one.id, "against": other.id}
+        nothing = Message("there is no option “{option}” in {text} or {against}.", **names)
+        raise RequestError(sentences(nothing, suggest(option, declared)))
 
 
 def known_names(rulebook: Rulebook, texts: Iterable[str], questions: Iterable[str]) -> None:

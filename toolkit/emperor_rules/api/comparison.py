@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 from emperor_rules.check.consistency.replay import Comparison
-from emperor_rules.diagnostics import suggest
-from emperor_rules.errors import RequestError
-from emperor_rules.evaluate.engine import Engine
-from emperor_rules.messages import Message, sentences
-from emperor_rules.model.texts import Edition
 
 
 @dataclass(frozen=True)
@@ -56,26 +49,3 @@ class TextComparison(Comparison):
             "silent": self.silent,
             "searched": self.searched.as_json(),
         }
-
-
-def compare_editions(
-    engine: Engine, sides: tuple[Edition, Edition], options: Collection[str], **extent: Any
-) -> TextComparison:
-    """Compare two texts, which can be resolved, and look up which of their differences are declared.
-
-    Raises:
-        RequestError: If neither text knows an option.
-    """
-    from emperor_rules.check.consistency.accepted import declared_for
-    from emperor_rules.check.consistency.scheduler import compare
-
-    one, other = sides
-    declared = {option for side in sides for option in engine.rulebook.texts[side.text].options}
-    for option in sorted({*options} - declared):
-        nothing = Message(
-            "there is no option “{option}” in {text} or {against}.", option=option, text=one.text, against=other.text
-        )
-        raise RequestError(sentences(nothing, suggest(option, declared)))
-    comparison = compare(engine, one, other, sets=[frozenset(options)] if options else None, **extent)
-    reasons = (declared_for(engine, comparison.sides, difference) for difference in comparison.differences)
-    return TextComparison(**vars(comparison), declared=tuple(reason is not None for reason in reasons))

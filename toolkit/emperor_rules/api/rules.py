@@ -359,7 +359,9 @@ class RulesText:
         >>> first.witness["seats"], first.answers["early"].answer, first.answers["paris"].status
         ('g E g | g E g', False, <Status.SILENT: 'silent'>)
         """
-        from emperor_rules.api.comparison import compare_editions
+        from emperor_rules.api.comparison import TextComparison
+        from emperor_rules.check.consistency.accepted import declared_for
+        from emperor_rules.check.consistency.scheduler import compare
         from emperor_rules.check.limits import Clock
 
         against = other if isinstance(other, RulesText) else self.rules[other]
@@ -369,12 +371,18 @@ class RulesText:
             self.rules.program(side.edition)
         asked = arguments.names_or_all("questions", questions)
         arguments.known_questions(asked or (), self.rules.questions)
-        return compare_editions(
+        played, most = arguments.names("options", options), arguments.most_seats(seats)
+        texts = self.rules.rulebook.texts
+        arguments.known_options(played, texts[self.id], texts[against.id])
+        comparison = compare(
             self.rules.engine,
-            (self.edition, against.edition),
-            arguments.names("options", options),
-            up_to=arguments.most_seats(seats),
+            self.edition,
+            against.edition,
+            up_to=most,
+            sets=[frozenset(played)] if played else None,
             questions=asked,
             clock=Clock(seconds),
             progress=progress,
         )
+        reasons = (declared_for(self.rules.engine, comparison.sides, found) for found in comparison.differences)
+        return TextComparison(**vars(comparison), declared=tuple(reason is not None for reason in reasons))

@@ -11,7 +11,7 @@ import inspect
 import os
 import unicodedata
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -44,11 +44,9 @@ def speaking(language: str) -> Iterator[None]:
         _CURRENT.reset(before)
 
 
-@contextmanager
-def answering_in(language: str) -> Iterator[None]:
+def answering_in(language: str) -> AbstractContextManager[None]:
     """Speak the language of a question until the end of the block, if it has one and nobody has chosen another."""
-    with speaking(language if language and not _CHOSEN.get() else current()):
-        yield
+    return speaking(language if language and not _CHOSEN.get() else current())
 
 
 def settled(arguments: Sequence[str]) -> str:
@@ -142,9 +140,9 @@ def _spoken_parameter(parameter: click.Parameter) -> click.Parameter:
     parameter = copy.copy(parameter)
     if isinstance(parameter, click.Option):
         parameter.help = spoken_help(parameter.help)
-    metavar = parameter.metavar or (parameter.name or "").upper() if isinstance(parameter, click.Argument) else None
-    if metavar or parameter.metavar:
-        parameter.metavar = spoken(Message(parameter.metavar or metavar or ""))
+    metavar = parameter.metavar or ((parameter.name or "").upper() if isinstance(parameter, click.Argument) else "")
+    if metavar:
+        parameter.metavar = spoken(Message(metavar))
     if isinstance(parameter, click.Argument) and not parameter.required:
         parameter.metavar = f"[{parameter.metavar}]{'' if parameter.nargs == 1 else '...'}"
     return parameter

@@ -81,9 +81,7 @@ def accept(fingerprints: Fingerprints, rulebook: Rulebook, official: OfficialRul
     """
     comparison = compare_edition(fingerprints, official, day)
     merged = fingerprints if comparison is None else _merged(fingerprints, comparison)
-    histories = (history for section in merged.sections for history in section)
-    versions = filter(None, (merged.version_on(history, day) for history in histories))
-    known_sections = {section_of(version.number) for version in versions if version.number}
+    known_sections = set(map(section_of, merged.rules_on(day)))
     edition = edition_sections(official, day)
     encoded = sorted((sections_encoded(rulebook, day) - known_sections) & edition.keys())
     sections = (by_newest_number((rule.version,) for rule in edition[section]) for section in encoded)

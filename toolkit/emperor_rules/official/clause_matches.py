@@ -66,19 +66,18 @@ def terms_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     return frozenset(name for name in names if not RULE_NUMBER.fullmatch(name))
 
 
-def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, tuple[ClauseOnDay, ...]]:
+def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, list[ClauseOnDay]]:
     """Return the clauses that encode each rule known, by ``id`` of its history.
 
     A text with one wording is looked up on its own day, all others on ``day``.
     """
     index: dict[int, list[ClauseOnDay]] = {}
     for text in rulebook.texts.values():
-        own = min(wording_day(text, day) or day, day)
+        rules = fingerprints.rules_on(min(wording_day(text, day) or day, day))
         for standing in clauses_on(text, day):
-            history = fingerprints.history_of(standing.number, own)
-            if history is not None:
-                index.setdefault(id(history), []).append(standing)
-    return {key: tuple(clauses) for key, clauses in index.items()}
+            if standing.number in rules:
+                index.setdefault(id(rules[standing.number]), []).append(standing)
+    return index
 
 
 # --- a copy beside the clauses ----------------------------------------------------------------------

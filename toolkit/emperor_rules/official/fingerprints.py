@@ -13,7 +13,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import blake2b, sha256
 from itertools import pairwise
 from pathlib import Path
@@ -88,22 +87,11 @@ class Fingerprints:
         earlier = [edition for edition in self.editions if day is None or edition <= day]
         return earlier[-1] if earlier else None
 
-    @cached_property
-    def _by_number(self) -> dict[str, list[RuleHistory]]:
-        index: dict[str, list[RuleHistory]] = {}
-        for section in self.sections:
-            for history in section:
-                for number in {version.number for version in history if version.number}:
-                    index.setdefault(number, []).append(history)
-        return index
-
-    def history_of(self, number: str, day: str | None) -> RuleHistory | None:
-        """Return the rule that bore a number on a day, or ``None``."""
-        for history in self._by_number.get(number, ()):
-            version = self.version_on(history, day)
-            if version is not None and version.number == number:
-                return history
-        return None
+    def rules_on(self, day: str | None) -> dict[str, RuleHistory]:
+        """Return the rules in force on a day (``None``: the newest) by the numbers that they bear on it."""
+        histories = (history for section in self.sections for history in section)
+        versions = ((self.version_on(history, day), history) for history in histories)
+        return {version.number: history for version, history in versions if version and version.number}
 
 
 def normalise(words: str) -> str:
