@@ -72,9 +72,7 @@ class SourceFile:
         """Return the text of a 1-based line, without its line end; empty beyond the file."""
         if not 1 <= number <= len(self.starts):
             return ""
-        start = self.starts[number - 1]
-        end = self.text.find("\n", start)
-        return self.text[start : end if end >= 0 else len(self.text)]
+        return self.text[self.starts[number - 1] :].partition("\n")[0]
 
 
 class Unreadable(NamedTuple):

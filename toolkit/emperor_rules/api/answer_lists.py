@@ -120,9 +120,8 @@ class RulesAnswers(AnswerInWords):
         shown = self._shown
         if not shown:
             return self._nobody(language)
-        names = self._names(shown)
-        if self.listed and names and all(entry.value is True for entry in shown):
-            return f"{names_in_words(names, language)}."
+        if self.listed and len(self._differing) == 1 and all(entry.value is True for entry in shown):
+            return f"{names_in_words(self._names(shown), language)}."
         return " ".join(self._case(entry, language) for entry in shown)
 
     def explain(
@@ -177,8 +176,7 @@ class RulesAnswers(AnswerInWords):
             for entry in self._open:
                 alike.setdefault(entry.sentence(language), []).append(entry)
             for sentence, entries in alike.items():
-                names = self._names(entries) or [" – ".join(entry.of) for entry in entries]
-                yield f"  {NOT_LISTED.get(language)} {', '.join(names)}: {sentence}"
+                yield f"  {self._undecided(entries, language)}: {sentence}"
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
         """Return the changes after which the answer differs, where one answer holds in every case."""
@@ -232,15 +230,17 @@ class RulesAnswers(AnswerInWords):
         if self.status is not Status.ANSWERED:
             return self.entries[0].sentence(language)
         if self._open:
-            names = self._names(self._open) or [" – ".join(entry.of) for entry in self._open]
-            words = f"{NOT_LISTED.get(language)} {', '.join(names)}."
-            return words[:1].upper() + words[1:]
+            words = self._undecided(self._open, language)
+            return f"{words[:1].upper()}{words[1:]}."
         return _most_telling(self.entries).sentence(language) if self._is_said_alone else NOBODY_IN_WORDS.get(language)
 
-    def _names(self, shown: Sequence[RulesAnswer]) -> list[str]:
-        """Return whom the entries shown name where all others are the same; empty where more than one differs."""
+    def _undecided(self, entries: Sequence[RulesAnswer], language: str) -> str:
+        return f"{NOT_LISTED.get(language)} {', '.join(self._names(entries))}"
+
+    def _names(self, entries: Sequence[RulesAnswer]) -> list[str]:
+        """Return whom entries name: the one name in which they differ from others, or all of them."""
         different = self._differing
-        return [entry.of[different[0]] for entry in shown] if len(different) == 1 else []
+        return [entry.of[different[0]] if len(different) == 1 else " – ".join(entry.of) for entry in entries]
 
     @property
     def _differing(self) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from emperor_rules.messages import Message
 from emperor_rules.search.seatings import MOST_TABLES
 
 if TYPE_CHECKING:
-    from emperor_rules import AnswerChange, Changes, Edition, TablesChange, Unsearched
+    from emperor_rules import AnswerChange, Changes, TablesChange, Unsearched
     from emperor_rules.check.diff.syntactic import ClauseChange
     from emperor_rules.model.vocabulary import Vocabulary
 
@@ -51,7 +52,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
         "new": names[1],
         "changes": [
             {
-                **_dated(change.edition),
+                **asdict(change.edition),
                 "also-on": list(change.also),
                 "ask": change.ask,
                 "options": list(change.options),
@@ -64,7 +65,7 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
             for change in changes.answers
         ],
         "tables": [
-            {**_dated(t.edition), "added": t.added, "removed": t.removed, "complete": not t.enough}
+            {**asdict(t.edition), "added": t.added, "removed": t.removed, "complete": not t.enough}
             for t in changes.tables
         ],
         "texts": {"added": list(written.texts_added), "removed": list(written.texts_removed)},
@@ -83,13 +84,9 @@ def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) ->
         "searched": {
             **changes.searched.as_json(),
             "consequences": "newest wordings" if changes.newest_only else "all wordings",
-            "not-searched": [{**_dated(u.edition), "ask": u.ask or None, "seats": u.seats} for u in changes.unsearched],
+            "not-searched": [{**asdict(u.edition), "ask": u.ask or None, "seats": u.seats} for u in changes.unsearched],
         },
     }
-
-
-def _dated(edition: Edition) -> dict[str, object]:
-    return {"text": edition.text, "on": edition.on}
 
 
 def _scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
