@@ -86,7 +86,6 @@ class Alternative:
     words: str
 
     def __str__(self) -> str:
-        """Return the line of words."""
         return self.words
 
 

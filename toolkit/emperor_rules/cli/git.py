@@ -58,7 +58,6 @@ def _rule_files(listed: bytes) -> Iterator[tuple[Path, str]]:
 
 
 def _contents(where: Path, blobs: list[str]) -> Iterator[bytes]:
-    """Yield the contents of blobs, in order."""
     names = "\n".join([*blobs, ""]).encode()
     answer = BytesIO(_ask(where, ["cat-file", "--batch"], say("git cannot read its files"), names))
     for _ in blobs:

@@ -92,7 +92,6 @@ def accept(fingerprints: Fingerprints, rulebook: Rulebook, official: OfficialRul
 
 
 def _merged(fingerprints: Fingerprints, comparison: EditionComparison) -> Fingerprints:
-    """Return what is known with the changes of an edition."""
     became: dict[int, RuleVersion] = {}
     joined: dict[int, list[RuleHistory]] = {}
     homes = {id(history): number for number, section in enumerate(fingerprints.sections) for history in section}

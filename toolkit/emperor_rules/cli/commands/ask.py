@@ -208,7 +208,6 @@ NO_NUMBERS = ("NaN", "Infinity", "-Infinity")
 
 
 def _refuse_constant(written: str) -> None:
-    """Refuse one of :data:`NO_NUMBERS`."""
     raise ValueError(written)
 
 

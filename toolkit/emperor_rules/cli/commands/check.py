@@ -101,7 +101,6 @@ def command(
 
 
 def _at_revision(place: Path, revision: str) -> FolderState:
-    """Return the state of a folder of rules at a git revision."""
     from tempfile import TemporaryDirectory
 
     from emperor_rules.check.changes import state_of
@@ -161,7 +160,6 @@ def _show(
 
 
 def _opening(changes: Sequence[BlockChange], since: str) -> list[str]:
-    """Return the lines on what was changed."""
     if not changes:
         return []
     lines = [say("Changed since {since}:", since=since)]

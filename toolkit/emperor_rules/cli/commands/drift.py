@@ -166,7 +166,6 @@ def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fi
 
 
 def _show(work: WorkList, file: str) -> None:
-    """Print a work list for people."""
     click.secho(_summary(work, file), bold=True)
     if not work.items:
         click.echo(spoken(NOTHING))

@@ -142,7 +142,6 @@ def _show_difference(source: SourceFile, text: str) -> None:
 
 
 def _summary(report: FormatReport, dry: bool) -> str:
-    """Return in one line how many files changed, stayed and were refused."""
     parts = [
         say("{changed} would change" if dry else "{changed} changed", changed=count(report.changed, "file")),
         say("{unchanged} left as they were", unchanged=report.unchanged),
