@@ -13,9 +13,10 @@ from emperor_rules.messages import Message
 REFUSED = Message("the system refuses it")
 
 
-def reason(error: OSError) -> Message:
+def reason(error: OSError | ValueError) -> Message:
     """Return why the system refused something, in its own words in lower case, to stand within a sentence."""
-    return Message((error.strerror or REFUSED).lower())
+    said = error.strerror if isinstance(error, OSError) else None  # a name that no file can have is a ValueError
+    return Message((said or REFUSED).lower())
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:

@@ -246,22 +246,15 @@ def _sections_now(
     sections: Sequence[Sequence[KnownRule]], edition: Mapping[str, Sequence[EditionRule]]
 ) -> list[str | None]:
     """Find which section of the edition each known section has become: those that share most come first."""
-    names: list[str | None] = [None] * len(sections)
-    open_sections = []
-    for place, rules in enumerate(sections):
-        number = section_of(rules[0].number)
-        if number in edition and 2 * shared_rules(rules, edition[number]) >= len(rules):
-            names[place] = number
-        else:
-            open_sections.append(place)
+    numbers = [section_of(rules[0].number) for rules in sections]
+    names: list[str | None] = [
+        number if number in edition and 2 * shared_rules(rules, edition[number]) >= len(rules) else None
+        for rules, number in zip(sections, numbers, strict=True)
+    ]
     candidates = sorted(
-        (
-            -shared_rules(sections[place], edition[section]),
-            section != section_of(sections[place][0].number),
-            place,
-            section,
-        )
-        for place in open_sections
+        (-shared_rules(rules, edition[section]), section != numbers[place], place, section)
+        for place, rules in enumerate(sections)
+        if names[place] is None
         for section in edition
         if section not in names
     )

@@ -306,13 +306,8 @@ def word_diff(before: str, after: str) -> list[tuple[str, str]]:
     old, new = before.split(), after.split()
     runs: list[tuple[str, str]] = []
     for tag, i, i2, j, j2 in SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            runs.append(("same", " ".join(old[i:i2])))
-            continue
-        if i2 > i:
-            runs.append(("old", " ".join(old[i:i2])))
-        if j2 > j:
-            runs.append(("new", " ".join(new[j:j2])))
+        sides = [("same", old[i:i2])] if tag == "equal" else [("old", old[i:i2]), ("new", new[j:j2])]
+        runs += [(side, " ".join(words)) for side, words in sides if words]
     return runs
 
 

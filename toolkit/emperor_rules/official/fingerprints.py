@@ -112,14 +112,13 @@ def sketch(words: str) -> str:
     read back from it.
     """
     plain = normalise(words).split()
-    least: list[int | None] = [None] * BINS
+    least: dict[int, int] = {}
     for feature in {*plain, *map(" ".join, pairwise(plain))}:
         value = int.from_bytes(blake2b(feature.encode(), digest_size=8).digest())
         place, rest = value % BINS, value // BINS
-        smallest = least[place]
-        if smallest is None or rest < smallest:
+        if place not in least or rest < least[place]:
             least[place] = rest
-    return "".join(EMPTY if value is None else f"{value % 16:x}" for value in least)
+    return "".join(f"{least[place] % 16:x}" if place in least else EMPTY for place in range(BINS))
 
 
 def similarity(first: str, second: str) -> float:

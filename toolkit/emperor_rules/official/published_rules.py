@@ -243,9 +243,8 @@ def read_copy(path: Path) -> SourceFile | Unreadable:
     try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST_COPY + 1)
-    except (OSError, ValueError) as error:  # a name with a null character is a ValueError
-        refusal = files.reason(error) if isinstance(error, OSError) else files.REFUSED
-        return Unreadable(name, Message("cannot be read: {reason}", reason=refusal))
+    except (OSError, ValueError) as error:
+        return Unreadable(name, Message("cannot be read: {reason}", reason=files.reason(error)))
     if len(data) > LARGEST_COPY:
         return Unreadable(name, Message("is larger than {size} MB", size=LARGEST_COPY // 1_000_000))
     kind = next((kind for start, kind in OTHER_KINDS if data.startswith(start)), None)
