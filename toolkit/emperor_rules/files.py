@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import suppress
@@ -15,7 +16,10 @@ REFUSED = Message("the system refuses it")
 
 def reason(error: OSError | ValueError) -> Message:
     """Return why the system refused something, in its own words in lower case, to stand within a sentence."""
-    said = error.strerror if isinstance(error, OSError) else None  # a name that no file can have is a ValueError
+    if isinstance(error, ValueError):  # a name that no file can have
+        return REFUSED
+    number = error.errno or 0
+    said = os.strerror(number) if number in errno.errorcode else error.strerror
     return Message((said or REFUSED).lower())
 
 

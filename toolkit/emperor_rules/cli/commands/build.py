@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from io import StringIO
@@ -196,8 +196,11 @@ def _build(
 
 def _with_messages(build: Callable[[], bool]) -> tuple[bool, str]:
     """Build, and return whether that went well and what it printed: lines of two builds would mix."""
-    with redirect_stderr(StringIO()) as printed:
-        return build(), printed.getvalue()
+    printed, sys.stderr = sys.stderr, StringIO()
+    try:
+        return build(), sys.stderr.getvalue()
+    finally:
+        sys.stderr = printed
 
 
 def build_language(
