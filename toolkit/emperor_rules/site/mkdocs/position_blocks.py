@@ -6,11 +6,11 @@ is a :class:`BlockError` with its line, so that no page goes out with an example
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import count
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.drawing.alt_text import unsaid
@@ -112,7 +112,7 @@ def fill_blocks(
     Wrong ones stay as they are written; without ``keep`` they vanish, as where a page came with other rules than these.
     """
     mistakes: list[BlockError] = []
-    numbers = count(1)
+    numbers = itertools.count(1)
 
     def filled(fenced: re.Match[str]) -> str:
         whole, word, inner = fenced.group(0, 3, 4)
