@@ -8,6 +8,7 @@ differ there too at the same table.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -16,6 +17,7 @@ from pathlib import PurePath
 from typing import Any
 
 from emperor_rules.check.changes import BlockChange
+from emperor_rules.check.editions import resolved
 from emperor_rules.check.witness import verdict_of
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
@@ -61,8 +63,8 @@ STAGES: Mapping[str, Stage] = {
     **dict.fromkeys(("R522", "R524", "R8"), Stage.DECLARATION),
     "R604": Stage.UNDECIDED,
 }
-#: The folder in which a mistake touches all texts, and those in which it touches none.
-VOCABULARY_FOLDER, FOLDERS_ABOUT_TEXTS = "vocabulary", ("scenarios", "relations")
+#: The folders of rules in the order of causes: a mistake in the first touches all texts, one in the last two none.
+FOLDERS = {"vocabulary": 0, "texts": 1, "scenarios": 2, "relations": 2}
 
 
 @dataclass(frozen=True)
@@ -96,52 +98,44 @@ class Causes:
     engine: Engine
 
     @cached_property
-    def of(self) -> Mapping[int, int]:
-        """By the place of a finding that follows from another the place of that other, which follows from none."""
+    def _following(self) -> Mapping[int, list[int]]:
+        """By the place of a finding that follows from none the places of those that follow from it."""
         order = sorted(range(len(self.findings)), key=lambda place: self._rank(self.findings[place]))
         causes: dict[Hashable, int] = {}
-        of: dict[int, int] = {}
+        following: dict[int, list[int]] = {}
         for place in order:
             finding = self.findings[place]
             cause = next((c for c in causes.values() if self._follows(finding, self.findings[c])), None)
             if cause is None:
                 causes.setdefault(_reach(finding) or place, place)
+                following[place] = []
             else:
-                of[place] = cause
-        return of
+                following[cause].append(place)
+        return following
 
     def groups(self, changed: Sequence[BlockChange] = ()) -> list[CauseGroup]:
         """Return the causes with what follows: those of changed blocks first, errors first, then in order of causes."""
-        following: dict[int, list[Diagnostic]] = {}
-        for place, cause in sorted(self.of.items()):
-            following.setdefault(cause, []).append(self.findings[place])
         groups = [
-            CauseGroup(finding, tuple(following.get(place, ())))
-            for place, finding in enumerate(self.findings)
-            if place not in self.of
+            CauseGroup(self.findings[cause], tuple(self.findings[place] for place in sorted(places)))
+            for cause, places in self._following.items()
         ]
         return sorted(groups, key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
 
     def comes_of(self, group: CauseGroup, changed: Sequence[BlockChange]) -> bool:
         """Return whether a cause or an error of its group stands in a changed block, or names one or its clause."""
         errors = [finding for finding in group.following if finding.is_error]
-        return any(
-            any(map(change.holds, (*_places(finding), *self._clause_places(finding)))) or self._is_gone(finding, change)
-            for finding in (group.cause, *errors)
-            for change in changed
-        )
+        return any(self._touched(finding, change) for finding in (group.cause, *errors) for change in changed)
 
-    def _is_gone(self, finding: Diagnostic, change: BlockChange) -> bool:
-        """Return whether a change took away the clause that a finding names."""
-        text = self.engine.rulebook.texts.get(finding.text or "")
+    def _touched(self, finding: Diagnostic, change: BlockChange) -> bool:
+        """Return whether a place of a finding, or the clause that it names, lies in a changed block or was that."""
+        texts = self.engine.rulebook.texts
+        concerned = [texts[id] for id in self._concerned(finding) & texts.keys()]
+        named = {clause.span for text in concerned for clause in text.clauses if clause.number == finding.clause}
+        if any(map(change.holds, _places(finding) | named)):
+            return True
+        text = texts.get(finding.text or "")
         gone = text is not None and not change.line and change.file == text.file
         return gone and change.head.split()[1:2] == [finding.clause]
-
-    def _clause_places(self, finding: Diagnostic) -> Iterator[Span]:
-        """Yield the places of the clause that a finding names, by its number, in the texts that it is about."""
-        texts = self.engine.rulebook.texts
-        for id in self._concerned(finding) & texts.keys():
-            yield from (clause.span for clause in texts[id].clauses if clause.number == finding.clause)
 
     def _rank(self, finding: Diagnostic) -> tuple[Any, ...]:
         """Return a sort key: a finding follows only from one before it."""
@@ -156,7 +150,7 @@ class Causes:
         rank, before = stage_of(finding.code), stage_of(cause.code)
         if before < Stage.CONTRADICTION:
             return cause.is_error and self._held_back(finding, cause)
-        shared = {text for text, _ in cause.sides} or {cause.text or ""}
+        shared = _sides(cause) or {cause.text or ""}
         if rank < Stage.CONTRADICTION or not shared & self._concerned(finding):
             return False
         if finding.is_error and not cause.is_error:
@@ -180,9 +174,9 @@ class Causes:
         """Return whether a finding may come from a mistake in words, names or references elsewhere."""
         rank, before = stage_of(finding.code), stage_of(cause.code)
         folder = _folder(cause)
-        if folder == VOCABULARY_FOLDER:
-            return _folder(finding) != VOCABULARY_FOLDER
-        if folder in FOLDERS_ABOUT_TEXTS:
+        if folder == "vocabulary":
+            return _folder(finding) != folder
+        if folder in ("scenarios", "relations"):
             return rank == Stage.UNDECIDED and folder == "scenarios"
         if rank <= max(before, Stage.WORDS) and not (rank == Stage.REFERENCES and _order(finding) > _order(cause)):
             return False
@@ -199,9 +193,8 @@ class Causes:
             return True
         if _sides(finding) != _sides(cause) or self._ask(finding) == self._ask(cause):
             return self._same_clause(finding, cause)
-        texts = [text for text in map(self._resolved, finding.sides) if text is not None]
-        same_rules = len({own_signature(text, self._ask(finding)) for text in texts}) == 1
-        return same_rules or self._differ_at(finding, self._ask(cause))
+        rules = {own_signature(text, self._ask(finding)) for text in self._resolved(finding.sides)}
+        return len(rules) == 1 or self._differ_at(finding, self._ask(cause))
 
     def _differ_at(self, finding: Diagnostic, ask: str) -> bool:
         """Return whether two texts differ on another question at the table that shows a finding."""
@@ -248,8 +241,7 @@ class Causes:
         if ask not in self.engine.rulebook.vocabulary.predicates:
             return frozenset()
         sides = finding.sides or (((finding.text, None),) if finding.text is not None else ())
-        texts = [text for text in map(self._resolved, sides) if text is not None]
-        return frozenset({ask}).union(*(cone_of(text, ask).predicates for text in texts))
+        return frozenset({ask}).union(*(cone_of(text, ask).predicates for text in self._resolved(sides)))
 
     def _ask(self, finding: Diagnostic) -> str:
         """Return the question of a finding: where it is that no table is legal, whether one is."""
@@ -258,12 +250,11 @@ class Causes:
             return requirement.id
         return str((finding.witness or {}).get("ask") or "")
 
-    def _resolved(self, side: tuple[str, str | None]) -> ResolvedText | None:
-        edition = Edition(*side)
-        try:
-            return self.engine.program(edition.text, edition.on).resolved
-        except RequestError:
-            return None
+    def _resolved(self, sides: Sequence[tuple[str, str | None]]) -> Iterator[ResolvedText]:
+        """Yield the texts asked, but for those that cannot be resolved."""
+        for side in sides:
+            with suppress(RequestError):
+                yield resolved(self.engine, Edition(*side))
 
 
 def stage_of(code: str) -> Stage:
@@ -289,12 +280,10 @@ def _reach(cause: Diagnostic) -> tuple[object, ...] | None:
 
 
 def _order(finding: Diagnostic) -> int:
-    """Return the place of a finding's folder in the order of causes: vocabulary, texts, what speaks of texts."""
-    folder = _folder(finding)
-    return 0 if folder == VOCABULARY_FOLDER else 2 if folder in FOLDERS_ABOUT_TEXTS else 1
+    """Return the place of a finding's folder in the order of causes."""
+    return FOLDERS.get(_folder(finding), FOLDERS["texts"])
 
 
 def _folder(finding: Diagnostic) -> str:
-    """Return the folder of the rules in which a finding stands: of vocabulary, texts, scenarios or relations."""
-    parts: Iterator[str] = reversed(PurePath(finding.span.file).parts)
-    return next((part for part in parts if part in (VOCABULARY_FOLDER, "texts", *FOLDERS_ABOUT_TEXTS)), "")
+    """Return the folder of the rules in which a finding stands."""
+    return next((part for part in reversed(PurePath(finding.span.file).parts) if part in FOLDERS), "")
