@@ -6,19 +6,14 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from emperor_rules.errors import EmperorError, RequestError
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.messages import Message
 from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
-from emperor_rules.resolve.resolver import change_dates, resolve
+from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, per_text
 from emperor_rules.semantics.verdict import Conclusion
-
-
-class Unresolved(EmperorError, ValueError):
-    """A text that resolving refuses; the message is the finding."""
 
 
 def resolved(engine: Engine, edition: Edition) -> ResolvedText:
@@ -28,20 +23,6 @@ def resolved(engine: Engine, edition: Edition) -> ResolvedText:
         RequestError: There is no such text, it had no wording on that date, or it cannot be resolved.
     """
     return engine.program(edition.text, edition.on).resolved
-
-
-def resolved_anew(edition: Edition, texts: Mapping[str, Text], vocabulary: Vocabulary) -> ResolvedText:
-    """Return an edition resolved among changed texts; nothing is cached.
-
-    Raises:
-        Unresolved: It has an error.
-    """
-    text, findings = resolve(edition.text, edition.on, texts, vocabulary)
-    refused = next((finding for finding in findings if finding.is_error), None)
-    if refused is not None:
-        raise Unresolved(Message("{code}: {message}", code=refused.code, message=refused.message))
-    assert text is not None, "only an error leaves nothing"
-    return text
 
 
 def building_on(engine: Engine, edition: Edition) -> list[ResolvedText]:

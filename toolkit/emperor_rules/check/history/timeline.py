@@ -12,14 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from emperor_rules.check.editions import (
-    Unresolved,
-    judges_seatings,
-    resolved,
-    resolved_anew,
-    seating_texts,
-    touched_predicates,
-)
+from emperor_rules.check.editions import judges_seatings, resolved, seating_texts
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
@@ -28,7 +21,7 @@ from emperor_rules.check.history.versions import (
     wording_dates,
 )
 from emperor_rules.check.limits import Clock, Progress
-from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, Difference, MutantSearch
+from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, Difference, MutantSearch, Unresolved
 from emperor_rules.check.witness import answer_json
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Engine
@@ -115,10 +108,9 @@ class Substitutions:
         self.substitutions += 1
         if not touched:
             return Effect(EffectState.SAME, searched=False)
-        touched = touched_predicates(touched, self.rulebook.vocabulary)
         if not self.complete:
             return Effect(EffectState.UNFINISHED)
-        texts = {**self.rulebook.texts, changed.id: changed}
+        rules = ChangedRules(self.engine, changed, touched)
         try:
             constrained = any(map(judges_seatings, seating_texts(self.engine, edition)))
         except RequestError as refused:
@@ -128,8 +120,7 @@ class Substitutions:
         self.bounds.add(search.up_to)
         try:
             for searched in self._editions(edition):
-                mutant = resolved_anew(searched, texts, self.rulebook.vocabulary)
-                difference = search.shown_difference(searched, mutant, texts, touched, self.clock)
+                difference = search.shown_difference(searched, rules, self.clock)
                 if difference is not None:
                     return Effect(EffectState.DIFFERENT, "", difference, seats=search.up_to)
         except (RequestError, Unresolved) as refused:

@@ -12,16 +12,18 @@ from functools import partial, reduce
 from operator import or_
 from typing import NamedTuple
 
-from emperor_rules.check.editions import resolved, seating_texts
+from emperor_rules.check.editions import resolved, seating_texts, touched_predicates
 from emperor_rules.check.limits import Clock, option_sets
 from emperor_rules.check.witness import AnsweringEdition, replayed, whole_request
+from emperor_rules.errors import EmperorError
 from emperor_rules.evaluate.engine import Answer, Engine
-from emperor_rules.messages import template
+from emperor_rules.messages import Message, template
 from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of
+from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
 from emperor_rules.search.seatings import by_size, tables_up_to
@@ -56,6 +58,47 @@ class Difference(NamedTuple):
     then: Answer
 
 
+class Unresolved(EmperorError, ValueError):
+    """A text that resolving refuses; the message is the finding."""
+
+
+class ChangedRules:
+    """The rules with another version of one text, whose editions are resolved when they are needed.
+
+    Attributes:
+        texts: All texts, the changed one among them.
+        touched: The predicates about which the text concludes differently.
+    """
+
+    def __init__(self, engine: Engine, changed: Text, touched: frozenset[str]) -> None:
+        """Put the changed text among the others; the empty name among those touched stands for a principle."""
+        self.engine = engine
+        self.texts = {**engine.rulebook.texts, changed.id: changed}
+        self.touched = touched_predicates(touched, engine.rulebook.vocabulary)
+        self._resolved: dict[Edition, ResolvedText] = {}
+
+    def resolved(self, edition: Edition) -> ResolvedText:
+        """Return an edition of any text: the one that the engine has where the change is not in force.
+
+        Raises:
+            Unresolved: It has an error.
+        """
+        if edition not in self._resolved:
+            changed, findings = resolve(edition.text, edition.on, self.texts, self.engine.rulebook.vocabulary)
+            refused = next((finding for finding in findings if finding.is_error), None)
+            if refused is not None:
+                raise Unresolved(Message("{code}: {message}", code=refused.code, message=refused.message))
+            assert changed is not None, "only an error leaves nothing"
+            original = resolved(self.engine, edition)
+            same = changed.rules == original.rules and changed.principle == original.principle
+            self._resolved[edition] = original if same else changed
+        return self._resolved[edition]
+
+    def is_in_force(self, edition: Edition) -> bool:
+        """Return whether the rules of an edition are changed."""
+        return self.resolved(edition) is not resolved(self.engine, edition)
+
+
 class MutantSearch:
     """Searches the texts of one rulebook against their mutants, on tables of up to a number of seats."""
 
@@ -74,20 +117,18 @@ class MutantSearch:
         self.spaces.fixed = set()
         self._seen = set()
 
-    def shown_difference(
-        self, edition: Edition, mutant: ResolvedText, texts: Mapping[str, Text], touched: frozenset[str], clock: Clock
-    ) -> Difference | None:
-        """Return what shows that an answer differs.
-
-        ``texts`` are all texts with the mutant among them, ``touched`` the predicates whose conclusions it changes.
+    def shown_difference(self, edition: Edition, changed: ChangedRules, clock: Clock) -> Difference | None:
+        """Return what shows that an answer of an edition differs by changed rules.
 
         Raises:
             DeadlineExceeded: The time was over first.
+            Unresolved: The changed rules have an error.
         """
-        witness = self._first_difference(edition, resolved(self.engine, edition), mutant, touched, clock)
+        original, mutant = resolved(self.engine, edition), changed.resolved(edition)
+        witness = self._first_difference(edition, original, mutant, changed.touched, clock)
         if witness is None:
             return None
-        engines = self.engine, Engine(replace(self.engine.rulebook, texts=texts))
+        engines = self.engine, Engine(replace(self.engine.rulebook, texts=changed.texts))
         witness, (now, then) = replayed([AnsweringEdition(engine, edition) for engine in engines], witness)
         return Difference(whole_request(edition, witness), now, then)
 

@@ -6,22 +6,13 @@ which the changed sentence is in force.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from emperor_rules.check.editions import (
-    Unresolved,
-    building_on,
-    by_citation,
-    resolved,
-    resolved_anew,
-    touched_predicates,
-    wordings,
-)
+from emperor_rules.check.editions import building_on, by_citation, resolved, wordings
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, MutantSearch, narrowed
+from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, MutantSearch, Unresolved, narrowed
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
 from emperor_rules.check.witness import answer_words, as_scenario
@@ -30,7 +21,7 @@ from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request
-from emperor_rules.model.texts import Edition, Text
+from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, per_text
 
@@ -110,54 +101,48 @@ class MutantRunner:
         self, mutant: Mutant, search_verdict: MutantVerdict | None = None, clock: Clock | None = None
     ) -> MutantVerdict:
         """Return the verdict on a mutant; ``search_verdict``, from an earlier search, makes a new one unnecessary."""
-        changed = _MutatedRules(self, mutant)
+        changed = ChangedRules(self.engine, mutant.applied(self.rulebook.texts[mutant.text]), mutant.predicates)
         try:
-            noticed = self._noticed(changed)
+            noticed = self._noticed(mutant, changed)
             if noticed is not None:
                 return MutantVerdict(KILLED, noticed)
             if search_verdict is not None and search_verdict.state in (EQUIVALENT, ALIVE):
                 return search_verdict
-            return self._searched(changed, clock or Clock(None))
+            return self._searched(mutant, changed, clock or Clock(None))
         except Unresolved as finding:
             return MutantVerdict(STILLBORN, str(finding))
 
-    def _noticed(self, changed: _MutatedRules) -> str | None:
+    def _noticed(self, mutant: Mutant, changed: ChangedRules) -> str | None:
         """Return the name of a scenario that fails with the change; those that name the clause are run first."""
-        key = clause_key(changed.mutant.clause)
+        key = clause_key(mutant.clause)
         groups = []
-        editions = {edition: resolved(self.engine, edition) for edition in dict.fromkeys(e for e, _ in self.passing)}
-        reached = {edition: original for edition, original in editions.items() if key in _clauses_in_force(original)}
         for (edition, ask), tests in self.passing.items():
-            if edition not in reached:
-                continue
-            cone = cone_of(reached[edition], ask)
-            if changed.touched & cone.predicates:
+            original = resolved(self.engine, edition)
+            cone = cone_of(original, ask) if key in _clauses_in_force(original) else None
+            if cone is not None and changed.touched & cone.predicates:
                 names = any(key in test.names for test in tests)
-                groups.append((not names, ask not in changed.touched, len(cone.predicates), edition, ask, cone, tests))
-        for *_, edition, _, cone, tests in sorted(groups, key=lambda g: g[:3]):
-            mutant = changed.resolved(edition)
-            if mutant is None:
+                groups.append((not names, ask not in changed.touched, len(cone.predicates), edition, cone, tests))
+        for *_, edition, cone, tests in sorted(groups, key=lambda g: g[:3]):
+            if not changed.is_in_force(edition):
                 continue
-            program = Program(narrowed(mutant, cone))
+            program = Program(narrowed(changed.resolved(edition), cone))
             engine = Engine(self.rulebook, {(edition.text, edition.on): program})
             for test in sorted(tests, key=lambda t: key not in t.names):
                 if not run_scenarios(test.alone, engine).outcomes[0].fine:
                     return test.outcome.scenario.name
         return None
 
-    def _searched(self, changed: _MutatedRules, clock: Clock) -> MutantVerdict:
+    def _searched(self, mutant: Mutant, changed: ChangedRules, clock: Clock) -> MutantVerdict:
         """Return the verdict of searching a mutant's text and those including it, in their newest changed editions."""
         self.search.begin()
-        text = changed.mutant.text
-        building = [including.id for including in building_on(self.engine, Edition(text))]
-        for id in sorted(building, key=lambda id: id != text):
+        building = [including.id for including in building_on(self.engine, Edition(mutant.text))]
+        for id in sorted(building, key=lambda id: id != mutant.text):
             for edition in wordings(id, self.rulebook.texts):
-                reached = clause_key(changed.mutant.clause) in _clauses_in_force(resolved(self.engine, edition))
-                mutant = changed.resolved(edition) if reached else None
-                if mutant is not None:
-                    difference = self.search.shown_difference(edition, mutant, changed.texts, changed.touched, clock)
+                reached = clause_key(mutant.clause) in _clauses_in_force(resolved(self.engine, edition))
+                if reached and changed.is_in_force(edition):
+                    difference = self.search.shown_difference(edition, changed, clock)
                     if difference is not None:
-                        title, (witness, now, then) = f"Tells {changed.mutant.id}", difference
+                        title, (witness, now, then) = f"Tells {mutant.id}", difference
                         scenario = as_scenario(witness, {edition: now}, self.rulebook.vocabulary, title)
                         answers = str(answer_words(now)), str(answer_words(then))
                         return MutantVerdict(ALIVE, "", scenario, witness, answers)
@@ -172,28 +157,3 @@ class MutantRunner:
 @per_text
 def _clauses_in_force(text: ResolvedText) -> frozenset[ClauseKey]:
     return frozenset(clause_key(standing.clause) for standing in text.clauses)
-
-
-class _MutatedRules:
-    """A mutant in its rulebook: the changed texts, resolved when they are needed."""
-
-    def __init__(self, runner: MutantRunner, mutant: Mutant) -> None:
-        self.runner = runner
-        self.mutant = mutant
-        texts = runner.rulebook.texts
-        self.texts: Mapping[str, Text] = {**texts, mutant.text: mutant.applied(texts[mutant.text])}
-        self.touched = touched_predicates(mutant.predicates, runner.rulebook.vocabulary)
-        self._resolved: dict[Edition, ResolvedText | None] = {}
-
-    def resolved(self, edition: Edition) -> ResolvedText | None:
-        """Return the changed text on a date, ``None`` where the change is not in force.
-
-        Raises:
-            Unresolved: The changed text has an error.
-        """
-        if edition not in self._resolved:
-            changed = resolved_anew(edition, self.texts, self.runner.rulebook.vocabulary)
-            original = resolved(self.runner.engine, edition)
-            same = changed.rules == original.rules and changed.principle == original.principle
-            self._resolved[edition] = None if same else changed
-        return self._resolved[edition]
