@@ -85,25 +85,6 @@ class QuestionResult(NamedTuple):
 
 
 @dataclass
-class UnitResult:
-    """The results of a unit.
-
-    Attributes:
-        reached: The most seats up to which every legal table was searched.
-        sampled: How many tables were searched of those with one seat more, of which there are too many.
-        results: The result of each question that was searched.
-        candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
-        impossible: The sizes (teams, size) that a text allows but no seating meets.
-    """
-
-    reached: int
-    results: dict[str, QuestionResult] = field(default_factory=dict)
-    candidates: Candidates | None = None
-    impossible: tuple[tuple[int, int], ...] = ()
-    sampled: int = 0
-
-
-@dataclass
 class SearchReport:
     """How far a search of a text or a pair went.
 
@@ -154,3 +135,20 @@ class SearchReport:
             "without-table": list(self.tableless),
             **({"sampled": {"seats": self.seats + 1, "tables": self.sampled}} if self.sampled else {}),
         }
+
+
+@dataclass
+class UnitResult:
+    """The results of a unit.
+
+    Attributes:
+        searched: How far the tables reach on which it was searched; the results are added where they are replayed.
+        results: The result of each question that was searched.
+        candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
+        impossible: The sizes (teams, size) that a text allows but no seating meets.
+    """
+
+    searched: SearchReport
+    results: dict[str, QuestionResult] = field(default_factory=dict)
+    candidates: Candidates | None = None
+    impossible: tuple[tuple[int, int], ...] = ()

@@ -112,10 +112,6 @@ def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionR
                 for search in open_searches:
                     clock.check()
                     search.search_space(space, bits, disputed)
-                    name = search.predicate.id
-                    if not any(name in other.cone.predicates for other in open_searches if other is not search):
-                        for text in bits:  # what no other question reads is dropped to save memory
-                            text.forget(name)
             for search in open_searches:
                 search.finish_table()
     return [search.result() for search in searches]

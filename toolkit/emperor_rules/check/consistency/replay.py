@@ -60,10 +60,9 @@ class SearchFinding:
         return any(answer.status == SILENT for answer in self.answers.values())
 
 
-def _replayed(
-    engine: Engine, unit: SearchUnit, asks: Iterable[str], unit_result: UnitResult, searched: SearchReport
-) -> list[SearchFinding]:
+def _replayed(engine: Engine, unit: SearchUnit, asks: Iterable[str], unit_result: UnitResult) -> list[SearchFinding]:
     """Return what the results of some questions show, and add these to the report; those without one were missed."""
+    searched = unit_result.searched
     sides = [AnsweringEdition(engine, edition) for edition in unit.sides]
     date = unit.sides[0].on if len({edition.on for edition in unit.sides}) == 1 else None
     required = {given.id for given in engine.rulebook.vocabulary.givens.values() if given.default is None}
@@ -129,9 +128,8 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
 
 def replay_text(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> TextFindings:
     """Return the findings in a text."""
-    (edition,), candidates = unit.sides, unit_result.candidates
-    searched = SearchReport(unit_result.reached, sampled=unit_result.sampled)
-    findings = _replayed(engine, unit, may_conflict(engine, edition, unit.questions), unit_result, searched)
+    (edition,), candidates, searched = unit.sides, unit_result.candidates, unit_result.searched
+    findings = _replayed(engine, unit, may_conflict(engine, edition, unit.questions), unit_result)
     searched.complete = searched.complete and candidates is not None
     if candidates is not None:
         searched.tables = len(candidates.legal_tables)
@@ -190,10 +188,10 @@ def pair_up(engine: Engine, sides: Sequence[Edition], questions: Iterable[str] |
 
 def replay_comparison(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> Comparison:
     """Return the comparison of two editions."""
-    first, second = unit.sides
+    (first, second), searched = unit.sides, unit_result.searched
     pair = pair_up(engine, unit.sides, unit.questions)
-    searched = SearchReport(unit_result.reached, questions=len(pair.agreeing), sampled=unit_result.sampled)
-    differences = _replayed(engine, unit, pair.asks, unit_result, searched)
+    differences = _replayed(engine, unit, pair.asks, unit_result)
+    searched.questions += len(pair.agreeing)
     unsure = {difference.ask for difference in differences} | {*searched.missed, *searched.tableless}
     alike = {*pair.agreeing, *pair.asks} - unsure
     agree = [ask for ask in engine.rulebook.vocabulary.questions if ask in alike]

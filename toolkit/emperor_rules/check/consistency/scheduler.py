@@ -29,7 +29,7 @@ from emperor_rules.check.consistency.replay import (
 )
 from emperor_rules.check.editions import judges_seatings, resolved
 from emperor_rules.check.limits import Bounds, Clock, Progress
-from emperor_rules.check.search_report import SearchUnit, UnitResult
+from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
 from emperor_rules.check.workers import Workers
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import DeadlineExceeded
@@ -58,7 +58,7 @@ class Search:
         #: The key of the result of each question in the cache.
         self._keys: dict[tuple[tuple[Edition, ...], str], str] = {}
         self._results = dict(self.cache.results) if self.cache is not None else {}
-        self._units = {unit: UnitResult(how.up_to) for unit in units}
+        self._units = {unit: UnitResult(SearchReport(how.up_to)) for unit in units}
         with suppress(DeadlineExceeded):
             for unit, result in self._units.items():
                 self._plan(unit, result)
@@ -106,7 +106,7 @@ class Search:
             settings = setting_texts(self.engine, unit.sides[0])
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
             own = candidate_tables(self.engine, unit.sides[0], self.how)
-            result.reached, result.candidates = own.reached, own
+            result.searched.seats, result.candidates = own.reached, own
             if unit.questions is None and own.legal_tables and judges_seatings(texts[0]):
                 result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self.how.seatings))
         else:
@@ -116,8 +116,8 @@ class Search:
             if tables is None:  # those legal by both texts, for the question of legality by any
                 requirement = texts[0].vocabulary.predicates[members[0]].requirement
                 tables = legal_candidates([[text] for text in texts] if requirement else [texts], self.how)
-                result.reached = min(result.reached, tables.reached)
-            result.sampled = max(result.sampled, tables.sampled)
+                result.searched.seats = min(result.searched.seats, tables.reached)
+            result.searched.sampled = max(result.searched.sampled, tables.sampled)
             job = SearchJob(unit, members, options, tables)
             self._planned.append(job)
             for ask in members:
