@@ -278,8 +278,7 @@ class _Run:
             if id not in self.direct and reads and reads <= followed.get(id, set()):
                 self.newest_only = True
                 continue
-            both = zip(group.texts, cones, strict=True)
-            signatures = tuple((cone_signature(text, id), cone.options & text.options) for text, cone in both)
+            signatures = tuple(cone_signature(text, id) for text in group.texts)
             if signatures[0] == signatures[1]:
                 continue
             cone = cones[0] | cones[1]

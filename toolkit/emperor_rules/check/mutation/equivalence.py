@@ -22,7 +22,7 @@ from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
-from emperor_rules.resolve.cone import Cone, cone_of
+from emperor_rules.resolve.cone import Cone, cone_of, own_signature
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.query import AnswerSets, TextSearch, arguments
@@ -233,15 +233,8 @@ def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
 
 def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
     """Return everything in a text on which status and answer of a question with this cone depend."""
-    permissions = {n for n in cone.predicates if resolved.vocabulary.predicates[n].is_permission}
-    rules = []
-    for name in sorted(cone.predicates):
-        numbers = resolved.by_predicate.get(name, ())
-        for number in numbers:
-            rule = resolved.rules[number]
-            before = tuple(numbers.index(n) for n in rule.overriders)
-            rules.append((replace(rule, number=0, clause=0, part=None, overriders=(), sentence=None), before))
-    return tuple(rules), bool(permissions) and resolved.principle is not None, cone.options & resolved.options
+    rules = tuple(own_signature(resolved, name) for name in sorted(cone.predicates))
+    return rules, cone.options & resolved.options
 
 
 # --- spaces of positions, with the cached answers of the unchanged text -----------------------------
