@@ -77,12 +77,9 @@ class AnswerChange:
 
 @dataclass(eq=False)
 class Job:
-    """One question of one edition whose answers could differ, and how far it was searched.
+    """One question of one edition whose answers could differ, in the old and in the new snapshot; what was found of it.
 
     Attributes:
-        edition: The text and the day.
-        texts: The text in the old and in the new snapshot.
-        predicates: The question in the old and in the new vocabulary.
         cone: What its answers depend on in either snapshot.
         options: The sets of options to search under.
         direct: Whether a changed clause itself concludes something about the question.
@@ -90,7 +87,6 @@ class Job:
         seats: The most seats of the tables that have all been searched.
         tableless: Whether there was no table to search, where any was wanted.
         crowded: Whether larger tables were not searched, as there are too many.
-        changes: The changes of each kind.
     """
 
     edition: Edition
@@ -104,6 +100,11 @@ class Job:
     tableless: bool = True
     crowded: bool = False
     changes: dict[AnswerChangeKind, AnswerChange] = field(default_factory=dict)
+
+    @property
+    def ask(self) -> str:
+        """The question."""
+        return self.predicates[1].id
 
     @property
     def in_every_way(self) -> bool:
@@ -128,8 +129,6 @@ class AlignedVocabularies:
     """Two vocabularies, aligned.
 
     Attributes:
-        old: The old vocabulary.
-        new: The new vocabulary.
         vocabulary: The new vocabulary with the given facts of both.
         differing: The given facts that the two declare differently.
         unlike: Why questions and given facts cannot be compared, by id.
@@ -163,9 +162,8 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
         words = {word for word, _ in before.choices}
         common = tuple(choice for choice in after.choices if choice[0] in words)
         if before.kind != after.kind or (after.kind == GivenKind.CHOICE and not common):
-            unlike[key] = Message(
-                "the given fact “{key}” was {old} and is {new}", key=key, old=_kind(before), new=_kind(after)
-            )
+            kinds = {"old": _kind(before), "new": _kind(after)}
+            unlike[key] = Message("the given fact “{key}” was {old} and is {new}", key=key, **kinds)
         givens[key] = replace(after, choices=common)
     for id in old.questions.keys() & new.questions.keys():
         was, now = old.questions[id], new.questions[id]
@@ -189,11 +187,10 @@ def _kind(given: GivenFact) -> str:
 class TableSearch:
     """Searches tables for changes; intermediate results that questions share on a table are computed once."""
 
-    def __init__(
-        self, engines: tuple[Engine, Engine], vocabularies: AlignedVocabularies, changed: Sequence[frozenset[ClauseKey]]
-    ) -> None:
+    def __init__(self, engines: tuple[Engine, Engine], changed: Sequence[frozenset[ClauseKey]]) -> None:
         """Create the search; ``changed`` are the clauses of the old and of the new snapshot with another meaning."""
-        self.engines, self.vocabularies, self.changed = engines, vocabularies, changed
+        self.engines, self.changed = engines, changed
+        self.vocabularies = vocabularies = aligned(*(engine.rulebook.vocabulary for engine in engines))
         self.spaces = SpaceCache(vocabularies.vocabulary)
         self.positions = 0
         self._shared: dict[tuple[Space, int], BitText] = {}
@@ -276,19 +273,12 @@ class TableSearch:
         if not differing(answers) & askable:
             return
         whole = job.predicates[1].answer not in ("player", "players", "team")
-        narrowed = [self._narrowed(job, side, both) for side, both in enumerate(answers)]
+        narrowed = list(map(_narrowed, job.texts, answers, self.changed))
         for (before, after), numbers, positions in answer_pairs(narrowed, job.texts):
             pair = (before, after) if whole else (before[0], after[0])
             standing = [[text.clauses[n].clause for n in side] for text, side in zip(job.texts, numbers, strict=True)]
             old, new = (tuple(f"{clause.text} {clause.slug}" for clause in clauses) for clauses in standing)
             yield (options, (pair, old, new)), positions  # by text and slug, the same from edition to edition
-
-    def _narrowed(self, job: Job, side: int, answers: AnswerSets) -> AnswerSets:
-        """Return answers with only the deciding rules of changed clauses."""
-        text = job.texts[side]
-        rules = ((text.clauses[text.rules[number].clause].clause, (number, where)) for number, where in answers.live)
-        live = tuple(live for clause, live in rules if clause_key(clause) in self.changed[side])
-        return replace(answers, live=live)
 
     def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: DiffSide | None) -> AnswerChange:
         """Return the change that a position shows, replayed on both sides."""
@@ -297,5 +287,11 @@ class TableSearch:
             witness["given"] = {**witness.get("given", {}), key: position.space.shown(value)}
         sides = [AnsweringEdition(engine, job.edition) for engine in self.engines]
         witness, (old, new) = replayed(sides, witness)
-        ask, chosen = job.predicates[1].id, tuple(sorted(position.space.options))
-        return AnswerChange(job.edition, ask, chosen, witness, old, new, job.direct, illegal)
+        chosen = tuple(sorted(position.space.options))
+        return AnswerChange(job.edition, job.ask, chosen, witness, old, new, job.direct, illegal)
+
+
+def _narrowed(text: ResolvedText, answers: AnswerSets, changed: frozenset[ClauseKey]) -> AnswerSets:
+    """Return answers with only the deciding rules of changed clauses."""
+    clauses = {number: text.clauses[text.rules[number].clause].clause for number, _ in answers.live}
+    return replace(answers, live=tuple(live for live in answers.live if clause_key(clauses[live[0]]) in changed))

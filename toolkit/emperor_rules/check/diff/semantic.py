@@ -17,7 +17,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from emperor_rules.check.diff.search import AnswerChange, DiffSide, Job, TableSearch, aligned
+from emperor_rules.check.diff.search import AnswerChange, DiffSide, Job, TableSearch
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
 from emperor_rules.check.limits import Clock, Progress, option_sets
@@ -136,13 +136,11 @@ def find_changes(
     searched.tables, searched.positions = len(run.tables_seen), run.tables.positions
     searched.questions, searched.fixed = len(run.jobs), run.tables.spaces.fixed
     searched.seconds = time.monotonic() - started
-    unsearched = [
-        Unsearched(j.edition, j.predicates[1].id, j.seats, crowded=j.crowded) for j in run.jobs if j.seats < up_to
-    ]
+    unsearched = [Unsearched(j.edition, j.ask, j.seats, crowded=j.crowded) for j in run.jobs if j.seats < up_to]
     unsearched += [Unsearched(Edition(id), "", 1) for id in run.waiting]
     tableless = [job for job in run.jobs if job.seats == up_to and job.tableless]
-    unsearched += [Unsearched(job.edition, job.predicates[1].id, 1, tableless=True) for job in tableless]
-    searched.tableless = sorted({job.predicates[1].id for job in tableless})
+    unsearched += [Unsearched(job.edition, job.ask, 1, tableless=True) for job in tableless]
+    searched.tableless = sorted({job.ask for job in tableless})
     answers = sorted(_newest_changes(run.jobs), key=run.rank)
     tables = list(run.legal.values())
     return Changes(written, answers, tables, run.unlike, run.days(), unsearched, searched, run.newest_only)
@@ -176,8 +174,8 @@ class _Run:
 
     def __init__(self, old: Engine, new: Engine, written: SyntacticDiff, up_to: int, clock: Clock) -> None:
         self.old, self.new, self.written, self.up_to, self.clock = old, new, written, up_to, clock
-        self.both = aligned(old.rulebook.vocabulary, new.rulebook.vocabulary)
-        self.tables = TableSearch((old, new), self.both, (written.keys(0), written.keys(1)))
+        self.tables = TableSearch((old, new), (written.keys(0), written.keys(1)))
+        self.both = self.tables.vocabularies
         self.tables_seen: set[str] = set()
         self.groups: list[_EditionJobs] = []
         self.waiting: list[str] = []
@@ -295,7 +293,7 @@ class _Run:
             job = seen[key] = Job(group.edition, group.texts, (before[id], after[id]), cone, options, id in self.direct)
             group.jobs.append(job)
             group.shows_legality |= job.predicates[1].requirement and any(map(judges_seatings, group.texts))
-        group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.predicates), job.predicates[1].id))
+        group.jobs.sort(key=lambda job: (not job.direct, len(job.cone.predicates), job.ask))
 
     # --- searching -------------------------------------------------------------------------------
 
@@ -330,7 +328,7 @@ class _Run:
         """Return whether larger tables are to be searched: not where one kind of change is enough and there is one."""
         if job.in_every_way:
             return True
-        return not job.changes if job.direct else (job.edition.text, job.predicates[1].id) not in self.shown
+        return not job.changes if job.direct else (job.edition.text, job.ask) not in self.shown
 
     def _rounds(self, group: _EditionJobs, seats: int) -> Iterator[Job]:
         """Yield the questions of an edition when all its tables of a size are searched, table by table."""
@@ -353,7 +351,7 @@ class _Run:
                 self.tables.search(job, table, illegal, self.clock)
                 job.tableless = False
                 if job.changes:
-                    self.shown.add((job.edition.text, job.predicates[1].id))
+                    self.shown.add((job.edition.text, job.ask))
                 if table is tables[-1][0]:
                     yield job
         yield from (job for job in group.jobs if not tables or job not in open_jobs)
