@@ -68,13 +68,9 @@ def run_scenarios(
     progress: Callable[[int], None] | None = None,
     kept: Mapping[OutcomeKey, Outcome] | None = None,
 ) -> ScenarioRun:
-    """Return the outcomes of every question of every scenario.
+    """Return the outcomes of every question of every scenario; ``progress`` is called with how many scenarios are done.
 
-    Args:
-        rulebook: The rules with their scenarios.
-        engine: Answers for them; its cached positions are used and added to.
-        progress: Is called with the number of scenarios done.
-        kept: Outcomes without findings of an earlier version of these rules, which they have in this one too.
+    ``kept`` are outcomes without findings of an earlier version of these rules, which they have in this one too.
     """
     engine = engine or Engine(rulebook)
     run = ScenarioRun()

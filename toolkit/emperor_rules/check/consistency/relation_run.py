@@ -28,14 +28,10 @@ MOST_PLACES = 8
 
 @dataclass
 class RelationRun:
-    """The results of searching the texts of a rulebook.
+    """The results of searching the texts of a rulebook, and the comparisons of those that are related.
 
     Attributes:
-        engine: Answers for the texts.
-        bounds: How far tables were searched.
         findings: The findings, declared ones among them.
-        comparisons: The comparisons of related texts, each with the kind of the relation.
-        texts: The findings in each text.
         used: The names of the declarations that cover a finding.
         rivals: By the name of a declaration, the first narrower one that covers what it would cover.
         uncovered: The findings that no declaration covers, each with its code.

@@ -152,15 +152,9 @@ def compare(
     progress: Progress | None = None,
     **how: Any,
 ) -> Comparison:
-    """Return the comparison of two editions on every question, with those about which only one has clauses.
+    """Return the comparison of two editions on some questions, by default all, with those on which one has no clause.
 
-    Args:
-        engine: Answers for both.
-        first: An edition.
-        second: The edition to compare it with.
-        questions: The questions to compare, by default all.
-        progress: Is called with how much is done, and how much there is.
-        how: As for :class:`SearchSettings`.
+    ``progress`` is called with how much is done, and how much there is; ``how`` is as for :class:`SearchSettings`.
     """
     started = time.monotonic()
     unit = SearchUnit((first, second), None if questions is None else tuple(questions))

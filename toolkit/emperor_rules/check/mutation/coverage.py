@@ -40,19 +40,13 @@ BATCH = 8
 
 @dataclass
 class Coverage:
-    """Which scenarios each clause decides, and the verdict on each mutant.
+    """Which scenarios each clause of some texts decides, and the verdict on each mutant that was run.
 
     Attributes:
-        rulebook: The rules.
         seats: The most seats of a table.
-        texts: The texts whose clauses were changed.
-        mutants: All their mutants.
-        decided: The scenarios that each clause decides.
-        verdicts: The verdict on each mutant that was run.
         failing: Scenarios that fail without any change; they were left out.
         remark: Why the cache could not be used.
         reused: How many verdicts come from the cache.
-        seconds: Wall time.
         complete: Whether all mutants were run before the time was over.
     """
 
@@ -100,9 +94,10 @@ class Coverage:
     def as_json(self) -> dict[str, object]:
         """Return the numbers for programs, and the lists behind them; ``killed`` counts the stillborn ones too."""
         clauses = self.clauses()
+        deciding = [clause.id for clause in clauses if self.scenarios(clause)]
         return {
             "clauses": len(clauses),
-            "deciding": sum(bool(self.scenarios(c)) for c in clauses),
+            "deciding": len(deciding),
             "mutants": len(self.mutants),
             **self.counts(),
             "waiting": len(self.of()),
@@ -112,7 +107,7 @@ class Coverage:
             "seconds": round(self.seconds, 2),
             "lists": {
                 "clauses": [self._clause(clause) for clause in clauses],
-                "deciding": [clause.id for clause in clauses if self.scenarios(clause)],
+                "deciding": deciding,
                 "killed": [{**_mutant(m), "by": self.verdicts[m.id].by} for m in self.of(KILLED, STILLBORN)],
                 "equivalent": [
                     {**_mutant(m), "seats": self.seats, "given-at-default": list(v.fixed), "why": self._why(v)}
@@ -135,14 +130,10 @@ class Coverage:
 
     def _alive(self, mutant: Mutant) -> dict[str, object]:
         verdict = self.verdicts[mutant.id]
-        return {
-            **_mutant(mutant),
-            "witness": dict(verdict.witness) if verdict.witness else None,
-            "answer": verdict.answers[0] or None,
-            "mutant-answer": verdict.answers[1] or None,
-            "scenario": verdict.scenario or None,
-            "why": self._why(verdict),
-        }
+        answer, mutant_answer = verdict.answers
+        found = {"witness": verdict.witness, "answer": answer, "mutant-answer": mutant_answer}
+        shown = {**found, "scenario": verdict.scenario, "why": self._why(verdict)}
+        return _mutant(mutant) | {key: value or None for key, value in shown.items()}
 
     def _why(self, verdict: MutantVerdict) -> Message | None:
         """Return why nothing was searched of a mutant that no scenario kills, ``None`` where something was."""
@@ -171,18 +162,10 @@ def cover(
     processes: int = PROCESSES,
     progress: Progress | None = None,
 ) -> Coverage:
-    """Return the coverage of the texts: the verdict on every mutant of every clause.
+    """Return the coverage of the texts, by default all: the verdict on every mutant of every clause.
 
-    The verdicts reached are saved in ``cache`` even if an exception ends the run.
-
-    Args:
-        rulebook: The rules, without errors.
-        texts: The texts whose clauses are changed, by default all.
-        up_to: The most seats of the tables on which a mutant that no scenario kills is searched.
-        seconds: The time limit.
-        cache: Verdicts of earlier runs.
-        processes: How many processes share the work where there is much of it.
-        progress: Is called with how many mutants are done, and how many there are.
+    Tables of up to so many seats are searched for a mutant that no scenario kills. The verdicts reached are saved in
+    ``cache`` even if an exception ends the run; ``progress`` is called with how many mutants are done and there are.
     """
     started = time.monotonic()
     runner = MutantRunner(rulebook, up_to)
