@@ -8,26 +8,11 @@ from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import TextFindings
 from emperor_rules.check.editions import resolved, silenced
 from emperor_rules.diagnostics import Diagnostic, Related, error
-from emperor_rules.messages import Message, Names, template
+from emperor_rules.messages import Message, Names
 from emperor_rules.model.texts import Clause
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.seatings import FEWEST_SEATS, SeatingMemo, TooManySeatings, legal_tables
 from emperor_rules.semantics.verdict import Conclusion
-
-#: The message where no seating is legal, by whether disputed tables were searched, and whether options were tried.
-NO_SEATING = {
-    (False, False): template("no seating of up to {seats} seats is legal by {text}: nothing was searched"),
-    (False, True): template(
-        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: nothing was searched"
-    ),
-    (True, False): template(
-        "no seating of up to {seats} seats is legal by {text}: only tables whose legality is in dispute were searched"
-    ),
-    (True, True): template(
-        "no seating of up to {seats} seats is legal by {text}, with no option or any one in use: only tables whose "
-        "legality is in dispute were searched"
-    ),
-}
 
 
 def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
@@ -35,8 +20,16 @@ def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagn
     searched, candidates = findings.searched, findings.candidates
     if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
         return
-    template = NO_SEATING[bool(candidates.tables), len(candidates.legal) > 1]
-    message = Message(template, seats=searched.seats, text=findings.edition)
+    looked_at = Message("nothing was searched")
+    if candidates.tables:
+        looked_at = Message("only tables whose legality is in dispute were searched")
+    message = Message(
+        "no seating of up to {seats} seats is legal by {text}{options}: {searched}",
+        seats=searched.seats,
+        text=findings.edition,
+        options=Message(", with no option or any one in use") if len(candidates.legal) > 1 else "",
+        searched=looked_at,
+    )
     help = Message("Search larger tables (--up-to), or correct what it requires.")
     if searched.seats < run.bounds.seats:
         help = Message("Larger tables have too many seatings to look through: correct what it requires.")
@@ -77,25 +70,22 @@ def incompatible_requirements(text: ResolvedText, up_to: int) -> list[Clause]:
     own = {number for number in refuting if text.clauses[number].clause.text == text.id}
     clashing: set[int] = set()
     memo: SeatingMemo = {}
-    while True:
-        core = set(refuting) - (clashing - own)
-        if _seatable(text, core, up_to, memo):
-            break
+
+    def seatable(required: Collection[int]) -> bool:
+        """Return whether some seating meets these requirements, whatever the others."""
+        without_others = silenced(text, {rule.number for rule in rules if rule.clause not in required})
+        try:
+            return any(legal_tables([without_others], seats, memo=memo) for seats in range(FEWEST_SEATS, up_to + 1))
+        except TooManySeatings:
+            return True
+
+    core = set(refuting)
+    while not seatable(core):
         for number in sorted(core, key=lambda number: number in own):
-            if not _seatable(text, core - {number}, up_to, memo):
+            if not seatable(core - {number}):
                 core.discard(number)
         clashing |= core
         if not core - own:
             break
+        core = set(refuting) - (clashing - own)
     return [text.clauses[number].clause for number in refuting if number in clashing]
-
-
-def _seatable(text: ResolvedText, required: Collection[int], up_to: int, memo: SeatingMemo) -> bool:
-    """Return whether some seating of up to so many seats meets these requirements of a text, whatever the others."""
-    requirement = text.vocabulary.requirement
-    rules = text.rules_about(requirement.id) if requirement is not None else []
-    without_others = silenced(text, {rule.number for rule in rules if rule.clause not in required})
-    try:
-        return any(legal_tables([without_others], seats, memo=memo) for seats in range(FEWEST_SEATS, up_to + 1))
-    except TooManySeatings:
-        return True
