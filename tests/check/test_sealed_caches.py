@@ -45,7 +45,7 @@ def covered() -> object:
 def changed() -> object:
     """What was changed since the rules were clean, which they were before a clause was written."""
     clean, before = CleanState(), state_of({"a.rules": SourceFile("a.rules", "one\n")})
-    if clean.before is None:
+    if not clean.before:
         clean.keep(before)
     return changes(clean.before or before, state_of({"a.rules": SourceFile("a.rules", "one\ntwo\n")}))
 

@@ -21,12 +21,7 @@ MOST_RESULTS = 20_000
 
 
 class Cache:
-    """A file with JSON of one kind, kept between runs.
-
-    Attributes:
-        path: Where the file lies.
-        remark: Why the file could not be written, as a sentence; empty where it could.
-    """
+    """A file with JSON of one kind, kept between runs; ``remark`` says, in a sentence, why it could not be written."""
 
     def __init__(self, kind: str, path: Path | None = None) -> None:
         """Create the cache of a kind of content, in the file at ``path`` or the project's; nothing is read yet."""
@@ -55,10 +50,7 @@ class SearchCache(Cache):
 
     So no result of changed rules is ever used; witnesses are replayed by the evaluator whenever they are shown.
 
-    Attributes:
-        seatings: The legal seatings computed so far; searches add to them.
-        results: The results read from the file.
-        current: Whether there was a file that can be relied on.
+    Searches add to ``seatings``. ``results`` are those read from the file, if there was a current one to rely on.
     """
 
     def __init__(self, path: Path | None = None) -> None:

@@ -87,12 +87,7 @@ class CauseGroup:
 
 @dataclass
 class Causes:
-    """The causes among findings.
-
-    Attributes:
-        findings: The findings.
-        engine: Answers for the texts.
-    """
+    """The causes among findings about texts for which an engine answers."""
 
     findings: Sequence[Diagnostic]
     engine: Engine

@@ -20,14 +20,9 @@ FolderState = Mapping[str, FileState]
 
 @dataclass(frozen=True)
 class BlockChange:
-    """A block that was changed, added or removed.
+    """A block that was changed, added or removed: what became of it, its first line, and where that stands.
 
-    Attributes:
-        what: What became of it.
-        head: Its first line.
-        file: Its file.
-        line: The number of its first line; 0 if it is gone.
-        end: The number of the first line of the next block; ``None`` where it is the last of its file.
+    ``line`` is 0 if it is gone, ``end`` the line of the next block, ``None`` where it is the last of its file.
     """
 
     what: Message
@@ -82,23 +77,17 @@ def changes(before: FolderState, after: FolderState) -> tuple[BlockChange, ...]:
 
 
 class CleanState(Cache):
-    """The state in which a folder was last found without an error, kept in a cache.
-
-    Attributes:
-        before: That state; ``None`` where none is known.
-    """
+    """The state in which a folder was last found without an error, kept in a cache; empty where none is known."""
 
     def __init__(self) -> None:
         """Read the file of the project if it exists and can be used."""
         super().__init__("clean")
-        content = self.read()
-        self.before: FolderState | None = None
-        if content is not None:
-            self.before = {name: tuple((*block,) for block in blocks) for name, blocks in content.items()}
+        content = self.read() or {}
+        self.before: FolderState = {name: tuple((*b,) for b in blocks) for name, blocks in content.items()}
 
     def since(self, state: FolderState) -> tuple[BlockChange, ...]:
         """Return what was changed since; nothing if no file of that state is among these."""
-        return changes(self.before, state) if self.before is not None and state.keys() & self.before.keys() else ()
+        return changes(self.before, state) if state.keys() & self.before.keys() else ()
 
     def keep(self, state: FolderState) -> None:
         """Keep a state as the last clean one."""

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, count, takewhile
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency.accepted import ClauseName, Declarable, cited, written_name
@@ -244,13 +244,9 @@ RELATIONS_FILE = "relations/{text}.rules"
 
 @dataclass(frozen=True)
 class Redeclared:
-    """The declarations of a text, renewed.
+    """The declarations of a text, renewed: the new contents of files by name, and what was missing or covered nothing.
 
-    Attributes:
-        files: The new contents of files, by name; those of the text's own file under :data:`RELATIONS_FILE`.
-        added: The names of the declarations that were missing.
-        removed: The names of those that cover nothing any more.
-        contradictions: The contradictions inside the text; where there are some, nothing is renewed.
+    Where there are contradictions inside the text, nothing is renewed.
     """
 
     files: dict[str, str]
@@ -347,9 +343,7 @@ def _joined(sets: Sequence[frozenset[ClauseName]], text: str) -> list[frozenset[
 
 def _unused(slug: str, taken: set[str]) -> str:
     """Return a name, with a number behind it if it is taken; it is taken then."""
-    number, name = 1, slug
-    while name in taken:
-        number += 1
-        name = f"{slug}-{number}"
+    names = chain([slug], (f"{slug}-{number}" for number in count(2)))
+    name = next(name for name in names if name not in taken)
     taken.add(name)
     return name

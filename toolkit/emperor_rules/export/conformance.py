@@ -29,9 +29,8 @@ def conformance_lines(rulebook: Rulebook, engine: Engine | None = None) -> Itera
     engine = engine or Engine(rulebook)
     written: set[str] = set()
     for request in _requests(rulebook):
-        answer = engine.ask(request).as_json(None)
-        for key in ("id", "message"):
-            answer.pop(key, None)
+        whole = engine.ask(request).as_json(None)
+        answer = {key: value for key, value in whole.items() if key not in ("id", "message")}
         line = json.dumps({"request": request, "answer": answer}, ensure_ascii=False, separators=(",", ":"))
         if line not in written:
             written.add(line)

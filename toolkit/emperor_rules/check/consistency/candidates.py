@@ -60,15 +60,10 @@ def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """On which tables and under which options to search, and how.
+    """On which tables and under which options to search, and by how many processes where there is much work.
 
-    Attributes:
-        up_to: The most seats.
-        clock: The time limit.
-        sets: The sets of options in use; by default each that matters, alone, and none.
-        all_options: Whether every set of those is in use in turn.
-        cache: The results of earlier searches; it is used and added to.
-        processes: How many processes share the work where there is much of it.
+    ``sets`` are the sets of options in use in turn; by default each that matters, alone, and none, or (``all_options``)
+    every set of those. The results of earlier searches in ``cache`` are used and added to.
     """
 
     up_to: int = SEARCHED_SEATS
@@ -83,9 +78,9 @@ class SearchSettings:
         """Seatings found before; those found now are added."""
         return self.cache.seatings if self.cache is not None else {}
 
-    def option_sets(self, options: frozenset[str]) -> list[frozenset[str]]:
+    def option_sets(self, options: frozenset[str]) -> Sequence[frozenset[str]]:
         """Return the sets of options to search under, where these matter."""
-        return option_sets(options, every=self.all_options) if self.sets is None else list(self.sets)
+        return option_sets(options, every=self.all_options) if self.sets is None else self.sets
 
     def tables(
         self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()
@@ -117,12 +112,13 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
     if requirement is None or not speaks(own, requirement):
         return candidates
 
+    rules = own.rules_about(requirement.id)
+    refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
+
     def means_to_refute(table: Table, options: frozenset[str]) -> bool:
         bits = BitText(own, Space(table, (), {}, options))
         return any(bits.guard(rule)[0] for rule in refuting)
 
-    rules = own.rules_about(requirement.id)
-    refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
     dates = dates_of(edition.text, edition.on, engine.rulebook.texts)
     parts = (resolved(engine, Edition(id, date)) for id, date in dates.items() if id != edition.text)
     included, neighbours = [text for text in parts if judges_seatings(text)], _neighbours(engine, edition)

@@ -44,14 +44,9 @@ FindingKind = tuple[frozenset[str], Hashable]
 
 @dataclass(frozen=True)
 class SearchJob:
-    """Questions of one unit that are searched together, in whichever process.
+    """Questions of one unit that are searched together, in whichever process, under each of some sets of options.
 
-    Attributes:
-        unit: The text or the two texts.
-        asks: The questions.
-        options: The sets of options to search under.
-        candidates: The tables to search: of each kind of finding only the witness on the first table is kept.
-        weight: An estimate of the work.
+    Of each kind of finding only the witness on the first of the candidates is kept. ``weight`` estimates the work.
     """
 
     unit: SearchUnit

@@ -53,14 +53,10 @@ UNCONSTRAINED_SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a substitution does to the answers.
+    """What a substitution does to the answers, or why that is not known.
 
-    Attributes:
-        state: Whether an answer changes.
-        why: The reason why it is not known.
-        difference: The smallest position whose answer changes, with that of the text as it is and of the other wording.
-        searched: Whether tables were searched: not where both wordings have the same sentences.
-        seats: The most seats of the tables searched.
+    Tables of up to so many seats were searched, unless both wordings have the same sentences. ``difference`` is the
+    smallest position whose answer changes, with that of the text as it is and of the other wording.
     """
 
     state: EffectState

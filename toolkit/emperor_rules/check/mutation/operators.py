@@ -178,9 +178,7 @@ class Mutant:
 
     def applied(self, text: Text) -> Text:
         """Return the text with the changed clause in its place."""
-        return replace(
-            text, clauses=tuple(self.changed if c is self.clause or c == self.clause else c for c in text.clauses)
-        )
+        return replace(text, clauses=tuple(self.changed if c == self.clause else c for c in text.clauses))
 
 
 def mutants_of(text: Text, vocabulary: Vocabulary) -> Iterator[Mutant]:

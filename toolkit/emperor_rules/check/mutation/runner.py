@@ -45,15 +45,12 @@ UNREAD_CONCLUSION = template("no question reads what it concludes")
 
 
 class MutantVerdict(NamedTuple):
-    """The verdict on a mutant.
+    """The verdict on a mutant, and for one that is alive a scenario that would kill it, with position and answers.
 
     Attributes:
-        state: Its state.
         by: The scenario that kills it, the finding of a stillborn one, or why there was nothing to search, as the
             template of a message about so many ``seats``: the cache keeps text alone.
-        scenario: A scenario that would kill one that is alive.
-        witness: The smallest position in which the answer of one that is alive differs.
-        answers: The answers there, without and with the change.
+        answers: The answers at the witness, without and with the change.
         fixed: The given facts that, being too many, the search left at their defaults on some table.
     """
 
