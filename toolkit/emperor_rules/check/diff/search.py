@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.mutation.equivalence import SpaceCache
+from emperor_rules.check.mutation.equivalence import QuestionSpaces
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.witness import AnsweringEdition, replayed
 from emperor_rules.evaluate.engine import Answer, Engine
@@ -191,13 +191,14 @@ class TableSearch:
         """Create the search; ``changed`` are the clauses of the old and of the new snapshot with another meaning."""
         self.engines, self.changed = engines, changed
         self.vocabularies = vocabularies = aligned(*(engine.rulebook.vocabulary for engine in engines))
-        self.spaces = SpaceCache(vocabularies.vocabulary)
+        self.spaces = QuestionSpaces(vocabularies.vocabulary)
         self.positions = 0
         self._shared: dict[tuple[Space, int], BitText] = {}
         self._counted: set[Space] = set()
 
     def begin(self) -> None:
-        """Drop the shared results before another table or text."""
+        """Drop the shared spaces and results before another table or text."""
+        self.spaces.laid_out.clear()
         self._shared.clear()
         self._counted.clear()
 
@@ -227,8 +228,7 @@ class TableSearch:
         asked = layout.kind == PredicateKind.ACTION, of_players, layout.slot and layout.slot[0], bool(layout.ignores)
         sharing = *asked, job.cone.circular
         for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
-            for answered in self.spaces.of(table, replace(job.cone, givens=givens), layout, options, sharing):
-                yield answered.space
+            yield from self.spaces.of(table, replace(job.cone, givens=givens), layout, options, sharing)
 
     def _on_space(
         self, job: Job, space: Space, searches: Sequence[TextSearch], required: Given

@@ -5,8 +5,7 @@ A mutant is the text with one clause changed: by a mutation operator, or to the 
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import or_
@@ -25,14 +24,13 @@ from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of, own_signature
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.query import AnswerSets, TextSearch, arguments
+from emperor_rules.search.bitset import BitText
+from emperor_rules.search.query import TextSearch
 from emperor_rules.search.seatings import by_size, tables_up_to
 from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
-from emperor_rules.search.state_space import Args, Axis, Space, given_values
-from emperor_rules.search.witness_search import differing, same_teams, smallest_positions
+from emperor_rules.search.state_space import Axis, Space, given_values
+from emperor_rules.search.witness_search import differing, smallest_positions
 
-#: How many spaces are cached with their answers for the next mutants.
-KEPT_SPACES = 48
 #: The most positions of a space that varies given facts which are part of the question.
 MOST_VARIED_POSITIONS = 1 << 18
 #: Why nothing is known of a mutant that questions reach.
@@ -109,7 +107,7 @@ class MutantSearch:
         self.tables_searched = self.questions_reached = 0
         self._seen: set[Hashable] = set()
         self._tables: dict[Edition, tuple[tuple[Table, ...], int]] = {}
-        self.spaces = SpaceCache(self.vocabulary)
+        self.spaces = QuestionSpaces(self.vocabulary)
 
     def begin(self) -> None:
         """Reset the totals for another mutant."""
@@ -205,17 +203,15 @@ class MutantSearch:
 
     def _on_table(self, group: _QuestionGroup, table: Table, clock: Clock) -> Witness | None:
         """Return the smallest position of a table at which an answer differs."""
+        texts = group.original, group.mutant
+        self.spaces.laid_out.clear()
         for options in option_sets(group.cone.options & group.original.options):
-            for answered in self.spaces.of(table, group.cone, group.predicates[0], options, group.signature[:2]):
-                bits = None
+            for space in self.spaces.of(table, group.cone, group.predicates[0], options):
+                bits = [BitText(text, space) for text in texts]
                 for predicate in group.predicates:
                     clock.check()
-                    search = TextSearch(group.mutant, answered.space, predicate, bits)
-                    bits = search.bits
-                    answerers = answered.answers(group.original, predicate).__getitem__, search.ask
-                    positions = smallest_positions(
-                        predicate, answered.space, answerers, lambda answers: [((), differing(answers))]
-                    )
+                    answerers = [TextSearch(t, space, predicate, b).ask for t, b in zip(texts, bits, strict=True)]
+                    positions = smallest_positions(predicate, space, answerers, lambda a: [((), differing(a))])
                     if positions:
                         return positions[()].witness(predicate)
         return None
@@ -237,81 +233,65 @@ def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
     return rules, cone.options & resolved.options
 
 
-# --- spaces of positions, with the cached answers of the unchanged text -----------------------------
+# --- spaces of positions ----------------------------------------------------------------------------
 
 # A single space is seldom large enough to vary every given fact; each fact is varied in at least one of several spaces.
 
 
-class AnsweredSpace:
-    """A space, with the answers of the unchanged text to the questions asked so far."""
+class QuestionSpaces:
+    """Lays out the spaces of questions; :attr:`fixed` are the given facts that none of them could vary.
 
-    def __init__(self, space: Space) -> None:
-        self.space = space
-        self._answers: dict[str, dict[Args, AnswerSets]] = {}
-
-    def answers(self, text: ResolvedText, question: Predicate) -> Mapping[Args, AnswerSets]:
-        """Return the answers of the unchanged text to a question, by players or teams asked about."""
-        if question.id not in self._answers:
-            search = TextSearch(text, self.space, question)
-            every = arguments(question, self.space.table, of_first_team=same_teams(self.space.table))
-            self._answers[question.id] = {args: replace(search.ask(args), live=()) for args in every}
-        return self._answers[question.id]
-
-
-class SpaceCache:
-    """The spaces used last; :attr:`fixed` are the given facts that none of them could vary."""
+    Questions with the same layout share a space until :attr:`laid_out` is cleared.
+    """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.fixed: set[str] = set()
-        self._spaces: OrderedDict[Hashable, AnsweredSpace] = OrderedDict()
+        self.laid_out: dict[Hashable, Space] = {}
 
     def of(
-        self, table: Table, cone: Cone, predicate: Predicate, options: frozenset[str], text: Hashable
-    ) -> Iterator[AnsweredSpace]:
-        """Yield the spaces of a question with this cone; ``text`` identifies everything that determines the answers.
+        self, table: Table, cone: Cone, predicate: Predicate, options: frozenset[str], sharing: Hashable = None
+    ) -> Iterator[Space]:
+        """Yield the spaces of a question with this cone; ``sharing`` is what else questions that share them agree in.
 
         The last space varies what other searches take as part of the question, the player whose turn it is and the
         moment, and as many other facts as fit. On small tables there is one more space for each fact about several
         players, with every set of them.
         """
-        question = (text, options, table.seats, cone.moments, cone.numbers)
+        question = (sharing, options, table.seats, cone.moments, cone.numbers)
         of_givens = partial(space_for, table, predicate=predicate, vocabulary=self.vocabulary, options=options)
         unvaried = cone.givens
         while True:
-            answered = self._laid_out((*question, unvaried), partial(of_givens, replace(cone, givens=unvaried)))
-            varied = unvaried & frozenset(answered.space.by_given)
+            space = self._laid_out((*question, unvaried), partial(of_givens, replace(cone, givens=unvaried)))
+            varied = unvaried & frozenset(space.by_given)
             if varied or unvaried == cone.givens:
-                yield answered
+                yield space
             unvaried -= varied
             if not varied or not unvaried:
                 break
         if unvaried:
             lay_out = partial(self._every, table, cone, predicate, options, unvaried)
-            answered = self._laid_out((*question, unvaried, "every"), lay_out)
-            if answered.space.by_given:
-                yield answered
-        self.fixed |= unvaried - frozenset(answered.space.by_given)
-        if not answered.space.tells_leaving_apart:
+            space = self._laid_out((*question, unvaried, "every"), lay_out)
+            if space.by_given:
+                yield space
+        self.fixed |= unvaried - frozenset(space.by_given)
+        if not space.tells_leaving_apart:
             self.fixed.add("leaving")
         sets = sets_in(cone, predicate, self.vocabulary)
         if len(table.roles) > SEATS_OF_SETS:
             self.fixed |= sets
             return
         for key in sorted(sets):
-            single = replace(cone, givens=frozenset((key,)))
-            most = MOST_EXTRA_POSITIONS
+            single, most = replace(cone, givens=frozenset((key,))), MOST_EXTRA_POSITIONS
             lay_out = partial(of_givens, single, most=most, tells_leaving_apart=False, every_set=True)
-            answered = self._laid_out((*question, key), lay_out)
-            if answered.space.by_given:
-                yield answered
+            space = self._laid_out((*question, key), lay_out)
+            if space.by_given:
+                yield space
 
-    def _laid_out(self, key: Hashable, lay_out: Callable[[], Space]) -> AnsweredSpace:
-        answered = self._spaces.pop(key, None) or AnsweredSpace(lay_out())
-        self._spaces[key] = answered
-        if len(self._spaces) > KEPT_SPACES:
-            self._spaces.popitem(last=False)
-        return answered
+    def _laid_out(self, key: Hashable, lay_out: Callable[[], Space]) -> Space:
+        if key not in self.laid_out:
+            self.laid_out[key] = lay_out()
+        return self.laid_out[key]
 
     def _every(
         self, table: Table, cone: Cone, predicate: Predicate, options: frozenset[str], first: frozenset[str]
