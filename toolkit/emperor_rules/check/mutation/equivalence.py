@@ -45,7 +45,6 @@ class _QuestionGroup:
     original: ResolvedText
     mutant: ResolvedText
     cone: Cone
-    signature: tuple[Hashable, ...]
 
 
 class Difference(NamedTuple):
@@ -105,7 +104,6 @@ class MutantSearch:
         self.vocabulary = engine.rulebook.vocabulary
         self.up_to = up_to
         self.tables_searched = self.questions_reached = 0
-        self._seen: set[Hashable] = set()
         self._tables: dict[Edition, tuple[tuple[Table, ...], int]] = {}
         self.spaces = QuestionSpaces(self.vocabulary)
 
@@ -113,7 +111,6 @@ class MutantSearch:
         """Reset the totals for another mutant."""
         self.tables_searched = self.questions_reached = 0
         self.spaces.fixed = set()
-        self._seen = set()
 
     def shown_difference(self, edition: Edition, changed: ChangedRules, clock: Clock) -> Difference | None:
         """Return what shows that an answer of an edition differs by changed rules.
@@ -122,26 +119,18 @@ class MutantSearch:
             DeadlineExceeded: The time was over first.
             Unresolved: The changed rules have an error.
         """
-        original, mutant = resolved(self.engine, edition), changed.resolved(edition)
-        witness = self._first_difference(edition, original, mutant, changed.touched, clock)
+        witness = self._first_difference(edition, changed, clock)
         if witness is None:
             return None
         engines = self.engine, Engine(replace(self.engine.rulebook, texts=changed.texts))
         witness, (now, then) = replayed([AnsweringEdition(engine, edition) for engine in engines], witness)
         return Difference(whole_request(edition, witness), now, then)
 
-    def _first_difference(
-        self, edition: Edition, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str], clock: Clock
-    ) -> Witness | None:
-        """Return the witness on the smallest table on which an answer differs, or ``None``.
-
-        What was searched under the same rules in another edition of this mutant is not searched again.
-        """
+    def _first_difference(self, edition: Edition, changed: ChangedRules, clock: Clock) -> Witness | None:
+        """Return the witness on the smallest table on which an answer differs, or ``None``."""
+        original, mutant = resolved(self.engine, edition), changed.resolved(edition)
         legal = {table.seats: table for table in self.tables(edition, original, clock)}
-        setting = tuple(legal)
-        groups = [
-            group for group in self._groups(original, mutant, touched) if (group.signature, setting) not in self._seen
-        ]
+        groups = self._groups(original, mutant, changed.touched)
         tables = dict(legal)
         if any(group.predicates[0].requirement for group in groups):  # tables legal in the mutant alone differ too
             more, reached = tables_up_to([[mutant]], self.up_to, clock.check)
@@ -154,18 +143,21 @@ class MutantSearch:
                     witness = self._on_table(group, table, clock)
                     if witness is not None:
                         return witness
-        self._seen.update((group.signature, setting) for group in groups)
         return None
 
     def _groups(self, original: ResolvedText, mutant: ResolvedText, touched: frozenset[str]) -> list[_QuestionGroup]:
         """Return groups of the questions whose answers could differ, those nearest to the change first."""
+
+        def distance(predicate: Predicate, cone: Cone) -> tuple[bool, int, str]:
+            return predicate.id not in touched, len(cone.predicates), predicate.id
+
         members_of: dict[Hashable, list[tuple[Predicate, Cone]]] = {}
         for predicate in self.vocabulary.questions.values():
             cone = cone_of(original, predicate.id)
             if not touched & cone.predicates:
                 continue
             self.questions_reached += 1
-            if _signature(original, cone) == _signature(mutant, cone):
+            if _says(original, cone) == _says(mutant, cone):
                 continue
             cone |= cone_of(mutant, predicate.id)  # another wording may read what this one does not
             givens = (self.vocabulary.givens[key] for key in cone.givens)
@@ -176,14 +168,11 @@ class MutantSearch:
             members_of.setdefault(layout, []).append((predicate, cone))
         groups = []
         for members in members_of.values():
-            members.sort(key=lambda pair: (pair[0].id not in touched, len(pair[1].predicates), pair[0].id))
+            members.sort(key=lambda member: distance(*member))
             predicates = tuple(predicate for predicate, _ in members)
             cone = reduce(or_, (cone for _, cone in members))
-            signature = (tuple(r.id for r in predicates), _signature(original, cone), _signature(mutant, cone))
-            groups.append(_QuestionGroup(predicates, narrowed(original, cone), narrowed(mutant, cone), cone, signature))
-        return sorted(
-            groups, key=lambda g: (g.predicates[0].id not in touched, len(g.cone.predicates), g.predicates[0].id)
-        )
+            groups.append(_QuestionGroup(predicates, narrowed(original, cone), narrowed(mutant, cone), cone))
+        return sorted(groups, key=lambda group: distance(group.predicates[0], group.cone))
 
     def tables(self, edition: Edition, original: ResolvedText, clock: Clock) -> tuple[Table, ...]:
         """Return the tables on which a text is played."""
@@ -227,10 +216,9 @@ def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
     )
 
 
-def _signature(resolved: ResolvedText, cone: Cone) -> Hashable:
+def _says(resolved: ResolvedText, cone: Cone) -> tuple[object, ...]:
     """Return everything in a text on which status and answer of a question with this cone depend."""
-    rules = tuple(own_signature(resolved, name) for name in sorted(cone.predicates))
-    return rules, cone.options & resolved.options
+    return cone.options & resolved.options, *(own_signature(resolved, name) for name in cone.predicates)
 
 
 # --- spaces of positions ----------------------------------------------------------------------------
