@@ -34,7 +34,7 @@ from emperor_rules.model.texts import Clause
 MUTANT_SEATS = 6
 #: Fewer mutants than this are run in one process: starting a second would take longer.
 MUTANTS_WORTH_SHARING = 100
-#: How many mutants a process takes at once: neighbours share most of their search.
+#: How many mutants a process takes at once: neighbours ask the same questions, which it prepares once.
 BATCH = 8
 
 
