@@ -56,7 +56,7 @@ class ConditionReader(Reporter):
         if node.rule == "option_in_use":
             name = node.tokens[1]
             if name.text not in self.vocabulary.options:
-                help = Message("Options: {options}.", options=listed(self.vocabulary.options))
+                help = Message("Options: {names}.", names=listed(self.vocabulary.options))
                 self.report("R402", Message("there is no option “{name}”", name=name), name, help)
             return terms.OptionOn(name.text)
         pending: list[Pending] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,14 +19,13 @@ from emperor_rules.source import SourceFile, Span
 
 #: The items that say of a position what may be wrong with it.
 PLACED_ITEMS = ("seats", "left", "leaving", "options", "on", "given")
-FLAG_OF_TERMINAL = {"YES": True, "NO": False}
-#: The terminal of the answers to a question, by what its answer is, and what they are in words.
+#: The terminals of the answers to a question, by what its answer is, and what they are in words.
 ANSWER_KINDS = {
-    "yes-no": ("", Message("yes or no")),
-    "number": ("NUMBER", Message("a number")),
-    "player": ("PLAYER", Message("a player")),
-    "players": ("PLAYER", Message("players")),
-    "team": ("TEAM", Message("a team")),
+    "yes-no": (("YES", "NO"), Message("yes or no")),
+    "number": (("NUMBER",), Message("a number")),
+    "player": (("PLAYER",), Message("a player")),
+    "players": (("PLAYER",), Message("players")),
+    "team": (("TEAM",), Message("a team")),
 }
 STATUS_OF_TERMINAL = {status.name: status for status in (Status.SILENT, Status.CONTRADICTED, Status.INVALID)}
 
@@ -58,31 +58,27 @@ class _ScenarioReader(ConditionReader):
 
     def read(self, block: Node) -> Scenario | None:
         """Parse one scenario, or report why it is none."""
-        title = block.trees[0].tokens[1]
-        fields: dict[str, Any] = {}
-        texts: list[tuple[str, Span]] = []
-        expectations: list[Expectation] = []
+        head, *items = block.trees
+        title = head.tokens[1]
+        named = [node.tokens[0] for item in items if item.rule == "in_texts" for node in item.trees]
+        texts = tuple((name.text, span_of(self.source, name)) for name in named)
+        self.about = tuple(name.text for name in named)
+        fields: dict[str, Any] = defaultdict(tuple)
         given: dict[str, GivenValue] = {}
+        places: dict[str, Span] = {}
         before = len(self.findings)
         broken = elsewhere = False
-        of_texts = (item for item in block.trees if item.rule == "in_texts")
-        self.about = tuple(node.tokens[0].text for item in of_texts for node in item.trees)
-        self.report_repeated(block.trees[1:], ("title", "seats", "on"))
-        places: dict[str, Span] = {}
-        for item in block.trees[1:]:
+        self.report_repeated(items, ("title", "seats", "on"))
+        for item in items:
             if item.rule in PLACED_ITEMS:
                 places.setdefault(item.rule, self.source.span(item.first_token.start, item.last_token.start))
             match item.rule:
                 case "title":
                     fields["italian"] = unquote(item.tokens[1])
-                case "in_texts":
-                    asked = [node.tokens[0] for node in item.trees]
-                    texts += [(name.text, span_of(self.source, name)) for name in asked]
                 case "seats":
                     fields["seats"] = " | ".join(" ".join(map(str, side.tokens)) for side in item.trees)
                 case "left" | "leaving" | "options":
-                    names = (token.text for token in item.tokens if token.type in ("PLAYER", "NAME"))
-                    fields[item.rule] = (*fields.get(item.rule, ()), *names)
+                    fields[item.rule] += tuple(token.text for token in item.tokens if token.type in ("PLAYER", "NAME"))
                 case "on":
                     fields["on"] = item.tokens[1].text
                 case "given":
@@ -92,36 +88,27 @@ class _ScenarioReader(ConditionReader):
                     elsewhere |= len(self.findings) > known
                 case "expectation":
                     expectation = self._expectation(item)
-                    if expectation is not None:
-                        expectations.append(expectation)
+                    fields["expectations"] += () if expectation is None else (expectation,)
                 case "broken":
                     broken = True
                     elsewhere |= self.source.text[item.first_token.start :].split(None, 1)[0] in PLACED_ITEMS
-        complete = "seats" in fields and texts and expectations
-        twice = any(finding.code == "R109" for finding in self.findings[before:])
-        if twice or elsewhere or (not complete and (broken or len(self.findings) > before)):
+        if elsewhere or any(finding.code == "R109" for finding in self.findings[before:]):
             return None
-        if "seats" not in fields or not texts:
+        if "seats" in fields and texts and fields["expectations"]:
+            place = span_of(self.source, title)
+            return Scenario(unquote(title), texts, given=given, span=place, places=places, **fields)
+        if broken or len(self.findings) > before:
+            return None
+        if not texts:
             message = Message("the scenario {title} names no text", title=title)
-            help = Message("Add an item: in my-text")
-            if texts:
-                message = Message("the scenario {title} names no seats", title=title)
-                help = Message("Add an item such as: seats g | g | g")
-            self.report("R603", message, title, help)
-            return None
-        if not expectations:
+            self.report("R603", message, title, Message("Add an item: in my-text"))
+        elif "seats" not in fields:
+            message = Message("the scenario {title} names no seats", title=title)
+            self.report("R603", message, title, Message("Add an item such as: seats g | g | g"))
+        else:
             message = Message("the scenario {title} expects nothing", title=title)
             self.report("R606", message, title, Message("Add a question and its answer: A1 … B1: no"))
-            return None
-        return Scenario(
-            unquote(title),
-            tuple(texts),
-            expectations=tuple(expectations),
-            given=given,
-            span=span_of(self.source, title),
-            places=places,
-            **fields,
-        )
+        return None
 
     def _given(self, node: Node, given: dict[str, GivenValue]) -> None:
         name, *values = node.tokens
@@ -143,11 +130,10 @@ class _ScenarioReader(ConditionReader):
                 self.report("R107", message, name, help)
         elif key.kind is GivenKind.PLAYERS:
             given[key.id] = [v.text for v in values]
-        elif values[0].type == "NUMBER":
-            given[key.id] = int(values[0].text)
         else:
             word = values[0].text
-            given[key.id] = {"yes": True, "no": False}.get(word, word) if key.kind is GivenKind.FLAG else word
+            flags = {"yes": True, "no": False} if key.kind is GivenKind.FLAG else {}
+            given[key.id] = int(word) if values[0].type == "NUMBER" else flags.get(word, word)
 
     def _expectation(self, item: Node) -> Expectation | None:
         before = len(self.findings)
@@ -159,18 +145,11 @@ class _ScenarioReader(ConditionReader):
                 help = Message("Ask what the vocabulary marks with “ask”, about named players.")
                 self.report("R701", Message("this is no question of the vocabulary"), first, help)
             return None
-        by: tuple[Reference, ...] | None = None
-        over: tuple[Reference, ...] | None = None
-        exact = True
-        for part in parts:
-            refs = self._references(part)
-            if part.rule == "deciding":
-                by = refs
-                exact = not any(t.type == "AT_LEAST" for t in part.tokens)
-            else:
-                over = refs
-        if any(not reference.text for reference in by or ()):
+        cited = {part.rule: self._references(part) for part in parts}
+        by, over = cited.get("deciding"), cited.get("overridden")
+        if not all(reference.text for reference in by or ()):
             by = None
+        exact = all(token.type != "AT_LEAST" for part in parts for token in part.tokens)
         if not self._fits(answer_node, self.vocabulary.predicates[query.ask]):
             return None
         status, answer = self._answer(answer_node)
@@ -183,15 +162,13 @@ class _ScenarioReader(ConditionReader):
         given: list[tuple[str, GivenValue]] = []
         inner = node.trees[0]
         for slot in inner.find("slot"):
-            token = slot.tokens[0]
-            meanings = self._meanings(token)
-            place = next((t for t in slot.leaves if t.type == "PLAYER"), None)
-            if meanings and place is not None:
-                given.append((meanings[0].id, place.text))
+            place = next((token for token in slot.leaves if token.type == "PLAYER"), None)
+            if place is not None:
+                given.append((self._meanings(slot.tokens[0])[0].id, place.text))
         if given:
             inner = without_slot(inner)
-        is_condition = inner.rule in ("atom", "flag", "option_in_use")
-        term = self.atom(inner, frozenset()) if is_condition else self.term(inner, frozenset())
+        read = self.atom if inner.rule in ("atom", "flag", "option_in_use") else self.term
+        term = read(inner, frozenset())
         if not isinstance(term, (Holds, Apply)) or (isinstance(term, Holds) and not term.positive):
             return None
         declared = self.vocabulary.predicates[term.predicate]
@@ -202,15 +179,12 @@ class _ScenarioReader(ConditionReader):
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
         references: list[Reference] = []
-        text = ""
         for child in node.trees:
-            reference = read_reference(child, self.source, text)
-            text = reference.text
-            if not text:
+            references.append(read_reference(child, self.source, references[-1].text if references else ""))
+            if not references[-1].text:
                 token = child.first_token
                 message = Message("“{token}” names no text", token=token)
-                self.report("R402", message, token, self._with_text(reference.number or ""))
-            references.append(reference)
+                self.report("R402", message, token, self._with_text(references[-1].number or ""))
         return tuple(references)
 
     def _with_text(self, number: str) -> Message:
@@ -227,12 +201,11 @@ class _ScenarioReader(ConditionReader):
         """Return whether a question can have such an answer; one that it cannot have is reported."""
         words = node.tokens
         kind, choices = words[0].type, [word for word, _ in question.choices]
-        wanted, name = ANSWER_KINDS.get(question.answer, ("CHOICE", ""))
+        wanted, name = ANSWER_KINDS.get(question.answer, (("CHOICE",), ""))
         if kind in STATUS_OF_TERMINAL:
             return True
         one_too_many = len(words) > 1 and question.answer != "players"
-        fits = kind == wanted if wanted else kind in FLAG_OF_TERMINAL
-        if fits and not one_too_many and (not choices or words[0].text in choices):
+        if kind in wanted and not one_too_many and (not choices or words[0].text in choices):
             return True
         name = name or Message("one of {choices}", choices=listed(choices))
         written = " ".join(map(str, words))
@@ -247,14 +220,13 @@ class _ScenarioReader(ConditionReader):
         return False
 
     def _answer(self, node: Node) -> tuple[Status, object]:
-        words = node.tokens
-        kind = words[0].type
-        if kind in STATUS_OF_TERMINAL:
-            return STATUS_OF_TERMINAL[kind], None
-        if kind in FLAG_OF_TERMINAL:
-            return Status.ANSWERED, FLAG_OF_TERMINAL[kind]
-        if kind == "NUMBER":
-            return Status.ANSWERED, int(words[0].text)
-        if kind == "PLAYER":
-            return Status.ANSWERED, [word.text for word in words]
-        return Status.ANSWERED, words[0].text
+        kind, word = node.tokens[0][:2]
+        match kind:
+            case "YES" | "NO":
+                return Status.ANSWERED, kind == "YES"
+            case "NUMBER":
+                return Status.ANSWERED, int(word)
+            case "PLAYER":
+                return Status.ANSWERED, [token.text for token in node.tokens]
+        status = STATUS_OF_TERMINAL.get(kind, Status.ANSWERED)
+        return status, word if status is Status.ANSWERED else None

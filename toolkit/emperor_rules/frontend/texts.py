@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -11,10 +13,17 @@ from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.frontend.sentences import SentenceReader, validity
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_wrapping
-from emperor_rules.messages import Message, Names
+from emperor_rules.messages import Message, Names, template
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
+
+#: What is said of a name in an item of a text's head that nobody knows, and of those that are known.
+UNKNOWN_NAMES = {
+    "language": (template("there is no language “{name}”"), template("Languages: {names}.")),
+    "options": (template("there is no option “{name}”"), template("Options: {names}.")),
+    "roles": (template("there is no role “{name}”"), template("Roles: {names}.")),
+}
 
 
 def read_text(parsed: Parsed, vocabulary: Vocabulary) -> tuple[Text | None, tuple[Diagnostic, ...]]:
@@ -59,42 +68,44 @@ class _TextReader(SentenceReader):
 
     def _text(self, block: Node) -> Text:
         _, name, title, _ = block.trees[0].tokens
-        text = Text(name.text, Words(unquote(title)), file=self.source.name, span=span_of(self.source, name))
+        titles, sources = {"en": unquote(title)}, dict[str, str]()
+        fields: dict[str, Any] = defaultdict(tuple)
         self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", "en", "it"))
         for item in block.trees[1:]:
             match item.rule:
                 case "language":
-                    name = item.names[0]
-                    if name.text not in LANGUAGE_NAMES:
-                        message = Message("there is no {kind} “{name}”", kind=Message("language"), name=name)
-                        self.report(
-                            "R402", message, name, Message("Languages: {names}.", names=", ".join(LANGUAGE_NAMES))
-                        )
-                    text = replace(text, language=name.text)
+                    fields["language"] = self._named(item, LANGUAGE_NAMES)[0]
                 case "source":
                     language = "it" if any(token.type == "IT" for token in item.tokens) else "en"
-                    text = replace(text, sources=text.sources._replace(**{language: unquote(item.strings[0])}))
+                    sources[language] = unquote(item.strings[0])
                 case "editions":
-                    text = replace(text, editions=self._editions([t for t in item.tokens if t.type == "DATE"]))
+                    fields["editions"] = self._editions([t for t in item.tokens if t.type == "DATE"])
                 case "compared":
-                    text = replace(text, compared=item.tokens[2].text)
+                    fields["compared"] = item.tokens[2].text
                 case "numbered":
-                    text = replace(text, numbered=(*text.numbered, *_numberings(item)))
+                    fields["numbered"] += _numberings(item)
                 case "includes":
-                    included = (read_inclusion(node, self.source) for node in item.trees)
-                    text = replace(text, includes=(*text.includes, *included))
+                    fields["includes"] += tuple(read_inclusion(node, self.source) for node in item.trees)
                 case "options":
-                    text = replace(text, options=(*text.options, *self._options(item)))
+                    fields["options"] += self._named(item, self.vocabulary.options)
                 case "roles":
-                    text = replace(text, roles=(*text.roles, *self._roles(item)))
+                    named = self._named(item, self.vocabulary.roles)
+                    fields["roles"] += tuple(role for role in named if role in self.vocabulary.roles)
                 case "translates" | "summarises" | "varies":
-                    relation = TextRelation(item.rule), read_inclusion(item.trees[0], self.source)
-                    text = replace(text, relations=(*text.relations, relation))
-                case "text_item":
-                    wording = item.trees[0]
-                    if wording.rule == "it":
-                        text = replace(text, titles=text.titles._replace(it=unquote(wording.strings[0])))
-        return text
+                    fields["relations"] += ((TextRelation(item.rule), read_inclusion(item.trees[0], self.source)),)
+                case "text_item" if item.trees[0].rule == "it":
+                    titles["it"] = unquote(item.trees[0].strings[0])
+        place = span_of(self.source, name)
+        return Text(name.text, Words(**titles), sources=Words(**sources), file=self.source.name, span=place, **fields)
+
+    def _named(self, item: Node, known: Collection[str]) -> tuple[str, ...]:
+        """Return the names of an item; those that are not among the known ones are reported."""
+        unknown, listing = UNKNOWN_NAMES[item.rule]
+        for name in item.names:
+            if name.text not in known:
+                help = Message(listing, names=", ".join(known))
+                self.report("R402", Message(unknown, name=name), name, help)
+        return tuple(name.text for name in item.names)
 
     def _editions(self, days: list[Token]) -> tuple[str, ...]:
         dates = tuple(sorted({day.text for day in days}))
@@ -136,22 +147,6 @@ class _TextReader(SentenceReader):
             help = Message("Leave it away, or put the day of an earlier wording first: from …, {days}", days=days)
             self.report("R411", message, day, help)
 
-    def _options(self, item: Node) -> tuple[str, ...]:
-        options = item.names
-        for name in options:
-            if name.text not in self.vocabulary.options:
-                help = Message("Options: {options}.", options=", ".join(self.vocabulary.options))
-                self.report("R402", Message("there is no option “{name}”", name=name), name, help)
-        return tuple(name.text for name in options)
-
-    def _roles(self, item: Node) -> tuple[str, ...]:
-        roles = item.names
-        for name in roles:
-            if name.text not in self.vocabulary.roles:
-                message = Message("there is no role “{name}”", name=name)
-                self.report("R402", message, name, Message("Roles: {roles}.", roles=", ".join(self.vocabulary.roles)))
-        return tuple(name.text for name in roles if name.text in self.vocabulary.roles)
-
     # --- clauses ---------------------------------------------------------------------------------
 
     def _clause(self, block: Node) -> Clause:
@@ -159,7 +154,7 @@ class _TextReader(SentenceReader):
         first, *others = head.names
         number, slug = first.text, others[-1].text if others else first.text
         wordings: list[Wording] = []
-        fields: dict[str, Any] = {}
+        fields: dict[str, Any] = defaultdict(tuple)
         broken = False
         self.report_repeated(items, ("title", "note", "en", "it"))
         for item in items:
@@ -168,19 +163,18 @@ class _TextReader(SentenceReader):
                     wording = item.trees[0]
                     wordings.append(Wording(wording.rule, unquote(wording.strings[0]), *validity(wording)))
                 case "see" | "redundant":
-                    fields[item.rule] = (*fields.get(item.rule, ()), *self._references(item))
+                    fields[item.rule] += self._references(item)
                 case "numbered":
-                    fields["numbers"] = (*fields.get("numbers", ()), *_numberings(item))
+                    fields["numbers"] += _numberings(item)
                 case "title" | "note":
                     fields[item.rule] = Words(*map(unquote, item.strings))
                 case "statement":
                     sentence = self.statement(item)
                     broken |= sentence is None
-                    fields["sentences"] = (*fields.get("sentences", ()), *([] if sentence is None else [sentence]))
+                    fields["sentences"] += () if sentence is None else (sentence,)
                 case "broken":
                     broken = True
         fields["since"], fields["until"] = validity(head)
-        overriding = next((child for child in head.trees if child.rule == "overriding"), None)
         span = span_of(self.source, first)
         missing = sorted({"en", "it"} - {w.language for w in wordings if w.words})
         if missing and not broken:
@@ -198,7 +192,7 @@ class _TextReader(SentenceReader):
             number,
             slug,
             wordings=tuple(wordings),
-            overrides=self._references(overriding) if overriding is not None else (),
+            overrides=self._references(head),
             span=span,
             body=self.source.span(first.start, block.last_token.end),
             comments=self.parsed.comments_on(block),
@@ -206,7 +200,7 @@ class _TextReader(SentenceReader):
         )
 
     def _references(self, node: Node) -> tuple[Reference, ...]:
-        return tuple(read_reference(c, self.source, self.text) for c in node.trees if c.rule == "reference")
+        return tuple(read_reference(reference, self.source, self.text) for reference in node.find("reference"))
 
 
 def read_inclusion(node: Node, source: SourceFile) -> Inclusion:
