@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Reporter, Token
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model import terms
-from emperor_rules.model.vocabulary import PhraseMeaning, Predicate, Vocabulary, Words
+from emperor_rules.model.vocabulary import GivenFact, PhraseMeaning, Predicate, Vocabulary, Words
 from emperor_rules.semantics.builtins import is_positional
 from emperor_rules.source import SourceFile
 
 #: The letters that stand for something where a sentence is read.
 Bound = frozenset[str]
-#: A quantified noun waiting for the condition it governs: kind, n, variable, sort, filter.
-Pending = tuple[terms.Quantifier, int, str, str, terms.Condition]
+#: What a word by itself is, by the rule of the grammar.
+NAMED_TERMS: Mapping[str, Callable[[str], terms.Term]] = {
+    "player": terms.PlayerName,
+    "team": terms.TeamName,
+    "choice": terms.Choice,
+}
 #: What a reader gives back where it had to report a mistake.
 UNREADABLE = terms.Variable("?", "?")
 
@@ -59,18 +64,16 @@ class ConditionReader(Reporter):
                 help = Message("Options: {names}.", names=listed(self.vocabulary.options))
                 self.report("R402", Message("there is no option “{name}”", name=name), name, help)
             return terms.OptionOn(name.text)
-        pending: list[Pending] = []
+        quantified: list[terms.Quantified] = []
         subject_node, predicate = node.trees[:2]
-        subject = self._argument(subject_node, bound, pending)
-        inner = bound | {name for _, _, name, _, _ in pending}
-        body = self._predicate(predicate, subject, inner, pending)
-        for kind, n, variable, sort, where in reversed(pending):
-            body = terms.Quantified(kind, n, variable, sort, where, body)
+        subject = self._argument(subject_node, bound, quantified)
+        body = self._predicate(predicate, subject, bound, quantified)
+        for outer in reversed(quantified):
+            body = replace(outer, body=body)
         moment = next((t for t in node.tokens if t.type == "MOMENT"), None)
         if moment is not None:
             predicates = [n.predicate for n in terms.walk(body) if isinstance(n, (terms.Holds, terms.Apply))]
-            builtins = [self.vocabulary.predicates[r].builtin for r in predicates if r in self.vocabulary.predicates]
-            if not any(map(is_positional, builtins)):
+            if not any(is_positional(self.vocabulary.predicates[id].builtin) for id in predicates):
                 message = Message("“{moment}” says nothing here: no seat or distance is spoken of", moment=moment)
                 help = Message("Leave the moment out, or speak of seats (next to, within … seats of).")
                 self.report("R204", message, moment, help)
@@ -78,16 +81,14 @@ class ConditionReader(Reporter):
         return body
 
     def _flag(self, token: Token) -> terms.Condition:
-        for meaning in self._meanings(token):
-            if meaning.target == "given":
-                return terms.GivenFlag(meaning.id, not meaning.negated)
-            return terms.Holds(meaning.id, (), not meaning.negated)
-        return terms.Always()
+        target, id, negated = self._meanings(token)[0]
+        return terms.GivenFlag(id, not negated) if target == "given" else terms.Holds(id, (), not negated)
 
     def _predicate(
-        self, node: Node, subject: terms.Term, bound: Bound, pending: list[Pending] | None
+        self, node: Node, subject: terms.Term, bound: Bound, quantified: list[terms.Quantified]
     ) -> terms.Condition:
-        """Parse a predicate about ``subject``; quantified objects are added to ``pending``."""
+        """Parse a predicate about ``subject``; what governs it is quantified, and objects may add to that."""
+        bound = bound.union(outer.var for outer in quantified)
         if node.rule == "such_that":
             return self.condition(node.trees[0], bound)
         head = node.tokens[0]
@@ -97,31 +98,25 @@ class ConditionReader(Reporter):
                 message = Message("a place can be named only in what a sentence concludes")
                 self.report("R206", message, head, Message("Compare with the given place instead."))
                 continue
-            before = len(pending) if pending is not None else 0
-            objects.append(self._argument(child, bound, pending))
-            if pending is not None:
-                bound = bound | {name for _, _, name, _, _ in pending[before:]}
+            objects.append(self._argument(child, bound, quantified))
+            bound = bound.union(outer.var for outer in quantified)
         if node.rule == "comparison":
             return self._comparison(head, subject, objects[0])
         return self._applied(head, (subject, *objects))
 
     def _applied(self, head: Token, spoken: tuple[terms.Term, ...]) -> terms.Condition:
         """Apply the phrase of ``head`` to arguments in the order of speaking, choosing its meaning by their sorts."""
-        meanings = self._meanings(head)
-        sorts = tuple(self.sort(argument) for argument in spoken)
-        for meaning in meanings:
-            positive = not meaning.negated
-            if meaning.target == "role" and _fits(sorts, (terms.PLAYER,)):
-                return terms.HasRole(meaning.id, spoken[0], positive)
-            if meaning.target == "given" and _fits(sorts, (terms.PLAYER,)):
-                return terms.GivenHas(meaning.id, spoken[0], positive)
-            if meaning.target == "predicate":
-                predicate = self.vocabulary.predicates.get(meaning.id)
-                if predicate is not None and _fits(sorts, spoken_sorts(predicate)):
-                    return terms.Holds(meaning.id, in_declared_order(predicate, spoken), positive)
-        if "?" not in sorts and meanings:
-            predicates = [self.vocabulary.predicates[m.id] for m in meanings if m.id in self.vocabulary.predicates]
-            possible = [self._sorts(spoken_sorts(predicate)) for predicate in predicates]
+        sorts = tuple(map(self.sort, spoken))
+        possible = []
+        for target, id, negated in self._meanings(head):
+            if target == "predicate":
+                predicate = self.vocabulary.predicates[id]
+                if _fits(sorts, spoken_sorts(predicate)):
+                    return terms.Holds(id, in_declared_order(predicate, spoken), not negated)
+                possible.append(self._sorts(spoken_sorts(predicate)))
+            elif _fits(sorts, (terms.PLAYER,)):
+                return (terms.HasRole if target == "role" else terms.GivenHas)(id, spoken[0], not negated)
+        if "?" not in sorts:
             message = Message(
                 "“{head}” does not fit here: it joins {wanted}, not {sorts}",
                 head=head,
@@ -155,7 +150,8 @@ class ConditionReader(Reporter):
 
     # --- arguments -------------------------------------------------------------------------------
 
-    def _argument(self, node: Node, bound: Bound, pending: list[Pending] | None) -> terms.Term:
+    def _argument(self, node: Node, bound: Bound, quantified: list[terms.Quantified]) -> terms.Term:
+        """Parse a term; of a quantified noun it is the letter, and what it governs waits for its body."""
         if node.rule != "quantified":
             return self.term(node, bound)
         quantifier, noun, *rest = node.trees
@@ -163,31 +159,20 @@ class ConditionReader(Reporter):
         more = words[0].type == "MORE_THAN"
         kind = terms.Quantifier.AT_LEAST if more else terms.Quantifier[words[0].type]
         n = (int(words[1].text) if len(words) > 1 else 0) + more
-        called = next((child for child in rest if child.rule == "called"), None)
-        name, where, sort = self._noun(noun, called, [child for child in rest if child.rule == "filter"], bound)
-        if pending is None:
-            message = Message("no “some”, “every” or “no” can stand here")
-            self.report("R206", message, words[0], Message("Give the thing a letter."))
-        else:
-            pending.append((kind, n, name, sort, where))
-        return terms.Variable(name, sort)
+        letter, where = self._noun(noun, rest, bound)
+        quantified.append(terms.Quantified(kind, n, letter.name, letter.sort, where, terms.Always()))
+        return letter
 
-    def _noun(
-        self, noun: Node, named: Node | None, filters: list[Node], bound: Bound
-    ) -> tuple[str, terms.Condition, str]:
-        """Parse a noun with filters as (variable, condition on it, sort)."""
+    def _noun(self, noun: Node, rest: list[Node], bound: Bound) -> tuple[terms.Variable, terms.Condition]:
+        """Parse a noun, which may be given a letter and filters, as a variable and the condition on it."""
         head = noun.tokens[0]
         self.unnamed += 1
         name = f"_{self.unnamed}"
-        meanings = self._meanings(head)
-        meaning = meanings[0] if meanings else PhraseMeaning("sort", terms.PLAYER)
-        sort = meaning.id if meaning.target == "sort" else terms.PLAYER
-        where: terms.Condition = terms.Always()
-        predicate = self.vocabulary.predicates.get(meaning.id) if meaning.target == "predicate" else None
-        if predicate is not None:
-            sort = spoken_sorts(predicate)[0]
-        if named is not None:
-            letter = named.tokens[1]
+        target, id, _ = self._meanings(head)[0]
+        predicate = self.vocabulary.predicates[id] if target == "predicate" else None
+        sort = spoken_sorts(predicate)[0] if predicate is not None else id if target == "sort" else terms.PLAYER
+        if rest and rest[0].rule == "called":
+            letter = rest.pop(0).tokens[1]
             name = letter.text
             if self.vocabulary.letter_sorts.get(name) != sort:
                 message = Message("the letter “{name}” does not stand for a {sort}", name=name, sort=self._sort(sort))
@@ -197,26 +182,22 @@ class ConditionReader(Reporter):
                 message = Message("the letter “{name}” stands for something already", name=name)
                 self.report("R203", message, letter, Message("Use another."))
         subject = terms.Variable(name, sort)
-        if meaning.target == "role":
-            where = terms.HasRole(meaning.id, subject)
-        elif predicate is not None:
-            others = tuple(self.term(t, bound) for t in noun.trees)
-            spoken = (subject, *others)
+        where: terms.Condition = terms.HasRole(id, subject) if target == "role" else terms.Always()
+        if predicate is not None:
+            spoken = (subject, *(self.term(other, bound) for other in noun.trees))
             sorts = tuple(map(self.sort, spoken))
             if not _fits(sorts, spoken_sorts(predicate)):
                 message = Message("“{head}” does not fit a {sort}", head=head, sort=self._sort(sorts[-1]))
                 self.report("R204", message, head, Message("Check the letter after it."))
-            where = terms.Holds(predicate.id, in_declared_order(predicate, spoken))
-        inner = bound | {name}
-        for node in filters:
-            where = terms.conjoin(where, self._filter(node, subject, inner))
-        return name, where, sort
+            where = terms.Holds(id, in_declared_order(predicate, spoken))
+        for node in rest:
+            where = terms.conjoin(where, self._filter(node, subject, bound | {name}))
+        return subject, where
 
     def _filter(self, node: Node, subject: terms.Term, bound: Bound) -> terms.Condition:
-        head = node.tokens[0]
-        if head.type == "OTHER_THAN":
+        if node.tokens[0].type == "OTHER_THAN":
             return terms.Compare(terms.Operator.UNEQUAL, subject, self.term(node.trees[0], bound))
-        return self._predicate(node.trees[0], subject, bound, None)
+        return self._predicate(node.trees[0], subject, bound, [])
 
     # --- terms -----------------------------------------------------------------------------------
 
@@ -224,59 +205,51 @@ class ConditionReader(Reporter):
         """Parse a term in which the letters of ``bound`` stand for something."""
         match node.rule:
             case "number":
-                word = node.tokens[0].text
-                return terms.Number(int(word))
+                return terms.Number(int(node.tokens[0].text))
             case "letter":
-                letter = node.tokens[0]
-                if letter.text not in bound:
-                    message = Message("the letter “{letter}” stands for nothing here", letter=letter)
-                    self.report("R203", message, letter, self.unbound or self._introduce(letter.text, bound))
+                token = node.tokens[0]
+                if token.text not in bound:
+                    message = Message("the letter “{letter}” stands for nothing here", letter=token)
+                    self.report("R203", message, token, self.unbound or self._introduce(token.text, bound))
                     return UNREADABLE
-                return terms.Variable(letter.text, self.vocabulary.letter_sorts[letter.text])
-            case "player":
-                return terms.PlayerName(node.tokens[0].text)
-            case "team":
-                return terms.TeamName(node.tokens[0].text)
-            case "choice":
-                return terms.Choice(node.tokens[0].text)
+                return terms.Variable(token.text, self.vocabulary.letter_sorts[token.text])
+            case "player" | "team" | "choice":
+                return NAMED_TERMS[node.rule](node.tokens[0].text)
             case "value":
                 return self._value(node, bound)
             case "least":
-                letter = node.tokens[1]
-                inner = self.condition(node.trees[0], bound | {letter.text})
-                if self.vocabulary.letter_sorts.get(letter.text) != terms.NUMBER:
+                token = node.tokens[1]
+                inner = self.condition(node.trees[0], bound | {token.text})
+                if self.vocabulary.letter_sorts.get(token.text) != terms.NUMBER:
                     help = Message("Use one of {letters}.", letters=self._letters(terms.NUMBER))
-                    self.report("R204", Message("“{letter}” is no letter for a number", letter=letter), letter, help)
-                return terms.Least(letter.text, inner)
+                    self.report("R204", Message("“{letter}” is no letter for a number", letter=token), token, help)
+                return terms.Least(token.text, inner)
             case "first":
                 noun, start, *filters = node.trees
-                name, where, _ = self._noun(noun, None, filters, bound)
-                return terms.First(name, where, self.term(start, bound))
+                letter, where = self._noun(noun, filters, bound)
+                return terms.First(letter.name, where, self.term(start, bound))
             case "count":
                 noun, *filters = node.trees
-                name, where, sort = self._noun(noun, None, filters, bound)
-                return terms.Count(name, sort, where)
+                letter, where = self._noun(noun, filters, bound)
+                return terms.Count(letter.name, letter.sort, where)
         raise AssertionError(f"the grammar has no term {node.rule}")
 
     def _value(self, node: Node, bound: Bound) -> terms.Term:
         head = node.tokens[0]
         args = tuple(self.term(child, bound) for child in node.trees)
-        sorts = tuple(self.sort(argument) for argument in args)
+        sorts = tuple(map(self.sort, args))
         possible = []
-        for meaning in self._meanings(head):
-            if meaning.target == "given":
-                return terms.GivenVal(meaning.id)
-            predicate = self.vocabulary.predicates.get(meaning.id)
-            if predicate is None:
-                continue
+        for target, id, _ in self._meanings(head):
+            if target == "given":
+                return terms.GivenVal(id)
+            predicate = self.vocabulary.predicates[id]
             if _fits(sorts, spoken_sorts(predicate)):
-                return terms.Apply(meaning.id, in_declared_order(predicate, args))
+                return terms.Apply(id, in_declared_order(predicate, args))
             possible.append(Message("a {sorts}", sorts=self._sorts(spoken_sorts(predicate), Message("and a"))))
         message = Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a")))
-        help = Message(
-            "It is said of {sorts}.", sorts=Names(possible, last=Message("or of")) if possible else Message("nothing")
+        self.report(
+            "R204", message, head, Message("It is said of {sorts}.", sorts=Names(possible, last=Message("or of")))
         )
-        self.report("R204", message, head, help)
         return UNREADABLE
 
     # --- sorts -----------------------------------------------------------------------------------
@@ -293,19 +266,19 @@ class ConditionReader(Reporter):
             case terms.Choice():
                 return "choice"
             case terms.Apply(name, _):
-                predicate = self.vocabulary.predicates.get(name)
-                return predicate.answer if predicate else "?"
+                return self.vocabulary.predicates[name].answer
             case terms.GivenVal(key):
                 return self.vocabulary.givens[key].kind
         return terms.NUMBER
 
     def choices(self, term: terms.Term) -> tuple[str, ...]:
         """Return the words that a choice-valued term chooses among."""
+        declared: Predicate | GivenFact | None = None
         if isinstance(term, terms.GivenVal):
-            return tuple(word for word, _ in self.vocabulary.givens[term.key].choices)
-        if isinstance(term, terms.Apply) and term.predicate in self.vocabulary.predicates:
-            return tuple(word for word, _ in self.vocabulary.predicates[term.predicate].choices)
-        return ()
+            declared = self.vocabulary.givens[term.key]
+        elif isinstance(term, terms.Apply):
+            declared = self.vocabulary.predicates[term.predicate]
+        return tuple(word for word, _ in declared.choices) if declared is not None else ()
 
     def _introduce(self, letter: str, bound: Bound) -> Message:
         """Return how to say for what a letter stands, and which ones do."""
@@ -334,7 +307,7 @@ class ConditionReader(Reporter):
         return Names(map(self._sort, sorts), last=last)
 
     def _meanings(self, token: Token) -> tuple[PhraseMeaning, ...]:
-        return self.vocabulary.meanings.get((token.type, token.phrase), ())
+        return self.vocabulary.meanings[token.type, token.phrase]
 
 
 def spoken_sorts(predicate: Predicate) -> tuple[str, ...]:

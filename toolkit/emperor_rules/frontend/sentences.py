@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from emperor_rules.frontend.conditions import UNREADABLE, ConditionReader
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
@@ -85,7 +86,7 @@ class SentenceReader(ConditionReader):
             message = Message("no clause can conclude that an option is in use")
             self.report("R205", message, token, Message("Say it after “when”: each table decides on its options."))
             return None
-        place, place_key = self._place(atom)
+        place = self._place(atom)
         every = frozenset(self.vocabulary.letter_sorts)
         valued = self._valued(atom, every)
         if valued is not None:
@@ -93,7 +94,7 @@ class SentenceReader(ConditionReader):
         condition = self.atom(without_slot(atom), every)
         if isinstance(condition, terms.Holds):
             head = self._conclusion(condition, condition.positive, kind, token)
-            return head if head is None or place is None else replace(head, place=place, place_key=place_key)
+            return head and replace(head, **place)
         if isinstance(condition, terms.At):
             message = Message("a conclusion holds at no special moment")
             self.report("R205", message, token, Message("Move the moment after “when”."))
@@ -109,17 +110,17 @@ class SentenceReader(ConditionReader):
         concludes = (subject.rule, predicate.rule) == ("value", "comparison")
         return self.term(subject, every) if concludes and COMPARISONS[predicate.tokens[0].phrase] == "=" else None
 
-    def _place(self, atom: Node) -> tuple[str | None, str | None]:
-        for slot in atom.find("slot"):
-            token = slot.tokens[0]
-            letter = next((t for t in slot.leaves if t.type == "LETTER"), None)
-            meaning = self.vocabulary.meanings.get((token.type, token.phrase), ())
-            if letter is None or not meaning:
-                help = Message("Write: from the territory of x")
-                self.report("R205", Message("a place is named by a letter"), token, help)
-                return None, None
-            return letter.text, meaning[0].id
-        return None, None
+    def _place(self, atom: Node) -> dict[str, Any]:
+        """Return the fields of a sentence that say which letter stands for a place."""
+        slot = next(atom.find("slot"), None)
+        if slot is None:
+            return {}
+        letter = next((token for token in slot.leaves if token.type == "LETTER"), None)
+        if letter is None:
+            help = Message("Write: from the territory of x")
+            self.report("R205", Message("a place is named by a letter"), slot.tokens[0], help)
+            return {}
+        return {"place": letter.text, "place_key": self._meanings(slot.tokens[0])[0].id}
 
     def _conclusion(
         self, term: terms.Term | terms.Condition, positive: bool, kind: SentenceKind, token: Token
@@ -127,10 +128,8 @@ class SentenceReader(ConditionReader):
         if not isinstance(term, (terms.Holds, terms.Apply)):
             self.report("R205", GIVEN[0], token, GIVEN[1])
             return None
-        predicate = self.vocabulary.predicates.get(term.predicate)
+        predicate = self.vocabulary.predicates[term.predicate]
         letters = [a.name for a in term.args if isinstance(a, terms.Variable)]
-        if predicate is None:
-            return None
         if predicate.builtin:
             message = Message("“{phrase}” follows from the seats; no clause concludes it", phrase=predicate.phrase.en)
             self.report("R205", message, token, Message("Conclude something else."))
@@ -181,14 +180,13 @@ def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token
     return Message("a comparison is no conclusion"), token, help
 
 
+def bounds(node: Node) -> list[tuple[str, Token]]:
+    """Return the days of a head, wording or sentence, each behind “since” or “until”."""
+    inner = node.trees[0].trees if node.trees and node.trees[0].rule == "validity" else node.trees
+    return [(child.rule, child.tokens[1]) for child in inner if child.rule in ("since", "until")]
+
+
 def validity(node: Node) -> tuple[str | None, str | None]:
     """Parse the “since” and “until” of a head, wording or sentence."""
-    since = until = None
-    for child in node.trees:
-        if child.rule == "validity":
-            return validity(child)
-        if child.rule == "since":
-            since = str(child.children[1])
-        elif child.rule == "until":
-            until = str(child.children[1])
-    return since, until
+    days = {side: day.text for side, day in bounds(node)}
+    return days.get("since"), days.get("until")

@@ -10,7 +10,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
-from emperor_rules.frontend.sentences import SentenceReader, validity
+from emperor_rules.frontend.sentences import SentenceReader, bounds, validity
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_wrapping
 from emperor_rules.messages import Message, Names, template
@@ -123,16 +123,14 @@ class _TextReader(SentenceReader):
         """Report dates that could change no answer: of a span without a day, or not among those of the text."""
         dated: list[tuple[str, Token]] = []
         for item in (item for block in self.parsed.tree.trees for item in block.trees):
-            inner = without_wrapping(item).trees
-            inner = inner[0].trees if inner and inner[0].rule == "validity" else inner
-            bounds = [(child.rule, child.tokens[1]) for child in inner if child.rule in ("since", "until")]
-            since, until = (next((day for rule, day in bounds if rule == side), None) for side in ("since", "until"))
+            found = bounds(without_wrapping(item))
+            since, until = map(dict(reversed(found)).get, ("since", "until"))
             if since is not None and until is not None and since.text >= until.text:
                 message = Message("“since {since} until {until}” holds on no day", since=since, until=until)
                 help = Message("Write the earlier day after “since”; the day after “until” is the first without it.")
                 self.report("R411", message, since, help)
             else:
-                dated += bounds
+                dated += found
         dated.sort(key=lambda bound: bound[1].start)
         missing = [(side, day) for side, day in dated if day.text not in text.editions]
         days = ", ".join(sorted({*text.editions, *(day.text for _, day in missing)}))

@@ -214,7 +214,7 @@ class Lexed(Blocks):
                 least = False
                 continue
             if naming and word == "at" and at + 1 < len(raw) and raw[at + 1].text == "least":
-                item.tokens.append(_joined("AT_LEAST", "at least", sign, raw[at + 1]))
+                item.tokens.append(Token("AT_LEAST", "at least", sign.start, raw[at + 1].end))
                 least = True
                 continue
             if kind == "WORD":
@@ -245,16 +245,9 @@ class Lexed(Blocks):
             item.tokens.append(_as(sign, kind or sign.type))
 
     def _asks(self, item: Item, signs: list[Token]) -> bool:
-        """Return whether some signs are a question of a scenario."""
-        trial = Item(item.block, item.head, item.start, item.end, signs)
-        lexer = Lexed(self.source, self.phrases, self.fragment_of, trying=True)
-        lexer._sentence(trial, signs)
-        end = signs[-1].end
-        try:
-            parse_table().parse(item.rule, [*trial.tokens, *(Token(kind, "", end, end) for kind in ("COLON", "END"))])
-        except ParseFailure as failure:
-            return trial.sound and failure.token.type == "END"
-        return False
+        """Return whether the first signs of an item are a question of a scenario: then only the answer is missing."""
+        colon = Token("COLON", ":", signs[-1].end, signs[-1].end)
+        return self._readable_until(item, [*signs, colon]) == self.source.place(item.end)
 
     # --- phrases ---------------------------------------------------------------------------------
 
@@ -279,7 +272,7 @@ class Lexed(Blocks):
                 if item.block in WITH_LETTERS and not self.fragment_of:
                     self._slipped(item, slips.name_of_a_table(raw[at + 1], letters))
                     return
-                add(_joined("TEAM", raw[at + 1].text, sign, raw[at + 1]))
+                add(Token("TEAM", raw[at + 1].text, sign.start, raw[at + 1].end))
                 at += 1
             else:
                 length, kind = longest(words, at)
@@ -375,17 +368,20 @@ class Lexed(Blocks):
         first, last = item.signs[at], item.signs[at + count - 1]
         instead = [Token("WORD", word, first.start, first.end) for word in words.split()]
         signs = [*item.signs[:at], *instead, *item.signs[at + count :]]
+        return self._readable_until(item, signs) >= self.source.place(last.end)
+
+    def _readable_until(self, item: Item, signs: list[Token]) -> tuple[int, int]:
+        """Return the line and column up to which an item can be read with other signs."""
         trial = Item(item.block, item.head, item.start, item.end, signs)
         lexer = Lexed(self.source, self.phrases, self.fragment_of, trying=True)
         lexer.declared = self.declared
         lexer.type_item(trial)
-        if lexer.findings and lexer.findings[0].span[1:3] < self.source.place(last.end):
-            return False
+        faults = [(finding.span.line, finding.span.column) for finding in lexer.findings]
         try:
             parse_table().parse(item.rule, trial.tokens)
         except ParseFailure as failure:
-            return failure.token.start >= last.end
-        return True
+            faults.append(self.source.place(failure.token.start))
+        return min(faults, default=self.source.place(item.end))
 
     def _names(self, word: str) -> bool:
         """Return whether a word is a letter, or names a player or a team."""
@@ -394,7 +390,3 @@ class Lexed(Blocks):
 
 def _as(sign: Token, kind: str) -> Token:
     return sign if sign.type == kind else Token(kind, sign.text, sign.start, sign.end)
-
-
-def _joined(kind: str, text: str, first: Token, last: Token) -> Token:
-    return Token(kind, text, first.start, last.end)

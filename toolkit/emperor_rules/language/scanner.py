@@ -23,7 +23,8 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 #: What the scanner makes of text between tokens: spaces, and runs of one sign that is not part of the language.
-BETWEEN_TOKENS = re.compile(r"\s+|(?P<sign>[<>!]=|\S)(?P=sign)*")
+BETWEEN_TOKENS = re.compile(r"(?P<SPACE>\s+)|(?P<sign>[<>!]=|\S)(?P=sign)*")
+PIECE = re.compile(f"{TOKEN.pattern}|{BETWEEN_TOKENS.pattern}", re.VERBOSE)
 PLAYER_NAME = re.compile(r"[A-Z]\d{1,2}\Z")
 TEAM_LETTER = re.compile(r"[A-Z]\Z")
 NUMERAL = re.compile(r"\d{1,9}\Z")
@@ -100,31 +101,24 @@ def _report_gap(file: Reporter, item: int, start: int, stop: int, end: int) -> b
             file.report("R103", message, (gap.start(), end), help)
             return False
         if sign:
-            first_word = text[item:stop].split(None, 1)[0]
-            last = not text[gap.end() : end].strip()
-            place, message, help = _strange_sign(text, *gap.span(), sign, first_word, last)
-            file.report("R102", message, place, help)
+            begin, past = gap.span()
+            message = Message("the sign “{sign}” is not part of the language", sign=sign)
+            help = _instead_of(sign, text, begin, past, text[item:stop].split(None, 1)[0], not text[past:end].strip())
+            if sign == "/" and text[:begin].endswith("and") and text.startswith("or", past):
+                begin, past = begin - 3, past + 2
+                message = Message("“and/or” is not part of the language")
+                help = Message("Write “or”: it also holds when both do.")
+            file.report("R102", message, (begin, past), help)
             if sign in QUOTES:
                 return False
     return True
 
 
-def _strange_sign(
-    text: str, start: int, end: int, sign: str, first_word: str, last: bool
-) -> tuple[tuple[int, int], Message, Message]:
-    """Return the stretch to show for a sign that is not part of the language, what is wrong, and what to write.
+def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, last: bool) -> Message:
+    """Return what to write for a sign that is not part of the language.
 
     The item begins with ``first_word``; ``last`` tells that nothing follows the sign.
     """
-    if sign == "/" and text[:start].endswith("and") and text.startswith("or", end):
-        message = Message("“and/or” is not part of the language")
-        return (start - 3, end + 2), message, Message("Write “or”: it also holds when both do.")
-    message = Message("the sign “{sign}” is not part of the language", sign=sign)
-    return (start, end), message, _instead_of(sign, text, start, end, first_word, last)
-
-
-def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, last: bool) -> Message:
-    """Return what to write for a sign that is not part of the language."""
     if sign in QUOTES:
         return Message('Write straight double quotes: "…".')
     if first_word == "seats":
@@ -142,15 +136,6 @@ def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, las
 
 
 def pieces(text: str) -> Iterator[tuple[str, str, int]]:
-    """Cut any text without remainder into (type, text, start): tokens, SPACE, and "" for what is neither."""
-    at = 0
-    for match in TOKEN.finditer(text):
-        yield from _gaps(text, at, match.start())
+    """Cut any text without remainder into (type, text, start): tokens, SPACE, and ``sign`` for what is neither."""
+    for match in PIECE.finditer(text):
         yield match.lastgroup or "", match.group(), match.start()
-        at = match.end()
-    yield from _gaps(text, at, len(text))
-
-
-def _gaps(text: str, start: int, end: int) -> Iterator[tuple[str, str, int]]:
-    for gap in BETWEEN_TOKENS.finditer(text, start, end):
-        yield "" if gap["sign"] else "SPACE", gap.group(), gap.start()
