@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
@@ -38,6 +38,8 @@ def read_phrasings(
     """
     findings: list[Diagnostic] = []
     drafts: dict[tuple[DeclaredKind, str], RawDeclaration] = {}
+    phrasings: dict[DeclaredKind, list[Phrasing]] = {DeclaredKind.PHRASING: [], DeclaredKind.CIRCUMSTANCE: []}
+    topics: dict[str, Topic] = {}
     for source in sources:
         parsed = parse(source, no_vocabulary())
         findings.extend(parsed.findings)
@@ -56,21 +58,20 @@ def read_phrasings(
                 continue
             drafts[draft.kind, draft.id] = draft
             findings.extend(faults(draft))
+            if draft.kind is DeclaredKind.TOPIC:
+                asks = draft.asked(vocabulary.questions, findings)
+                topics[draft.id] = Topic(draft.id, draft.words(), asks, draft.span)
+                continue
             findings.extend(_strangers(draft, vocabulary))
-
-    def of(kind: DeclaredKind) -> list[RawDeclaration]:
-        return [draft for draft in drafts.values() if draft.kind is kind]
-
-    def phrasings(kind: DeclaredKind, names: Container[str]) -> tuple[Phrasing, ...]:
-        return tuple(phrasing for draft in of(kind) if draft.id in names for phrasing in _phrasings_of(draft))
-
-    topics = {}
-    for draft in of(DeclaredKind.TOPIC):
-        asks = tuple(id for id in draft.first("asks") if id in vocabulary.questions)
-        topics[draft.id] = Topic(draft.id, draft.words(), asks, draft.span)
-    questions = phrasings(DeclaredKind.PHRASING, vocabulary.questions)
-    circumstances = phrasings(DeclaredKind.CIRCUMSTANCE, (*vocabulary.givens, *DEPARTURES))
+            if draft.id in _names(draft.kind, vocabulary):
+                phrasings[draft.kind] += _phrasings_of(draft)
+    questions, circumstances = map(tuple, phrasings.values())
     return Phrasings(questions, circumstances, topics, words or {}), tuple(findings)
+
+
+def _names(kind: DeclaredKind, vocabulary: Vocabulary) -> Collection[str]:
+    """Return the names of what phrasings of a kind are of."""
+    return vocabulary.questions if kind is DeclaredKind.PHRASING else (*vocabulary.givens, *DEPARTURES)
 
 
 def _phrasings_of(draft: RawDeclaration) -> Iterator[Phrasing]:
@@ -83,13 +84,7 @@ def _phrasings_of(draft: RawDeclaration) -> Iterator[Phrasing]:
 
 def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagnostic]:
     """Yield a finding on a question, a given fact, a value or a language that is not there."""
-    if draft.kind is DeclaredKind.TOPIC:
-        for id in draft.first("asks"):
-            if id not in vocabulary.questions:
-                message = Message("there is no question “{name}”", name=id)
-                yield draft.wrong(message, suggest(id, vocabulary.questions), "asks", "R702")
-        return
-    names = vocabulary.questions if draft.kind is DeclaredKind.PHRASING else (*vocabulary.givens, *DEPARTURES)
+    names = _names(draft.kind, vocabulary)
     if draft.id not in names:
         what = Message("question") if draft.kind is DeclaredKind.PHRASING else Message("given fact")
         yield draft.wrong(Message("there is no {kind} of that name", kind=what), suggest(draft.id, names), code="R702")

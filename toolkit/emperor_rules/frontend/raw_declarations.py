@@ -6,7 +6,7 @@ without members and the like.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
@@ -78,11 +78,8 @@ class RawDeclaration:
 
     def noun(self) -> tuple[Words, Words]:
         """Return singular and plural in both languages."""
-        en, it = self.first("en"), self.first("it")
-        return (
-            Words(en[0] if en else self.id, it[0] if it else ""),
-            Words(en[-1] if en else self.id + "s", it[-1] if it else ""),
-        )
+        en, it = self.first("en") or [self.id, self.id + "s"], self.first("it") or [""]
+        return Words(en[0], it[0]), Words(en[-1], it[-1])
 
     def missing(self, key: str = "") -> Iterator[Diagnostic]:
         """Yield a finding where ``en`` or ``it`` lack words, after a leading keyword such as ``defined``."""
@@ -92,6 +89,14 @@ class RawDeclaration:
             message = Message("its words are missing in {languages}", languages=languages)
             wanted = Names((f'{key} {language} "…"'.lstrip() for language in lacking), last=Message("and"))
             yield self.wrong(message, Message("Add: {wanted}", wanted=wanted), key)
+
+    def asked(self, questions: Collection[str], findings: list[Diagnostic]) -> tuple[str, ...]:
+        """Return the questions that its item ``asks`` names; what is none is reported."""
+        for id in self.first("asks"):
+            if id not in questions:
+                message = Message("there is no question “{name}”", name=id)
+                findings.append(self.wrong(message, suggest(id, questions), "asks", "R702"))
+        return tuple(id for id in self.first("asks") if id in questions)
 
     def wrong(self, message: str, help: str, key: str = "", code: str = "R302") -> Diagnostic:
         """Make a finding about this declaration, at its item ``key`` if it has one."""
@@ -198,8 +203,19 @@ def idle_declarations(drafts: Drafts, letter_sorts: LetterSorts) -> Iterator[Dia
         letter_sorts: The sort of each letter.
     """
     for draft in drafts.values():
-        if draft.kind in _CHECKS and not draft.broken:
-            yield from _CHECKS[draft.kind](draft, drafts, letter_sorts)
+        if draft.broken:
+            continue
+        match draft.kind:
+            case DeclaredKind.SORT:
+                yield from _sort(draft)
+            case DeclaredKind.ROLE:
+                yield from _role(draft, drafts)
+            case DeclaredKind.GIVEN:
+                yield from _given(draft, letter_sorts)
+            case DeclaredKind.OPTION if not draft.unquoted:
+                yield from draft.missing()
+            case DeclaredKind.FACT | DeclaredKind.VALUE | DeclaredKind.ACTION:
+                yield from _predicate(draft, drafts, letter_sorts)
     for key in SINGLE:
         owners = [draft for draft in drafts.values() if key in draft.items]
         for draft in owners[1:]:
@@ -218,7 +234,7 @@ def _nouns(draft: RawDeclaration) -> Iterator[Diagnostic]:
         yield draft.wrong(message, Message("Write both: {wanted}", wanted=wanted), missing[0])
 
 
-def _sort(draft: RawDeclaration, _drafts: Drafts, _sorts: LetterSorts) -> Iterator[Diagnostic]:
+def _sort(draft: RawDeclaration) -> Iterator[Diagnostic]:
     yield from _nouns(draft)
     if draft.id not in SORTS:
         message = Message("the toolkit knows no members of such a sort")
@@ -228,7 +244,7 @@ def _sort(draft: RawDeclaration, _drafts: Drafts, _sorts: LetterSorts) -> Iterat
         yield draft.wrong(message, help)
 
 
-def _role(draft: RawDeclaration, drafts: Drafts, _sorts: LetterSorts) -> Iterator[Diagnostic]:
+def _role(draft: RawDeclaration, drafts: Drafts) -> Iterator[Diagnostic]:
     yield from _nouns(draft)
     symbol = "".join(draft.first("symbol"))
     if "symbol" in draft.items and symbol not in SYMBOLS:
@@ -247,12 +263,7 @@ def _role(draft: RawDeclaration, drafts: Drafts, _sorts: LetterSorts) -> Iterato
         yield draft.wrong(message, Message("Take one from a to z or A to Z."), "letter")
 
 
-def _option(draft: RawDeclaration, _drafts: Drafts, _sorts: LetterSorts) -> Iterator[Diagnostic]:
-    if not draft.unquoted:
-        yield from draft.missing()
-
-
-def _given(draft: RawDeclaration, _drafts: Drafts, sorts: LetterSorts) -> Iterator[Diagnostic]:
+def _given(draft: RawDeclaration, sorts: LetterSorts) -> Iterator[Diagnostic]:
     kinds = [kind for kind in GIVEN_KINDS if kind in draft.items]
     if len(kinds) > 1:
         message = Message("it is {first} and {second} at once", first=kinds[0], second=kinds[1])
@@ -376,13 +387,3 @@ def _unbound(draft: RawDeclaration, bound: Iterable[str], sorts: LetterSorts) ->
             for word in phrase.rstrip("?").split():
                 if word in sorts and word not in bound:
                     yield key or language, word
-
-
-Check = Callable[[RawDeclaration, Drafts, LetterSorts], Iterator[Diagnostic]]
-_CHECKS: Mapping[DeclaredKind, Check] = {
-    DeclaredKind.SORT: _sort,
-    DeclaredKind.ROLE: _role,
-    DeclaredKind.GIVEN: _given,
-    DeclaredKind.OPTION: _option,
-    **dict.fromkeys(PREDICATE_KINDS, _predicate),
-}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.phrase_table import PhraseTable
 from emperor_rules.frontend.raw_declarations import (
@@ -161,15 +161,9 @@ class _VocabularyBuilder(PhraseTable):
         return Sort(draft.id, tuple(draft.first("letters")), names, draft.span, draft.comments)
 
     def _term(self, draft: RawDeclaration, predicates: Mapping[str, Predicate]) -> DefinedTerm:
-        definition = draft.words("defined")
         self.findings.extend(draft.missing("defined"))
-        questions = [id for id, predicate in predicates.items() if predicate.is_question]
-        for id in draft.first("asks"):
-            if id not in questions:
-                message = Message("there is no question “{name}”", name=id)
-                self.findings.append(draft.wrong(message, suggest(id, questions), "asks", "R702"))
-        asks = tuple(id for id in draft.first("asks") if id in questions)
-        return DefinedTerm(draft.id, draft.words(), definition, asks, draft.span, draft.comments)
+        asks = draft.asked([id for id, predicate in predicates.items() if predicate.is_question], self.findings)
+        return DefinedTerm(draft.id, draft.words(), draft.words("defined"), asks, draft.span, draft.comments)
 
     def _role(self, draft: RawDeclaration) -> Role:
         names = draft.noun()

@@ -28,7 +28,14 @@ SIGN_WORDS = {
 }
 #: What to do about a word that resembles none.
 DECLARE_PHRASE = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
-ANSWER_TERMINALS = {"yes": "YES", "no": "NO", "silent": "SILENT", "contradicted": "CONTRADICTED", "invalid": "INVALID"}
+ANSWER_TERMINALS = {
+    "yes": "YES",
+    "no": "NO",
+    "silent": "SILENT",
+    "contradicted": "CONTRADICTED",
+    "invalid": "INVALID",
+}  #: The words before the clauses that an answer rests on; others there are names.
+CITING = {"by": "BY", "over": "OVER", "nothing": "NOTHING"}
 
 #: The kinds of blocks whose sentences speak of whatever letters stand for, not of the teams of a table.
 WITH_LETTERS = ("clause", "declaration")
@@ -207,42 +214,30 @@ class Lexed(Blocks):
         answered = len(raw) - (raw[-1].text in ANSWER_TERMINALS)
         colon = next((n for n, sign in enumerate(raw) if sign.type == "COLON"), answered)
         self._sentence(item, raw[:colon])
-        naming = least = False
-        for at, sign in enumerate(raw[colon:], colon):
-            kind, word = sign.type, sign.text
-            if least:
-                least = False
-                continue
-            if naming and word == "at" and at + 1 < len(raw) and raw[at + 1].text == "least":
-                item.tokens.append(Token("AT_LEAST", "at least", sign.start, raw[at + 1].end))
-                least = True
-                continue
-            if kind == "WORD":
-                if word in ("by", "over"):
-                    kind, naming = word.upper(), True
-                elif word == "nothing" and naming:
-                    kind = "NOTHING"
-                elif naming:
-                    kind = "NAME"
-                elif word in ANSWER_TERMINALS:
-                    kind = ANSWER_TERMINALS[word]
-                elif PLAYER_NAME.match(word):
-                    kind = "PLAYER"
-                elif NUMERAL.match(word):
-                    kind = "NUMBER"
-                elif TEAM_LETTER.match(word):
-                    kind = "TEAM"
-                else:
-                    kind = self.phrases.kinds.get((word,), "")
-                    if not kind and not self.fragment_of:
-                        item.sound = False
-                        otherwise = Message(
-                            "Answer yes, no, a number, players, one of the vocabulary's choices, silent, "
-                            "contradicted or invalid."
-                        )
-                        help = suggest(INSTEAD.get(word.lower(), word), ANSWER_TERMINALS, otherwise)
-                        self.report("R201", Message("“{word}” is no answer", word=word), sign, help)
-            item.tokens.append(_as(sign, kind or sign.type))
+        citing = next((at for at in range(colon, len(raw)) if raw[at].text in ("by", "over")), len(raw))
+        for sign in raw[colon:citing]:
+            item.tokens.append(_as(sign, self._kind_of_answer(item, sign)) if sign.type == "WORD" else sign)
+        for at, sign in enumerate(raw[citing:], citing):
+            if sign.text == "least" and raw[at - 1].text == "at":
+                item.tokens[-1] = Token("AT_LEAST", "at least", raw[at - 1].start, sign.end)
+            else:
+                item.tokens.append(_as(sign, CITING.get(sign.text, "NAME")) if sign.type == "WORD" else sign)
+
+    def _kind_of_answer(self, item: Item, sign: Token) -> str:
+        """Return the terminal of a word of an answer; one that is none is reported."""
+        word = sign.text
+        for kind, pattern in (("PLAYER", PLAYER_NAME), ("NUMBER", NUMERAL), ("TEAM", TEAM_LETTER)):
+            if pattern.match(word):
+                return kind
+        kind = ANSWER_TERMINALS.get(word) or self.phrases.kinds.get((word,), "")
+        if not kind and not self.fragment_of:
+            item.sound = False
+            otherwise = Message(
+                "Answer yes, no, a number, players, one of the vocabulary's choices, silent, contradicted or invalid."
+            )
+            help = suggest(INSTEAD.get(word.lower(), word), ANSWER_TERMINALS, otherwise)
+            self.report("R201", Message("“{word}” is no answer", word=word), sign, help)
+        return kind or "WORD"
 
     def _asks(self, item: Item, signs: list[Token]) -> bool:
         """Return whether the first signs of an item are a question of a scenario: then only the answer is missing."""
