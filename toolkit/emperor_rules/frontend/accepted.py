@@ -7,7 +7,7 @@ from collections.abc import Collection
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.texts import read_inclusion, read_reference
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.syntax_tree import Node, Reporter, span_of, unquote
+from emperor_rules.language.syntax_tree import Node, Reporter, span_of, unquote, without_wrapping
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference
@@ -43,9 +43,8 @@ class _DeclarationReader(Reporter):
         options: list[str] = []
         clauses: list[Reference] = []
         words = {"en": "", "it": ""}
-        items = [item if item.rule == "between" else item.trees[0] for item in items]
         self.report_repeated(items, ("between", "en", "it"))
-        for inner in items:
+        for inner in map(without_wrapping, items):
             match inner.rule:
                 case "between":
                     texts = tuple(read_inclusion(node, self.source) for node in inner.trees)

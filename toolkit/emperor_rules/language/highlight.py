@@ -35,7 +35,7 @@ MEANT: Mapping[str, _TokenType] = {
     "DATE": Literal.Date,
     "STRING": String.Double,
     "END": Text.Whitespace,
-    **dict.fromkeys(("BROKEN", "WORD", "SPACE", ""), Text),
+    **dict.fromkeys(("WORD", "SPACE", ""), Text),
 }
 #: What stands between tokens: comments, spaces, and words that are part of no phrase.
 CLASSES_BETWEEN: Mapping[str, _TokenType] = {

@@ -18,7 +18,7 @@ from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.resources import cache_folder, grammar_path
 from emperor_rules.sealed_files import read_sealed, write_sealed
 
-STARTS = ("file", *(f"{block}_{part}" for part in ("head", "item") for block in ITEM_WORDS), "query")
+STARTS = ("file", *(f"{block}_{part}" for part in ("head", "item") for block in ITEM_WORDS))
 #: The table's file in the cache folder: grammars have files of their own.
 CACHE = "parse-table-{:08x}.json"
 #: What is in it: the number changes with its form.

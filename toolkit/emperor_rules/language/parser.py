@@ -1,15 +1,14 @@
 """From tokens to the syntax tree, with every mistake reported.
 
-A file is parsed in one go. Only where that fails are its items parsed one by one, so that three mistakes are three
-diagnostics and whatever is sound still yields a tree. Margins that mislead are found then as well: a continuation that
-stands as an item, or an item that stands as a continuation.
+Each head and item is parsed by itself, so that three mistakes are three diagnostics and whatever is sound still yields
+a tree. Where there are mistakes, margins that mislead are found as well: a continuation that stands as an item, or an
+item that stands as a continuation.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
-from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import PurePath
@@ -98,14 +97,21 @@ def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
 
 
 def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False) -> Parsed:
+    """Parse item by item; a broken head has a stand-in, so that what stands below is read and references find it."""
     lexed = lex(source, phrases, defer_conditions=defer_conditions)
     findings = list(lexed.findings)
-    tree: Node | None = None
-    if all(item.sound for item in lexed.items):
-        with suppress(ParseFailure):
-            tree = parse_table().parse("file", [token for item in lexed.items for token in item.tokens])
-    if tree is None:
-        tree = parse_table().parse("file", _recover(source, lexed.items, findings))
+    tree = Node("file", [])
+    block: Node | None = None
+    for item in lexed.items:
+        node = _parse_item(source, item, findings)
+        if item.head:
+            head = node or _stand_in(source, item)
+            block = head and Node(item.block, [head])
+            tree.children += [block] if block is not None else []
+        elif block is not None and node is not None:
+            block.children.append(node)
+        if block is not None and node is None:
+            block.children.append(Node("broken", [Token("BROKEN", "", item.start, item.end)]))
     comments = comments_of_blocks(source, lexed.items, lexed.comments)
     return Parsed(source, tree, tuple(findings), comments, tuple(lexed.deferred))
 
@@ -128,23 +134,6 @@ def _parse_item(source: SourceFile, item: Item, findings: list[Diagnostic]) -> N
         return None
 
 
-def _recover(source: SourceFile, items: Iterable[Item], findings: list[Diagnostic]) -> list[Token]:
-    """Parse item by item; return the tokens of the sound ones, with stand-ins for broken heads and items."""
-    tokens: list[Token] = []
-    headed = False
-    for item in items:
-        sound = _parse_item(source, item, findings) is not None
-        if item.head:
-            head = item.tokens if sound else _stand_in(source, item)
-            headed = bool(head)
-            tokens += head
-        elif headed and sound:
-            tokens += item.tokens
-        if headed and not sound:
-            tokens += [Token(kind, "", item.start, item.end) for kind in ("BROKEN", "END")]
-    return tokens
-
-
 def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     """Return the diagnostic for an item whose tokens cannot be parsed from one of them on."""
     at = next((n for n, candidate in enumerate(item.tokens) if candidate is token), len(item.tokens) - 1)
@@ -161,10 +150,10 @@ def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     return error(code, message, source.span(begin, max(end, begin + 1)), help)
 
 
-def _stand_in(source: SourceFile, item: Item) -> list[Token]:
-    """Return a sound head for a broken one, so that what stands below is read and references find it; or nothing."""
+def _stand_in(source: SourceFile, item: Item) -> Node | None:
+    """Return a sound head for a broken one, where enough of it is there."""
     if not item.tokens:
-        return []
+        return None
     first, *rest = item.tokens
     by_type = {token.type: token for token in reversed(rest)}
 
@@ -174,13 +163,13 @@ def _stand_in(source: SourceFile, item: Item) -> list[Token]:
     end = make("END", "")
     title = by_type.get("STRING") or make("STRING", f'"line {source.place(item.start)[0]}"')
     if item.block == "scenario":
-        return [first, title, end]
+        return Node(item.rule, [first, title, end])
     if item.block == "text":
-        return [first, by_type.get("NAME") or make("NAME", PurePath(source.name).stem), title, end]
+        return Node(item.rule, [first, by_type.get("NAME") or make("NAME", PurePath(source.name).stem), title, end])
     if "NAME" not in by_type:
-        return []
+        return None
     kind = nearest(first.text, DECLARATIONS) if item.block == "declaration" else None
-    return [make(first.type, kind or first.text), by_type["NAME"], end]
+    return Node(item.rule, [make(first.type, kind or first.text), by_type["NAME"], end])
 
 
 # --- margins that mislead ------------------------------------------------------------------------------

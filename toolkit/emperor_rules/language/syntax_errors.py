@@ -137,7 +137,7 @@ def explain(
 
 def expected(accepted: Set[str]) -> str:
     """Return a sentence that lists what could stand in a place."""
-    left = set(accepted) - {"BROKEN"}
+    left = set(accepted)
     names: list[str] = []
     for signs, name, covered in GROUPS:
         if left.issuperset(signs):
@@ -147,8 +147,6 @@ def expected(accepted: Set[str]) -> str:
     names += [
         Message("“{name}”", name=kind.lower().replace("_", " ")) for kind in sorted(left.difference(TERMINAL_NAMES))
     ]
-    if not names:
-        return Message("Nothing can stand here.")
     if len(names) > 6:
         names = [*names[:5], Message("something else")]
     return Message("Expected {names}.", names=Names(names, last=Message("or")))

@@ -100,7 +100,7 @@ class Node:
 
 def without_wrapping(item: Node) -> Node:
     """Return the wording of an item that is one, else the item itself."""
-    return item.trees[0] if item.rule in ("text_item", "clause_item") else item
+    return item.trees[0] if item.rule.endswith("_item") else item
 
 
 def unquote(token: Token) -> str:
