@@ -85,7 +85,7 @@ class _CanonicalFile:
         self.source = source
         self.lexed = lexed
         self.paragraphs: list[list[str]] = []
-        self.block: list[str] | None = None
+        self.block: list[str] = []
 
     def text(self) -> str:
         """Return the whole file."""
@@ -99,12 +99,9 @@ class _CanonicalFile:
                 self.block = self._between(waiting, entry)
                 self.paragraphs.append(self.block)
                 waiting = []
-            assert self.block is not None, "an item outside any block is a mistake"
             lines, above = _item_lines(entry)  # what closes it goes above it where there is no room beside it
-            for comment in waiting:
-                self.block += _comment_lines(comment.text, 2)
-            for comment in above:
-                self.block += _comment_lines(comment.text, 0 if entry.head else 2)
+            for comment in (*waiting, *above):
+                self.block += _comment_lines(comment.text, INDENT[entry.head])
             self.block += lines
             waiting = []
         self._between(waiting, None)
@@ -112,7 +109,7 @@ class _CanonicalFile:
 
     def _between(self, comments: Sequence[Comment], head: Item | None) -> list[str]:
         """Place the comments between two blocks; return the lines of those that belong to the head below."""
-        if self.block is not None:
+        if self.paragraphs:
             within = list(takewhile(lambda comment: comment.margin > 0, comments))
             for comment in within:
                 self.block += _comment_lines(comment.text, 2)
@@ -202,9 +199,10 @@ def _fill(units: Sequence[Unit], lines: list[str]) -> None:
     """Append units to the last line, if they fit; else to a new one, if they fit there; else piece by piece."""
     text = " ".join(unit.text for unit in units)
     begun = bool(lines[-1].strip())
+    beside_its_conclusion = units[0].rank[0] is Break.GUARD and len(lines) == 1 and len(lines[0]) < SHORTEST
     if len(lines[-1]) + begun + len(text) <= WIDTH:
         lines[-1] += " " * begun + text
-    elif len(units) == 1 or (begun and DEEPER + len(text) <= WIDTH and not _stays(units[0], lines)):
+    elif len(units) == 1 or (begun and DEEPER + len(text) <= WIDTH and not beside_its_conclusion):
         lines += [" " * DEEPER] if begun else []
         lines[-1] += text
     else:
@@ -216,11 +214,6 @@ def _fill(units: Sequence[Unit], lines: list[str]) -> None:
                     lines.append(" " * DEEPER)
                 _fill(units[start:end], lines)
                 start = end
-
-
-def _stays(unit: Unit, lines: Sequence[str]) -> bool:
-    """Return whether a guard goes on beside its conclusion because that is so short."""
-    return unit.rank[0] is Break.GUARD and len(lines) == 1 and len(lines[0]) < SHORTEST
 
 
 def _segments(item: Item) -> Iterator[tuple[int, list[Unit]]]:

@@ -19,7 +19,7 @@ from emperor_rules.language.scanner import pieces
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile
 
-#: The class of each terminal that is no word of the language itself.
+#: The class of each terminal that is no word of the language itself, and of what stands between tokens.
 MEANT: Mapping[str, _TokenType] = {
     **dict.fromkeys(("TEXT", "CLAUSE", "SCENARIO", "DIFFERENCE", "CONTRADICTION", "KIND"), Keyword.Declaration),
     **dict.fromkeys(("AND", "OR", "NOT", "COMPARE"), Operator.Word),
@@ -34,16 +34,9 @@ MEANT: Mapping[str, _TokenType] = {
     "NUMBER": Number.Integer,
     "DATE": Literal.Date,
     "STRING": String.Double,
-    "END": Text.Whitespace,
-    **dict.fromkeys(("WORD", "SPACE", ""), Text),
-}
-#: What stands between tokens: comments, spaces, and words that are part of no phrase.
-CLASSES_BETWEEN: Mapping[str, _TokenType] = {
     "COMMENT": Comment.Single,
-    "SPACE": Text.Whitespace,
-    "STRING": String.Double,
-    "DATE": Literal.Date,
-    **{kind: MEANT[kind] for kind in ("STOP", "COMMA", "COLON", "LPAR", "RPAR", "BAR")},
+    **dict.fromkeys(("END", "SPACE"), Text.Whitespace),
+    **dict.fromkeys(("WORD", "sign"), Text),
 }
 
 
@@ -92,7 +85,7 @@ class RulesLexer(Lexer):
 def _between(text: str, start: int, end: int) -> Iterator[tuple[int, _TokenType, str]]:
     """Show what no token covers."""
     for kind, piece, at in pieces(text[start:end]):
-        yield start + at, CLASSES_BETWEEN.get(kind, Text), piece
+        yield start + at, class_of(kind), piece
 
 
 def _spread(text: str, start: int, end: int, kind_of_token: _TokenType) -> Iterator[tuple[int, _TokenType, str]]:
@@ -102,4 +95,4 @@ def _spread(text: str, start: int, end: int, kind_of_token: _TokenType) -> Itera
         yield start, kind_of_token, whole
         return
     for kind, piece, at in pieces(whole):
-        yield start + at, CLASSES_BETWEEN[kind] if kind in ("COMMENT", "SPACE") else kind_of_token, piece
+        yield start + at, class_of(kind) if kind in ("COMMENT", "SPACE") else kind_of_token, piece

@@ -67,15 +67,9 @@ class Node:
     def leaves(self) -> list[Token]:
         """Every token under it, in the order of writing."""
         leaves: list[Token] = []
-        self._add_leaves(leaves)
-        return leaves
-
-    def _add_leaves(self, leaves: list[Token]) -> None:
         for child in self.children:
-            if isinstance(child, Token):
-                leaves.append(child)
-            else:
-                child._add_leaves(leaves)
+            leaves += [child] if isinstance(child, Token) else child.leaves
+        return leaves
 
     @property
     def first_token(self) -> Token:
