@@ -56,7 +56,7 @@ made = cache(parse_tables._made)
 
 def parsed() -> object:
     table = parse_tables.parse_table.__wrapped__()
-    return table.expected("query", ()), [rule.name for rule in table.rules if rule.origin == "query"]
+    return table.expected("scenario_item", ()), [rule.name for rule in table.rules if rule.origin == "query"]
 
 
 def loaded() -> object:

@@ -6,7 +6,7 @@ import gc
 import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,19 +96,18 @@ class Folder:
         if not path.is_file():  # a pipe or a device may never end
             self._report_no_file(path)
             return {}
+        fault: Fault | None
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
+            fault = next(faults(table), None)
         except OSError as mistake:
             fault = Fault(files.reason(mistake), help)
         except RecursionError:
             fault = Fault(Message("brackets are nested too deep"), help)
         except ValueError as mistake:
             fault = Fault(mistake, help)
-        else:
-            first = next(faults(table), None)
-            if first is None:
-                return table
-            fault = first
+        if fault is None:
+            return table
         message = Message("the file {file} cannot be read: {reason}", file=display_name(path), reason=fault.reason)
         self.findings.append(error("R101", message, Span(display_name(path), 1, 1, 1, 2), fault.help))
         return {}
@@ -117,7 +116,9 @@ class Folder:
 def load_vocabulary(folder: Folder, before: Rulebook | None = None) -> Vocabulary:
     """Return the vocabulary of a folder, that of an earlier reading if it is as it was; findings go to the folder."""
     sources = folder.sources_in("vocabulary")
-    if before is not None and _unchanged(sources, folder, "vocabulary", before):
+    inside = f"{display_name(folder.path / 'vocabulary')}/"
+    earlier = before.sources.items() if before is not None else ()
+    if before is not None and {s.name: s for s in sources} == {n: s for n, s in earlier if n.startswith(inside)}:
         return before.vocabulary
     vocabulary, findings = read_vocabulary(sources)
     if findings:  # of two declarations that clash the one in the shorter file is reported: most often it is the new one
@@ -168,35 +169,28 @@ def load_rulebook(
     if before is not None and before.findings:
         before = None
     vocabulary = load_vocabulary(folder, before)
-    if before is not None and vocabulary is not before.vocabulary:
-        before = None  # other phrases may give every file another meaning
-    earlier = before.sources if before is not None else {}
+    if before is None or vocabulary is not before.vocabulary:  # other phrases may give every file another meaning
+        before = Rulebook(vocabulary, {})
     texts: dict[str, Text] = {}
     text_files = folder.files("texts")
     if only is None:
         help = Message("Save it as TOML: of each text the list of its numbers.")
         folder.read_table(path / STATEMENTS_FILE, partial(_faults_of_statements, help=help), help)
-        kept = {text.file: text for text in before.texts.values()} if before is not None else {}
         for file in text_files:
-            source = folder.read(file)
-            text = kept.get(source.name) if source is not None and source == earlier.get(source.name) else None
-            if text is not None:
-                texts[text.id] = text
-            else:
-                _load_text(folder, file, vocabulary, texts)
+            _load_text(folder, file, vocabulary, texts, before)
     else:
         by_name = {file.stem: file for file in reversed(text_files)}
         ids = list(only)
         for id in ids:  # grows while it is read
             if id in by_name:
-                text = _load_text(folder, by_name.pop(id), vocabulary, texts)
+                text = _load_text(folder, by_name.pop(id), vocabulary, texts, before)
                 ids += [inclusion.text for inclusion in text.includes] if text is not None else []
     cases: list[Scenario] = []
     if scenarios:
         from emperor_rules.frontend.scenarios import read_scenarios  # a question does not need them
 
         for source in folder.sources_in("scenarios"):
-            if before is not None and source == earlier.get(source.name):
+            if source == before.sources.get(source.name):
                 cases.extend(scenario for scenario in before.scenarios if scenario.span.file == source.name)
                 continue
             read, findings = read_scenarios(folder.parsed(source, vocabulary).tree, source, vocabulary, texts)
@@ -234,12 +228,6 @@ def _faults_of_statements(table: Mapping[str, Any], help: Message) -> Iterator[F
             yield Fault(Message("“{name}” holds something else", name=name), help)
 
 
-def _unchanged(sources: Iterable[SourceFile], folder: Folder, room: str, before: Rulebook) -> bool:
-    """Return whether the files of a room are those that were in it, with the same text."""
-    inside = f"{display_name(folder.path / room)}/"
-    return {s.name: s for s in sources} == {name: s for name, s in before.sources.items() if name.startswith(inside)}
-
-
 def _report_missing(folder: Folder) -> None:
     """Report a folder that is not there or holds no rules."""
     name = display_name(folder.path)
@@ -247,25 +235,25 @@ def _report_missing(folder: Folder) -> None:
         message = Message("there is no folder of rules at {shown}", shown=name)
         help = Message("Name one with --rules, or run the command where “rules” is.")
         folder.findings.append(error("R101", message, NOWHERE, help))
-    elif not any(_holds_rules(folder.path / part) for part in ("vocabulary", "texts", "scenarios")):
-        message = Message("the folder {shown} holds no rule file", shown=name)
-        help = Message("Rules stand in its folders vocabulary, texts and scenarios.")
-        folder.findings.append(error("R101", message, NOWHERE, help))
+        return
+    with suppress(TooManyFolders):  # reported where they are read
+        if not any(rule_files(folder.path / room) for room in ("vocabulary", "texts", "scenarios")):
+            message = Message("the folder {shown} holds no rule file", shown=name)
+            help = Message("Rules stand in its folders vocabulary, texts and scenarios.")
+            folder.findings.append(error("R101", message, NOWHERE, help))
 
 
-def _holds_rules(folder: Path) -> bool:
-    """Return whether rule files lie under a folder."""
-    try:
-        return bool(rule_files(folder))
-    except TooManyFolders:  # reported where they are read
-        return True
-
-
-def _load_text(folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text]) -> Text | None:
-    """Read a text into ``texts``; ``None`` where there is none to read."""
+def _load_text(
+    folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text], before: Rulebook
+) -> Text | None:
+    """Read a text into ``texts``, or take it from an earlier reading; ``None`` where there is none to read."""
     source = folder.read(file)
     if source is None:
         return None
+    kept = next((text for text in before.texts.values() if text.file == source.name), None)
+    if kept is not None and source == before.sources[source.name]:
+        texts[kept.id] = kept
+        return kept
     parsed = folder.parsed(source, vocabulary)
     text, findings = read_text(parsed, vocabulary)
     folder.findings.extend(findings)

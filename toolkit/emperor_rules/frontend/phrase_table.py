@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.raw_declarations import RawDeclaration
@@ -40,10 +41,9 @@ class PhraseTable:
             message = Message("its phrase lacks words beside the letters")
             self.report(draft, message, Message("Put words before, between or after them."), "en")
             return
-        if self.kinds.get(words, kind) != kind:
+        if self.kinds.setdefault(words, kind) != kind:
             self._clash(draft, words, self.owners.get(words, ""))
             return
-        self.kinds[words] = kind
         self.owners.setdefault(words, draft.id)
         if meaning is None:
             return
@@ -91,7 +91,7 @@ class PhraseTable:
         pieces = _pieces(phrase.split(), spoken)
         meaning = PhraseMeaning("predicate", draft.id)
         if kind is PredicateKind.VALUE:
-            self._add_value(draft, phrase, spoken, pieces, meaning)
+            self._add_value(draft, spoken, pieces, meaning)
             return
         if not spoken:
             self.add_flag(draft, tuple(phrase.split()), "predicate")
@@ -113,7 +113,7 @@ class PhraseTable:
             if len(other_pieces) == len(pieces):  # otherwise it names other letters, which is reported elsewhere
                 forms.append((other_pieces[1], True))
         if draft.words("plural").en:
-            forms.append((_pieces(draft.words("plural").en.split() or [], spoken)[-1], False))
+            forms.append((_pieces(draft.words("plural").en.split(), spoken)[-1], False))
         for words, negated in forms:
             if words:
                 self.add(draft, token, words, PhraseMeaning("predicate", draft.id, negated))
@@ -133,28 +133,22 @@ class PhraseTable:
             self.add(draft, "FLAG", negation, PhraseMeaning(target, draft.id, True))
 
     def _add_value(
-        self, draft: RawDeclaration, phrase: str, spoken: list[str], pieces: list[PhraseWords], meaning: PhraseMeaning
+        self, draft: RawDeclaration, spoken: list[str], pieces: list[PhraseWords], meaning: PhraseMeaning
     ) -> None:
         """Add the phrase of a value, cut at its letters."""
         if pieces[0] == () or (spoken and pieces[-1]):
             message = Message("a value's phrase starts with words and ends with a letter")
             self.report(draft, message, Message("Write it like “the … of p”."), "en")
             return
-        names = ("VALUE", "VALUE_OF", "VALUE_OF2")
         if len(spoken) > 2:
             self.report(draft, Message("a value has at most two letters"), Message("Let it speak of fewer."), "of")
             return
-        self.add(draft, names[len(spoken)], pieces[0] if spoken else tuple(phrase.split()), meaning)
+        self.add(draft, ("VALUE", "VALUE_OF", "VALUE_OF2")[len(spoken)], pieces[0], meaning)
         if len(spoken) == 2:
             self.add(draft, "LINK", pieces[1], None)
 
 
 def _pieces(words: list[str], letters: list[str]) -> list[tuple[str, ...]]:
     """Cut a phrase at its letters: “p is next to q” → ``[(), ("is", "next", "to"), ()]``."""
-    pieces: list[list[str]] = [[]]
-    for word in words:
-        if word in letters:
-            pieces.append([])
-        else:
-            pieces[-1].append(word.lower())
-    return [tuple(piece) for piece in pieces]
+    cuts = [-1, *(at for at, word in enumerate(words) if word in letters), len(words)]
+    return [tuple(word.lower() for word in words[cut + 1 : following]) for cut, following in pairwise(cuts)]
