@@ -11,7 +11,7 @@ from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
-from emperor_rules.language.syntax_errors import AFTER_QUESTION, day_in_words, hint, letters_by_kind
+from emperor_rules.language.syntax_errors import AFTER_QUESTION, HINTS, day_in_words, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
@@ -314,7 +314,7 @@ class Lexed(Blocks):
             if unknown > at and len(slips.phrases_with(words[unknown - 1], "", self.phrases)) <= MOST_PHRASES:
                 otherwise = self._examples(words[unknown - 1], "")
             help = (
-                hint(word)
+                HINTS.get(word)
                 or slips.hint_at(words, raw, unknown, item.block, self.phrases)
                 or self._in_other_words(item, words, raw, at)
                 or self._suggestion(item, sign, 1, candidates, otherwise)
@@ -326,7 +326,7 @@ class Lexed(Blocks):
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
         otherwise = slips.hint_at(words, raw, at, item.block, self.phrases) or self._examples(first, phrase)
         help = (
-            hint(phrase)
+            HINTS.get(phrase)
             or self._in_other_words(item, words, raw, at)
             or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
         )

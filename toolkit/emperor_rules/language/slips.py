@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
@@ -89,40 +90,37 @@ def day_in_digits(text: str, start: int, end: int) -> Slip | None:
 
 def _days(year: str, *readings: tuple[str, str]) -> list[str]:
     """Return the days of the calendar that a year and pairs of a month and a day are."""
-    days: list[str] = []
+    days: dict[str, None] = {}
     for month, day in readings:
-        try:
-            written = date(int(year), int(month), int(day)).isoformat()
-        except ValueError:
-            continue
-        days += [written] if written not in days else []
-    return days
+        with suppress(ValueError):
+            days[date(int(year), int(month), int(day)).isoformat()] = None
+    return list(days)
 
 
 def slip_of_item(block: str, signs: Sequence[Token], text: str) -> Slip | None:
     """Return the slip with which an item begins, of a kind of block in the text of its file."""
-    first = signs[0]
+    first, *rest = signs
     word = first.text.lower()
-    if first.text in BLOCKS and len(signs) > 1:
+    if not rest:
+        return None
+    if first.text in BLOCKS:
         message = Message("“{word}” begins a block, and stands in another", word=word)
         return Slip(first.start, first.end, "R104", message, Message("Write it at the left margin."))
-    if block == "clause" and word in WORDS_BEFORE_DAYS and len(signs) > 1 and signs[1].type == "DATE":
-        help = Message("Write: {side} {day}", side=WORDS_BEFORE_DAYS[word], day=signs[1].text)
-        return Slip(
-            first.start, first.end, "R107", Message("no date of a clause begins with “{word}”", word=first.text), help
-        )
-    if block == "scenario" and word == "given" and len(signs) > 3 and signs[2].text in TO_BE:
-        verb = signs[2]
-        help = Message("Leave it away: given {name} {value}", name=signs[1].text, value=signs[3].text)
-        return Slip(
-            verb.start, verb.end, "R107", Message("“{word}” stands in nothing that is given", word=verb.text), help
-        )
-    if block == "scenario" and word in ASKING_WORDS and len(signs) > 1:
+    if block == "clause" and word in WORDS_BEFORE_DAYS and rest[0].type == "DATE":
+        message = Message("no date of a clause begins with “{word}”", word=first.text)
+        help = Message("Write: {side} {day}", side=WORDS_BEFORE_DAYS[word], day=rest[0].text)
+        return Slip(first.start, first.end, "R107", message, help)
+    if block == "scenario" and word == "given" and len(rest) > 2 and rest[1].text in TO_BE:
+        name, verb, value = rest[:3]
+        message = Message("“{word}” stands in nothing that is given", word=verb.text)
+        help = Message("Leave it away: given {name} {value}", name=name.text, value=value.text)
+        return Slip(verb.start, verb.end, "R107", message, help)
+    if block == "scenario" and word in ASKING_WORDS:
         message = Message("a scenario asks by statements, and “{word}” begins a question", word=first.text)
         help = Message("Write it like “A1 … B1: no”.")
-        if word in ("can", "may", *TO_BE) and _names_somebody(signs[1].text) and len(signs) > 2:
-            rest = " ".join(text[signs[2].start : signs[-1].end].split()).replace("?", ":").replace("::", ":")
-            help = Message("Write: “{statement}”.", statement=f"{signs[1].text} {word} {rest}")
+        if word in ("can", "may", *TO_BE) and _names_somebody(rest[0].text) and len(rest) > 1:
+            asked = " ".join(text[rest[1].start : rest[-1].end].split()).replace("?", ":").replace("::", ":")
+            help = Message("Write: “{statement}”.", statement=f"{rest[0].text} {word} {asked}")
         return Slip(first.start, first.end, "R107", message, help)
     return None
 

@@ -5,6 +5,7 @@ Among the words that people use and the language lacks are numerals, arithmetic 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from functools import cache
 
@@ -96,9 +97,21 @@ HEADS = {
 }
 
 NUMERAL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
-NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
 ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied sum average"
-ARITHMETIC = frozenset(ARITHMETIC_WORDS.split())
+#: What to write instead of a word or phrase that the language lacks.
+HINTS: Mapping[str, Message] = {
+    **{
+        word: Message("Write the number in digits: {number}.", number=number)
+        for number, word in enumerate(NUMERAL_WORDS.split(), 1)
+    },
+    **dict.fromkeys(ARITHMETIC_WORDS.split(), NO_ARITHMETIC),
+    **dict.fromkeys(
+        ("otherwise", "else"), Message("Write a sentence of its own for the other case: “… when not (…)”.")
+    ),
+    "between": Message("Write two comparisons: “… is at least 2 and … is at most 5”."),
+    "in use": Message("Write: “not (option my-option is in use)”."),
+}
+DAY_OF_MONTH = re.compile(r"(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|º)?\Z")
 #: What stands behind a question of a scenario.
 AFTER_QUESTION = Message(
     "After a question come a colon and the answer you expect: yes, no, a number, players, silent …"
@@ -137,8 +150,7 @@ def explain(
 
 def expected(accepted: Set[str]) -> str:
     """Return a sentence that lists what could stand in a place."""
-    left = set(accepted)
-    names: list[str] = []
+    left, names = set(accepted), list[str]()
     for signs, name, covered in GROUPS:
         if left.issuperset(signs):
             names.append(name)
@@ -258,21 +270,6 @@ def letters_by_kind(letters: Mapping[str, object]) -> Names | Message:
     return Names(kinds, between="; ") if kinds else Message("none")
 
 
-def hint(word: str) -> Message | None:
-    """Return what to write instead of a word or phrase, where that is another than one misspelt."""
-    if word == "in use":
-        return Message("Write: “not (option my-option is in use)”.")
-    if word in NUMERALS:
-        return Message("Write the number in digits: {number}.", number=NUMERALS[word])
-    if word in ARITHMETIC:
-        return NO_ARITHMETIC
-    if word in ("otherwise", "else"):
-        return Message("Write a sentence of its own for the other case: “… when not (…)”.")
-    if word == "between":
-        return Message("Write two comparisons: “… is at least 2 and … is at most 5”.")
-    return None
-
-
 def day_in_words(signs: Sequence[Token]) -> tuple[Sequence[Token], str] | None:
     """Return the first day of a stretch that is written in words, and how the language writes it.
 
@@ -309,7 +306,5 @@ def _is_year(sign: Token) -> bool:
 
 def _day(sign: Token) -> int:
     """Return the day of the month that a word names, 0 for any other word."""
-    digits = sign.text.removesuffix("º")
-    for ending in ("st", "nd", "rd", "th"):
-        digits = digits.removesuffix(ending)
-    return int(digits) if digits.isdecimal() and len(digits) <= 2 and 1 <= int(digits) <= 31 else 0
+    match = DAY_OF_MONTH.match(sign.text)
+    return int(match[1]) if match is not None else 0
