@@ -254,21 +254,17 @@ class Lexed(Blocks):
         while at < count:
             sign = raw[at]
             text = sign.text
+            named = raw[at + 1] if text == "team" and at + 1 < count else sign
             if sign.type != "WORD":
                 add(sign)
-            elif len(text) <= 3 and text[0].isupper() and (PLAYER_NAME.match(text) or TEAM_LETTER.match(text)):
+            elif TEAM_LETTER.match(named.text) or (named is sign and PLAYER_NAME.match(text)):
                 if item.block in WITH_LETTERS and not self.fragment_of:
-                    self._slipped(item, slips.name_of_a_table(sign, letters))
+                    self._slipped(item, slips.name_of_a_table(named, letters))
                     return
-                add(Token("PLAYER" if len(text) > 1 else "TEAM", text, sign.start, sign.end))
+                add(Token("PLAYER" if len(named.text) > 1 else "TEAM", named.text, sign.start, named.end))
+                at += named is not sign
             elif text in letters:
                 add(Token("LETTER", text, sign.start, sign.end))
-            elif text == "team" and at + 1 < count and TEAM_LETTER.match(raw[at + 1].text):
-                if item.block in WITH_LETTERS and not self.fragment_of:
-                    self._slipped(item, slips.name_of_a_table(raw[at + 1], letters))
-                    return
-                add(Token("TEAM", raw[at + 1].text, sign.start, raw[at + 1].end))
-                at += 1
             else:
                 length, kind = longest(words, at)
                 if length == 1:
@@ -301,7 +297,9 @@ class Lexed(Blocks):
             self.report("R203", Message("the letter “{letter}” stands for nothing", letter=sign.text), sign, help)
             return
         run = at
-        while run < min(len(words), at + 8) and words[run] and not self._names(raw[run].text):
+        while run < min(len(words), at + 8) and words[run]:
+            if raw[run].text in self.phrases.letters or slips.names_somebody(raw[run].text):
+                break
             run += 1
         unknown = next((n for n in range(at, run) if words[n] not in vocabulary and not NUMERAL.match(words[n])), None)
         if unknown is not None:
@@ -377,10 +375,6 @@ class Lexed(Blocks):
         except ParseFailure as failure:
             faults.append(self.source.place(failure.token.start))
         return min(faults, default=self.source.place(item.end))
-
-    def _names(self, word: str) -> bool:
-        """Return whether a word is a letter, or names a player or a team."""
-        return bool(word in self.phrases.letters or PLAYER_NAME.match(word) or TEAM_LETTER.match(word))
 
 
 def _as(sign: Token, kind: str) -> Token:

@@ -118,14 +118,15 @@ def slip_of_item(block: str, signs: Sequence[Token], text: str) -> Slip | None:
     if block == "scenario" and word in ASKING_WORDS:
         message = Message("a scenario asks by statements, and “{word}” begins a question", word=first.text)
         help = Message("Write it like “A1 … B1: no”.")
-        if word in ("can", "may", *TO_BE) and _names_somebody(rest[0].text) and len(rest) > 1:
+        if word in ("can", "may", *TO_BE) and names_somebody(rest[0].text) and len(rest) > 1:
             asked = " ".join(text[rest[1].start : rest[-1].end].split()).replace("?", ":").replace("::", ":")
             help = Message("Write: “{statement}”.", statement=f"{rest[0].text} {word} {asked}")
         return Slip(first.start, first.end, "R107", message, help)
     return None
 
 
-def _names_somebody(word: str) -> bool:
+def names_somebody(word: str) -> bool:
+    """Return whether a word names a player or a team."""
     return bool(PLAYER_NAME.match(word) or TEAM_LETTER.match(word))
 
 
@@ -139,7 +140,7 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
     owner, apostrophe, _ = word.replace("’", "'").partition("'s")
     if phrases.kinds.get((owner,)) == "NOUN":
         owner = f"p … when p is {with_article(owner)}"
-    elif owner not in phrases.letters and not _names_somebody(owner):
+    elif owner not in phrases.letters and not names_somebody(owner):
         apostrophe = ""
     for count in (3, 2, 1) if apostrophe else ():
         owned = tuple(words[at + 1 : at + 1 + count])
@@ -258,7 +259,7 @@ def missing_colon(
         first = at + (signs[at].text in TO_BE)
         word = signs[first].text if first < end else ""
         answer = (
-            word in answers or NUMERAL.match(word) or _names_somebody(word) or phrases.kinds.get((word,)) == "CHOICE"
+            word in answers or NUMERAL.match(word) or names_somebody(word) or phrases.kinds.get((word,)) == "CHOICE"
         )
         if answer and asks(at):
             question = " ".join(text[signs[0].start : signs[at - 1].end].split())

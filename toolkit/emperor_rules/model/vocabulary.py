@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from emperor_rules.messages import Bilingual
@@ -105,6 +106,12 @@ class GivenKind(StrEnum):
     CHOICE = "choice"
 
 
+#: Gets the fields of a predicate that hold no words of any language.
+_WORDLESS = attrgetter(
+    "id", "kind", "params", "answer", "closed", "builtin", "requirement", "gone_allowed", "ignores", "gives"
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Predicate(Record):
     """A fact, value or action: what texts conclude and questions ask.
@@ -164,20 +171,7 @@ class Predicate(Record):
     @property
     def sense(self) -> tuple[object, ...]:
         """Its declaration without its words and its meaning in texts that do not define it."""
-        return (
-            self.id,
-            self.kind,
-            self.params,
-            self.answer,
-            tuple(word for word, _ in self.choices),
-            self.closed,
-            self.builtin,
-            self.requirement,
-            self.gone_allowed,
-            self.ignores,
-            self.slot and self.slot[0],
-            self.gives,
-        )
+        return (*_WORDLESS(self), self.slot and self.slot[0], *(word for word, _ in self.choices))
 
 
 class DefaultWord(StrEnum):
