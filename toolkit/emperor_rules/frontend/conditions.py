@@ -34,7 +34,6 @@ class ConditionReader(Reporter):
     unbound: str | None = None
 
     def __init__(self, source: SourceFile, vocabulary: Vocabulary) -> None:
-        """Prepare to parse ``source`` with the phrases and sorts of ``vocabulary``."""
         super().__init__(source)
         self.vocabulary = vocabulary
         self.unnamed = 0
@@ -298,12 +297,10 @@ class ConditionReader(Reporter):
         return listed(declaration.letters if declaration else ())
 
     def _sort(self, sort: str, *, many: bool = False) -> Words:
-        """Return the noun of a sort."""
         declaration = self.vocabulary.sorts.get(sort)
         return declaration.names[many] if declaration else Words(sort)
 
     def _sorts(self, sorts: Iterable[str], last: Message | None = None) -> Names:
-        """Return the nouns of several sorts, one after the other."""
         return Names(map(self._sort, sorts), last=last)
 
     def _meanings(self, token: Token) -> tuple[PhraseMeaning, ...]:

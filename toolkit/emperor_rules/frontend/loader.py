@@ -40,7 +40,6 @@ class Folder:
     """A folder of rule files on disk, read once per file."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare to read the folder at ``path``."""
         self.path = path
         self.sources: dict[str, SourceFile] = {}
         self.findings: list[Diagnostic] = []
@@ -148,21 +147,15 @@ def load_rulebook(
     accepted: bool | None = None,
     before: Rulebook | None = None,
 ) -> Rulebook:
-    """Read a folder of rules.
-
-    A text stands in a file of its name: ``rules/texts/…/my-text.rules``. So what a single question rests on can be read
-    alone.
+    """Return what could be read of a folder of rules; its ``findings`` tell what could not.
 
     Args:
-        path: The folder.
+        path: The folder, in which a text stands in a file of its name, so that what a question rests on is read alone.
         only: The texts to read, with those that they include (default: all).
         scenarios: Read the scenarios.
         accepted: Read the declared differences and contradictions (default: as the scenarios).
         before: The whole folder as it was read before an edit; what stands in other files than edited ones is taken
             from it, unless something was wrong with it.
-
-    Returns:
-        What could be read; its ``findings`` tell what could not.
     """
     folder = Folder(path)
     _report_missing(folder)

@@ -25,7 +25,6 @@ class PhraseTable:
     """
 
     def __init__(self, drafts: Mapping[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
-        """Begin with the phrases of the language."""
         self.drafts = drafts
         self.findings = findings
         self.kinds = structural_phrases()

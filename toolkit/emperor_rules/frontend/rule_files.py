@@ -20,7 +20,6 @@ class TooManyFolders(EmperorError, ValueError):
     code = "R101"
 
     def __init__(self, folder: Path) -> None:
-        """Name the folder under which they lie."""
         super().__init__(
             Message("there are more than {most} folders under {folder}", most=MOST_FOLDERS, folder=folder.as_posix())
         )

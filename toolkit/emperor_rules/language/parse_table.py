@@ -46,7 +46,6 @@ class ParseFailure(Exception):
     """No sentence of the grammar continues with ``token``."""
 
     def __init__(self, token: Token) -> None:
-        """Keep the token that cannot stand there."""
         super().__init__(token.text)
         self.token = token
 

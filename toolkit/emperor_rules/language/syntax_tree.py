@@ -25,7 +25,6 @@ class Token(NamedTuple):
     end: int
 
     def __str__(self) -> str:
-        """Return the text."""
         return self.text
 
     @property

@@ -215,7 +215,6 @@ class Edition:
         return self.text if self.on is None else f"{self.text}@{self.on}"
 
     def __str__(self) -> str:
-        """Return the name, as messages have it."""
         return self.name
 
 
