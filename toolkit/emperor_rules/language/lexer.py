@@ -349,19 +349,17 @@ class Lexed(Blocks):
         return at + 1 == len(words) or not words[at + 1] or (kind != "" and not kind.startswith("NOUN"))
 
     def _suggestion(self, item: Item, sign: Token, count: int, candidates: Iterable[str], otherwise: str) -> str:
-        """Return the sentence that suggests the first candidate with which the item can be read further."""
+        """Return the sentence that suggests the first candidate in place of some signs with which an item reads on."""
         if self.trying:
             return ""
         at = next(at for at, other in enumerate(item.signs) if other is sign)
-        chosen = next((words for words in candidates if self._reads(item, at, count, words)), None)
-        return otherwise if chosen is None else did_you_mean(chosen)
-
-    def _reads(self, item: Item, at: int, count: int, words: str) -> bool:
-        """Return whether an item can be read past some of its signs with other words in their place."""
-        first, last = item.signs[at], item.signs[at + count - 1]
-        instead = [Token("WORD", word, first.start, first.end) for word in words.split()]
-        signs = [*item.signs[:at], *instead, *item.signs[at + count :]]
-        return self._readable_until(item, signs) >= self.source.place(last.end)
+        after = item.signs[at + count :]
+        for words in candidates:
+            instead = [Token("WORD", word, sign.start, sign.end) for word in words.split()]
+            until = self._readable_until(item, [*item.signs[:at], *instead, *after])
+            if until >= self.source.place(item.signs[at + count - 1].end):
+                return did_you_mean(words)
+        return otherwise
 
     def _readable_until(self, item: Item, signs: list[Token]) -> tuple[int, int]:
         """Return the line and column up to which an item can be read with other signs."""
