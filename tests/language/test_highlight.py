@@ -13,8 +13,8 @@ from pygments.token import STANDARD_TYPES, Comment, Keyword, Name, Number, Strin
 
 from emperor_rules.language.blocks import ITEM_WORDS
 from emperor_rules.language.highlight import MEANT, RulesLexer, class_of
-from emperor_rules.language.lexer import ANSWER_TERMINALS, SIGN_WORDS, lex
-from emperor_rules.language.phrases import STRUCTURE
+from emperor_rules.language.lexer import SIGN_WORDS, lex
+from emperor_rules.language.phrases import ANSWER_TERMINALS, STRUCTURE
 from emperor_rules.language.scanner import PIECE
 from emperor_rules.model.texts import spaced
 from emperor_rules.resources import grammar_path, shipped_rules

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.raw_declarations import RawDeclaration
+from emperor_rules.language.blocks import DeclaredKind
 from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
 from emperor_rules.language.phrases import structural_phrases
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import PhraseWords, canonical
-from emperor_rules.model.vocabulary import PhraseMeaning, PhraseTarget, PredicateKind
+from emperor_rules.model.vocabulary import PhraseMeaning, PhraseTarget
 
 #: No phrase speaks of more; the grammar has no terminal for one.
 MOST_LETTERS = 3
@@ -85,15 +86,16 @@ class PhraseTable:
         if not draft.broken:
             self.findings.append(draft.wrong(message, help, key))
 
-    def add_predicate(self, draft: RawDeclaration, phrase: str, spoken: list[str], kind: PredicateKind) -> None:
+    def add_predicate(self, draft: RawDeclaration, spoken: list[str]) -> None:
         """Add all forms of the phrase of a fact, a value or an action, whose letters it names in this order."""
-        pieces = _pieces(phrase.split(), spoken)
+        phrase = draft.words().en.split()
+        pieces = _pieces(phrase, spoken)
         meaning = PhraseMeaning("predicate", draft.id)
-        if kind is PredicateKind.VALUE:
+        if draft.kind is DeclaredKind.VALUE:
             self._add_value(draft, spoken, pieces, meaning)
             return
         if not spoken:
-            self.add_flag(draft, tuple(phrase.split()), "predicate")
+            self.add_flag(draft, tuple(phrase), "predicate")
             return
         if len(spoken) > MOST_LETTERS:
             message = Message("its phrase has {count} letters", count=len(spoken))

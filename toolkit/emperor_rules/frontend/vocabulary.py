@@ -258,7 +258,7 @@ class _VocabularyBuilder(PhraseTable):
         slot = slot if len(slot) == 2 and len(slot[1].split()) > 1 else []
         if slot:
             self.add(draft, "SLOT", tuple(slot[1].split()[:-1]), PhraseMeaning("slot", slot[0]))
-        self.add_predicate(draft, phrase.en, spoken, kind)
+        self.add_predicate(draft, spoken)
         written: dict[str, Any] = {key: key in draft.items for key in ("closed", "requirement", "essential")}
         written |= {key: draft.words(key) for key in ("negative", "ask", "plural", "said", "short")}
         written |= {key: draft.pair(key) for key in ("noun", "where")}

@@ -9,7 +9,7 @@ from emperor_rules.diagnostics import did_you_mean, near, suggest
 from emperor_rules.language import blocks, slips
 from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks, Comment, Item
 from emperor_rules.language.parse_table import ParseFailure, parse_table
-from emperor_rules.language.phrases import INSTEAD
+from emperor_rules.language.phrases import ANSWER_TERMINALS, INSTEAD
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, HINTS, day_in_words, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
@@ -28,13 +28,8 @@ SIGN_WORDS = {
 }
 #: What to do about a word that resembles none.
 DECLARE_PHRASE = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
-ANSWER_TERMINALS = {
-    "yes": "YES",
-    "no": "NO",
-    "silent": "SILENT",
-    "contradicted": "CONTRADICTED",
-    "invalid": "INVALID",
-}  #: The words before the clauses that an answer rests on; others there are names.
+
+#: The words before the clauses that an answer rests on; others there are names.
 CITING = {"by": "BY", "over": "OVER", "nothing": "NOTHING"}
 
 #: The kinds of blocks whose sentences speak of whatever letters stand for, not of the teams of a table.
@@ -207,8 +202,7 @@ class Lexed(Blocks):
 
     def _type_query(self, item: Item, raw: list[Token]) -> None:
         if not self.fragment_of and all(sign.type != "COLON" for sign in raw):
-            text, phrases, answers = self.source.text, self.phrases, ANSWER_TERMINALS
-            slip = slips.missing_colon(raw, text, phrases, answers, lambda at: self._asks(item, raw[:at]))
+            slip = slips.missing_colon(raw, self.source.text, self.phrases, lambda at: self._asks(item, raw[:at]))
             if self._slipped(item, slip):
                 return
         answered = len(raw) - (raw[-1].text in ANSWER_TERMINALS)

@@ -136,8 +136,8 @@ def _parse_item(source: SourceFile, item: Item, findings: list[Diagnostic]) -> N
 
 def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     """Return the diagnostic for an item whose tokens cannot be parsed from one of them on."""
-    at = next((n for n, candidate in enumerate(item.tokens) if candidate is token), len(item.tokens) - 1)
-    token, before = item.tokens[at], item.tokens[:at]
+    at = item.tokens.index(token)
+    before = item.tokens[:at]
     accepted = parse_table().expected(item.rule, before)
     line, _ = source.place(token.start)
     continues = at > 0 and not source.text[source.starts[line - 1] : token.start].strip()

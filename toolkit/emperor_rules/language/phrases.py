@@ -27,6 +27,8 @@ STRUCTURE: Mapping[str, str] = {
     "are such that": "IS_SUCH_THAT",
     "prohibitions beat permissions": "PRINCIPLE",
 }
+#: The words of the language that are answers.
+ANSWER_TERMINALS = {word: word.upper() for word in ("yes", "no", "silent", "contradicted", "invalid")}
 
 #: The terminals of what joins a condition to a conclusion.
 GUARDS = frozenset({"WHEN", "UNLESS", "ONLY_WHEN", "EXACTLY_WHEN"})

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from emperor_rules.diagnostics import did_you_mean, near
 from emperor_rules.language.blocks import BLOCKS
 from emperor_rules.language.inflection import with_article
+from emperor_rules.language.phrases import ANSWER_TERMINALS
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message
@@ -242,24 +243,20 @@ def slip_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phra
     return Slip(first.start, signs[at + length].end, "R201", message, help)
 
 
-def missing_colon(
-    signs: Sequence[Token], text: str, phrases: Phrases, answers: Collection[str], asks: Callable[[int], bool]
-) -> Slip | None:
+def missing_colon(signs: Sequence[Token], text: str, phrases: Phrases, asks: Callable[[int], bool]) -> Slip | None:
     """Return the slip of an item of a scenario that lacks the colon between a question and its answer.
 
-    Args:
-        signs: The item.
-        text: The text of its file.
-        phrases: The phrases in use.
-        answers: The words of the language that are answers.
-        asks: Returns whether that many of the first signs are a question.
+    ``text`` is that of its file; ``asks`` tells whether that many of the first signs are a question.
     """
     end = next((at for at, sign in enumerate(signs) if sign.type == "COMMA" or sign.text in ("by", "over")), len(signs))
     for at in range(1, end):
         first = at + (signs[at].text in TO_BE)
         word = signs[first].text if first < end else ""
         answer = (
-            word in answers or NUMERAL.match(word) or names_somebody(word) or phrases.kinds.get((word,)) == "CHOICE"
+            word in ANSWER_TERMINALS
+            or NUMERAL.match(word)
+            or names_somebody(word)
+            or phrases.kinds.get((word,)) == "CHOICE"
         )
         if answer and asks(at):
             question = " ".join(text[signs[0].start : signs[at - 1].end].split())
