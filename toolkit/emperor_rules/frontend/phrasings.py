@@ -31,10 +31,7 @@ def read_phrasings(
 ) -> tuple[Phrasings, tuple[Diagnostic, ...]]:
     """Return the phrasings of some files; what speaks of nothing in the vocabulary is reported and left out.
 
-    Args:
-        sources: The files.
-        vocabulary: What can be asked.
-        words: The words of the game in which people ask, in tables of each language.
+    ``words`` are those of the game in which people ask, in tables of each language.
     """
     findings: list[Diagnostic] = []
     drafts: dict[tuple[DeclaredKind, str], RawDeclaration] = {}

@@ -95,10 +95,7 @@ class SentenceReader(ConditionReader):
         if isinstance(condition, terms.Holds):
             head = self._conclusion(condition, condition.positive, kind, token)
             return head and replace(head, **place)
-        if isinstance(condition, terms.At):
-            message = Message("a conclusion holds at no special moment")
-            self.report("R205", message, token, Message("Move the moment after “when”."))
-        elif not isinstance(condition, terms.Always):
+        if not isinstance(condition, terms.Always):
             self.report("R205", *_no_conclusion(condition, token))
         return None
 
@@ -169,6 +166,8 @@ class SentenceReader(ConditionReader):
 def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token, str]:
     """Return why a condition is nothing that a clause concludes, and what to write instead."""
     match condition:
+        case terms.At():
+            return Message("a conclusion holds at no special moment"), token, Message("Move the moment after “when”.")
         case terms.Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]
         case terms.HasRole():

@@ -275,8 +275,6 @@ def day_in_words(signs: Sequence[Token]) -> tuple[Sequence[Token], str] | None:
 
     Words are 1 May 2024, May 1, 2024 or May 2024 (its first).
     """
-    if not any(_is_year(sign) for sign in signs):
-        return None
     months = _months()
     for at, sign in enumerate(signs):
         month = months.get(sign.text.lower())
@@ -288,7 +286,7 @@ def day_in_words(signs: Sequence[Token]) -> tuple[Sequence[Token], str] | None:
             day, year = _day(rest[0]), rest[1]
         else:
             day, year = (_day(signs[first]) if first < at else 1), (rest[0] if rest else sign)
-        if _is_year(year):
+        if len(year.text) == 4 and year.text.isdecimal():
             return signs[first : signs.index(year) + 1], f"{year.text}-{month:02}-{day:02}"
     return None
 
@@ -298,10 +296,6 @@ def _months() -> Mapping[str, int]:
     """Return the numbers of the months by their names in both languages."""
     names = (month_names(language) for language in LANGUAGES)
     return {name.lower(): number for months in names for number, name in enumerate(months, 1)}
-
-
-def _is_year(sign: Token) -> bool:
-    return len(sign.text) == 4 and sign.text.isdecimal()
 
 
 def _day(sign: Token) -> int:

@@ -125,13 +125,10 @@ class Reporter:
         self.findings.append(error(code, message, self.source.span(start, max(end, start + 1)), help))
 
     def report_repeated(self, items: Iterable[Node], once: Collection[str]) -> None:
-        """Report the items of a block that stand in it a second time, of those that may stand once.
+        """Report the items of a block that stand in it a second time, of those whose rules may stand ``once``.
 
-        Nothing is reported below an item that could not be read: it may have been the head of another block.
-
-        Args:
-            items: The items, each the node of its rule; words that hold between days may stand often.
-            once: The rules of those that may stand once.
+        Words that hold between days may stand often. Nothing is reported below an item that could not be read: it may
+        have been the head of another block.
         """
         seen: set[tuple[str, ...]] = set()
         for item in takewhile(lambda item: item.rule != "broken", items):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,23 +18,15 @@ LETTER = re.compile(r"""(?<![^\s(\["'’“«])[a-z](?![^\s)\].,:;?!…"'’”�
 #: Words that stand for others wherever a phrase is read: a permission is said with “can”, and “may” means the same.
 MODAL_VERBS: Mapping[str, str] = {"may": "can", "can't": "cannot", "can’t": "cannot"}
 _MODAL = frozenset((*MODAL_VERBS, "can"))
+CAN_NOT = re.compile(r"(?<!\S)can not(?!\S)")
 
 
 def canonical(words: Sequence[str]) -> PhraseWords:
     """Return words in lower case with modal verbs as phrases are kept: “may not rest” is “cannot rest”."""
     lowered = tuple([word.lower() for word in words])
-    return lowered if _MODAL.isdisjoint(lowered) else tuple(_canonical(lowered))
-
-
-def _canonical(words: PhraseWords) -> Iterator[str]:
-    previous = ""
-    for word in (*words, ""):
-        following = MODAL_VERBS.get(word, word)
-        if previous == "can" and following == "not":
-            previous, following = "", "cannot"
-        if previous:
-            yield previous
-        previous = following
+    if _MODAL.isdisjoint(lowered):
+        return lowered
+    return tuple(CAN_NOT.sub("cannot", " ".join(MODAL_VERBS.get(word, word) for word in lowered)).split())
 
 
 @dataclass(frozen=True)
