@@ -196,7 +196,7 @@ LetterSorts = Mapping[str, str]
 
 
 def idle_declarations(drafts: Drafts, letter_sorts: LetterSorts) -> Iterator[Diagnostic]:
-    """Yield findings on the parts of all declarations, by the space of their name and the name, that come to nothing."""
+    """Yield findings on the parts of all declarations, by the space of a name and the name, that come to nothing."""
     for draft in drafts.values():
         if draft.broken:
             continue
