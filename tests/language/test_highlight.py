@@ -15,7 +15,7 @@ from emperor_rules.language.blocks import ITEM_WORDS
 from emperor_rules.language.highlight import MEANT, RulesLexer, class_of
 from emperor_rules.language.lexer import SIGN_WORDS, lex
 from emperor_rules.language.phrases import ANSWER_TERMINALS, STRUCTURE
-from emperor_rules.language.scanner import PIECE
+from emperor_rules.language.scanner import STRETCH
 from emperor_rules.model.texts import spaced
 from emperor_rules.resources import grammar_path, shipped_rules
 from emperor_rules.source import SourceFile
@@ -56,7 +56,7 @@ def test_what_stands_between_words_is_plain() -> None:
 
 
 def test_the_table_covers_every_sign_between_tokens() -> None:
-    assert {*PIECE.groupindex} <= set(MEANT)
+    assert {*STRETCH.groupindex} <= set(MEANT)
 
 
 def test_every_class_has_a_style() -> None:

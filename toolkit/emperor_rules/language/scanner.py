@@ -24,7 +24,7 @@ TOKEN = re.compile(
 )
 #: What the scanner makes of text between tokens: spaces, and runs of one sign that is not part of the language.
 BETWEEN_TOKENS = re.compile(r"(?P<SPACE>\s+)|(?P<sign>[<>!]=|\S)(?P=sign)*")
-PIECE = re.compile(f"{TOKEN.pattern}|{BETWEEN_TOKENS.pattern}", re.VERBOSE)
+STRETCH = re.compile(f"{TOKEN.pattern}|{BETWEEN_TOKENS.pattern}", re.VERBOSE)
 PLAYER_NAME = re.compile(r"[A-Z]\d{1,2}\Z")
 TEAM_LETTER = re.compile(r"[A-Z]\Z")
 NUMERAL = re.compile(r"\d{1,9}\Z")
@@ -137,5 +137,5 @@ def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, las
 
 def pieces(text: str) -> Iterator[tuple[str, str, int]]:
     """Cut any text without remainder into (type, text, start): tokens, SPACE, and ``sign`` for what is neither."""
-    for match in PIECE.finditer(text):
+    for match in STRETCH.finditer(text):
         yield match.lastgroup or "", match.group(), match.start()
