@@ -108,6 +108,8 @@ def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False)
             head = node or _stand_in(source, item)
             block = head and Node(item.block, [head])
             tree.children += [block] if block is not None else []
+        elif block is not None and item.block != block.rule:
+            block = None  # nothing of its own head could be read
         elif block is not None and node is not None:
             block.children.append(node)
         if block is not None and node is None:
