@@ -251,7 +251,9 @@ class Lexed(Blocks):
             named = raw[at + 1] if text == "team" and at + 1 < count else sign
             if sign.type != "WORD":
                 add(sign)
-            elif TEAM_LETTER.match(named.text) or (named is sign and PLAYER_NAME.match(text)):
+            elif named.text[0].isupper() and (
+                TEAM_LETTER.match(named.text) or (named is sign and PLAYER_NAME.match(text))
+            ):
                 if item.block in WITH_LETTERS and not self.fragment_of:
                     self._slipped(item, slips.name_of_a_table(named, letters))
                     return
