@@ -85,8 +85,10 @@ class Evidence(Scalar):
 
     # --- conditions that cite themselves -----------------------------------------------------------
 
-    def disjunction(self, parts: Sequence[Compiled], reasons: Reasons) -> Compiled:
-        """Cite, in short, the first true part alone."""
+    def junction(self, parts: Sequence[Compiled], decisive: Truth, reasons: Reasons) -> Compiled:
+        """Cite, in short, of a disjunction the first true part alone."""
+        if decisive is FALSE:
+            return super().junction(parts, decisive, reasons)
         runs = [*map(tracked, parts)]
 
         def disjunction(c: Position, g: QueryContext, e: Frame) -> Judged:

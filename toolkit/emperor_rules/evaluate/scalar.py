@@ -25,7 +25,7 @@ from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, 
 from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
 from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, Scope, player_slots
-from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN
+from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN, Truth
 
 OPEN_WITHOUT_REASON: Judged = (UNKNOWN, 0)
 #: The truth or value that a predicate has for arguments that are all known.
@@ -74,13 +74,9 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
         return Tracked(negated)
 
-    def conjunction(self, parts: Sequence[Compiled], reasons: Reasons) -> Compiled:
-        """Return what is false where some part is false."""
-        return closures.junction(parts, FALSE, reasons.falsity)
-
-    def disjunction(self, parts: Sequence[Compiled], reasons: Reasons) -> Compiled:
-        """Return what is true where some part is true."""
-        return closures.junction(parts, TRUE, reasons.truth)
+    def junction(self, parts: Sequence[Compiled], decisive: Truth, reasons: Reasons) -> Compiled:
+        """Return what is decided by one part that is decisive."""
+        return closures.junction(parts, decisive, reasons.truth if decisive is TRUE else reasons.falsity)
 
     def counted(self, quantifier: Counted[Compiled], reasons: Reasons) -> Compiled:
         """Count the members for which filter and body hold."""

@@ -9,13 +9,10 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import TEAM, Moment
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, per_text
 from emperor_rules.search.bitset_conditions import SetInterpretation
-from emperor_rules.search.state_space import Args, PlayerValue, SetCondition, SetFunction, Space, TruthSets
-from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.search.state_space import Args, SetCondition, SetFunction, Space, TextOnSpace, TruthSets
 from emperor_rules.semantics.expressions import Frame, free_slots
 from emperor_rules.semantics.verdict import (
     MET,
@@ -70,22 +67,15 @@ def _predicate(resolved: ResolvedText, name: str) -> _Predicate:
     return _Predicate(definition, declared, rules, definition.unused)
 
 
-class BitText:
+class BitText(TextOnSpace):
     """A resolved text on a space; verdicts are kept until given facts change that they read."""
 
     def __init__(self, resolved: ResolvedText, space: Space) -> None:
         """Prepare; verdicts are computed on demand."""
+        super().__init__(space)
         self.resolved = resolved
-        self.vocabulary = resolved.vocabulary
-        self.space = space
-        self.full = space.full
-        self.everywhere: TruthSets = (self.full, 0)
-        self.nowhere: TruthSets = (0, self.full)
-        self._given: Mapping[str, Any] = space.fixed
         self._facts: dict[str, dict[Args, FactSets]] = {}
         self._values: dict[str, dict[Args, ValueSets]] = {}
-        self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
-        self._varying: dict[str, Mapping[Any, Bits]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
         self._growing: dict[FactKey, TruthSets] = {}
         self._read_by: dict[FactKey, dict[FactKey, None]] = {}
@@ -109,14 +99,14 @@ class BitText:
 
     def _give(self, given: Mapping[str, Any]) -> None:
         """Set the given facts, and discard the verdicts that read those that change."""
-        before = self._given
+        before = self.fixed_givens
         if given is before:
             return
         for key in given:
             if given[key] != before.get(key):
                 for name in _readers_of(self.resolved, key):
                     self.forget(name)
-        self._given = given
+        self.fixed_givens = given
 
     def forget(self, predicate: str) -> None:
         """Discard the verdicts on a predicate, as they may be large."""
@@ -124,35 +114,6 @@ class BitText:
         self._values.pop(predicate, None)
 
     # --- what conditions read ----------------------------------------------------------------------
-
-    def role(self, player: int, letter: str) -> Bits:
-        """Return where a player has a role letter; nobody has none."""
-        return self.full if player != NOBODY and self.space.table.roles[player] == letter else 0
-
-    def domain(self, sort: str) -> range:
-        """Return the players or teams of the table."""
-        return range(len(self.space.table.sizes)) if sort == TEAM else range(self.space.count)
-
-    def given(self, key: str) -> Mapping[Any, Bits]:
-        """Return, by value, where a fact is given so; players are plain numbers."""
-        if key in self._given and key not in self.space.by_given:
-            value = self._given[key]
-            return {value.number if isinstance(value, PlayerValue) else value: self.full}
-        if key not in self._varying:
-            plain: dict[Any, Bits] = {}
-            for value, bits in self.space.given(key).items():
-                number = value.number if isinstance(value, PlayerValue) else value
-                plain[number] = plain.get(number, 0) | bits
-            self._varying[key] = plain
-        return self._varying[key]
-
-    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
-        """Return where a built-in predicate holds, or for a function the positions by value."""
-        key = (builtin, moment, args)
-        where = self._builtins.get(key)
-        if where is None:
-            where = self._builtins[key] = builtin.on_sets(self.space, moment, *args)
-        return where
 
     def truth(self, predicate: str, args: Args) -> TruthSets:
         """Return where a fact certainly holds and certainly fails, as conditions read it."""

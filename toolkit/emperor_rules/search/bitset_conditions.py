@@ -18,7 +18,7 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.search.state_space import Args, ByValue, SetCondition, SetFunction, TextOnSpace, TruthSets
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, player_slots
-from emperor_rules.semantics.verdict import Bits, at_least, union, without
+from emperor_rules.semantics.verdict import TRUE, Bits, Truth, at_least, union, without
 
 
 class SetTerm(NamedTuple):
@@ -50,37 +50,23 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
 
         return negated
 
-    def conjunction(self, parts: Sequence[SetCondition], reasons: Reasons) -> SetCondition:
-        """Intersect where parts are true, and unite where they are false."""
+    def junction(self, parts: Sequence[SetCondition], decisive: Truth, reasons: Reasons) -> SetCondition:
+        """Unite where parts are decisive, and intersect where they are the opposite."""
+        deciding, opposite = (0, 1) if decisive is TRUE else (1, 0)  # places in a pair of sets
 
-        def all_of(s: TextOnSpace, e: Frame) -> TruthSets:
+        def joined(s: TextOnSpace, e: Frame) -> TruthSets:
             full = s.full
-            true, false = full, 0
+            some, every = 0, full
             for part in parts:
-                part_true, part_false = part(s, e)
-                true &= part_true
-                false |= part_false
-                if false == full:
+                truth = part(s, e)
+                some |= truth[deciding]
+                every &= truth[opposite]
+                if some == full:
                     break
-            return without(true, false), false
+            every = without(every, some)
+            return (some, every) if deciding == 0 else (every, some)
 
-        return all_of
-
-    def disjunction(self, parts: Sequence[SetCondition], reasons: Reasons) -> SetCondition:
-        """Unite where parts are true, and intersect where they are false."""
-
-        def any_of(s: TextOnSpace, e: Frame) -> TruthSets:
-            full = s.full
-            true, false = 0, full
-            for part in parts:
-                part_true, part_false = part(s, e)
-                true |= part_true
-                false &= part_false
-                if true == full:
-                    break
-            return true, without(false, true)
-
-        return any_of
+        return joined
 
     def counted(self, quantifier: Counted[SetCondition], reasons: Reasons) -> SetCondition:
         """Count, in each position, the members for whom filter and body hold."""
@@ -131,7 +117,7 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
     def role(self, role: str, player: SetTerm) -> SetCondition:
         """Return where a player has a role."""
         letter = self.vocabulary.roles[role].letter
-        return where_player(player, lambda s, who: s.role(who, letter))
+        return apply_predicate((0,), [player], lambda s, who: s.divided(s.role(who[0], letter)))
 
     def given_flag(self, key: str) -> SetCondition:
         """Return where a yes-or-no fact is given as yes."""
@@ -144,48 +130,30 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
 
     def given_member(self, key: str, player: SetTerm) -> SetCondition:
         """Return where a given list names a player."""
-        return where_player(
-            player, lambda s, who: union(where for listed, where in s.given(key).items() if who in listed)
-        )
+
+        def listed(s: TextOnSpace, who: Args) -> TruthSets:
+            return s.divided(union(where for names, where in s.given(key).items() if who[0] in names))
+
+        return apply_predicate((0,), [player], listed)
 
     def comparison(
         self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm
     ) -> SetCondition:
         """Return where an operator holds between two terms."""
-        run_left, run_right = left.run, right.run
-        if (p := left.slot) is not None and (q := right.slot) is not None:
-            return lambda s, e: s.everywhere if holds(e[p], e[q]) else s.nowhere
-
-        def compared(s: TextOnSpace, e: Frame) -> TruthSets:
-            true = false = 0
-            right_values = run_right(s, e)
-            for a, of_left in run_left(s, e).items():
-                for b, of_right in right_values.items():
-                    both = of_left & of_right
-                    if both:
-                        if holds(a, b):
-                            true |= both
-                        else:
-                            false |= both
-            return true, false
-
-        return compared
+        return apply_predicate((), [left, right], lambda s, sides: s.everywhere if holds(*sides) else s.nowhere)
 
     def builtin_fact(
         self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: Moment
     ) -> SetCondition:
         """Return where a built-in predicate holds."""
-
-        def look_up(s: TextOnSpace, values: Args) -> TruthSets:
-            where = s.builtin(builtin, moment, values)
-            return where, s.full ^ where
-
-        return apply_predicate(declared, args, look_up)
+        return apply_predicate(
+            player_slots(declared), args, lambda s, values: s.divided(s.builtin(builtin, moment, values))
+        )
 
     def fact(self, declared: Predicate, args: Sequence[SetTerm]) -> SetCondition:
         """Return where clauses conclude a fact."""
         name = declared.id
-        return apply_predicate(declared, args, lambda s, values: s.truth(name, values))
+        return apply_predicate(player_slots(declared), args, lambda s, values: s.truth(name, values))
 
     # --- terms -----------------------------------------------------------------------------------
 
@@ -275,28 +243,6 @@ def _cost(node: Condition) -> int:
 # --- operations on sets of positions ---------------------------------------------------------------
 
 
-def where_player(player: SetTerm, holds: Callable[[TextOnSpace, Any], Bits]) -> SetCondition:
-    """Return where a player has a property."""
-    run = player.run
-    if (slot := player.slot) is not None:
-
-        def of_letter(s: TextOnSpace, e: Frame) -> TruthSets:
-            true = holds(s, e[slot])
-            return true, s.full ^ true
-
-        return of_letter
-
-    def where(s: TextOnSpace, e: Frame) -> TruthSets:
-        true = false = 0
-        for value, bits in run(s, e).items():
-            holding = holds(s, value)
-            true |= bits & holding
-            false |= without(bits, holding)
-        return true, false
-
-    return where
-
-
 def pick(args: Sequence[SetTerm]) -> Callable[[Frame], Args] | None:
     """Return what takes arguments from a frame, if all of them are letters."""
     slots = [arg.slot for arg in args if arg.slot is not None]
@@ -325,13 +271,12 @@ def combined(args: Sequence[SetTerm], s: TextOnSpace, e: Frame) -> list[tuple[Ar
 
 
 def apply_predicate(
-    declared: Predicate, args: Sequence[SetTerm], look_up: Callable[[TextOnSpace, Args], TruthSets]
+    players: Sequence[int], args: Sequence[SetTerm], look_up: Callable[[TextOnSpace, Args], TruthSets]
 ) -> SetCondition:
-    """Apply a predicate to arguments; of nobody it does not hold."""
+    """Apply a predicate to arguments; it does not hold where one of ``players`` is nobody."""
     letters = pick(args)
     if letters is not None:  # most are: “q is next to p”
         return lambda s, e: look_up(s, letters(e))
-    players = player_slots(declared)
 
     def applied(s: TextOnSpace, e: Frame) -> TruthSets:
         true = false = 0

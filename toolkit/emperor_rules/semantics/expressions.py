@@ -158,8 +158,9 @@ class Interpretation(ABC, Generic[T, V]):
             case terms.Not(part):
                 return self.negation(self.condition(part, scope, moment, reasons.negated))
             case terms.And(parts) | terms.Or(parts):
-                joined = self.conjunction if isinstance(node, terms.And) else self.disjunction
-                return joined([self.condition(part, scope, moment, reasons) for part in self.in_order(parts)], reasons)
+                decisive = Truth.FALSE if isinstance(node, terms.And) else Truth.TRUE
+                compiled = [self.condition(part, scope, moment, reasons) for part in self.in_order(parts)]
+                return self.junction(compiled, decisive, reasons)
             case terms.OptionOn(option):
                 return self.option(option)
             case terms.HasRole(role, arg, positive):
@@ -245,12 +246,8 @@ class Interpretation(ABC, Generic[T, V]):
         """Return what is true where the part is false, and false where it is true."""
 
     @abstractmethod
-    def conjunction(self, parts: Sequence[T], reasons: Reasons) -> T:
-        """Return what is false where some part is false, and true where all are true."""
-
-    @abstractmethod
-    def disjunction(self, parts: Sequence[T], reasons: Reasons) -> T:
-        """Return what is true where some part is true, and false where all are false."""
+    def junction(self, parts: Sequence[T], decisive: Truth, reasons: Reasons) -> T:
+        """Return what is ``decisive`` where some part is, and the opposite where all are: false of a conjunction."""
 
     @abstractmethod
     def counted(self, quantifier: Counted[T], reasons: Reasons) -> T:
