@@ -72,12 +72,11 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
         """Count, in each position, the members for whom filter and body hold."""
         where, body, slot, sort = quantifier.where, quantifier.body, quantifier.slot, quantifier.domain
         low, high = quantifier.low, quantifier.high
-        existential, negated = (low, high) == (1, None), (low, high) == (None, 0)
+        one_decides = (low, high) in ((1, None), (None, 0))
 
-        def members(s: TextOnSpace, e: Frame) -> tuple[list[Bits], list[Bits]]:
-            """Return, for each member, where it certainly counts and where it possibly does."""
+        def within(s: TextOnSpace, e: Frame) -> TruthSets:
             full = s.full
-            certain: list[Bits] = []
+            certain: list[Bits] = []  # for each member, where it certainly counts, and where it possibly does
             possible: list[Bits] = []
             for member in s.domain(sort):
                 e[slot] = member
@@ -87,18 +86,8 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
                 true, false = body(s, e)
                 certain.append(included & true)
                 possible.append(full ^ (excluded | false))
-                if (existential or negated) and certain[-1] == full:
+                if one_decides and certain[-1] == full:
                     break
-            return certain, possible
-
-        def exists(s: TextOnSpace, e: Frame) -> TruthSets:
-            certain, possible = members(s, e)
-            true, false = union(certain), s.full ^ union(possible)
-            return (true, false) if existential else (false, true)
-
-        def within(s: TextOnSpace, e: Frame) -> TruthSets:
-            full = s.full
-            certain, possible = members(s, e)
             true, false = full, 0
             if low is not None:
                 true &= at_least(low, certain, full)
@@ -108,7 +97,7 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
                 false |= at_least(high + 1, certain, full)
             return true, false
 
-        return exists if existential or negated else within
+        return within
 
     def option(self, option: str) -> SetCondition:
         """Return all positions or none."""
@@ -140,7 +129,25 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
         self, node: Compare, holds: Callable[[Any, Any], bool], left: SetTerm, right: SetTerm
     ) -> SetCondition:
         """Return where an operator holds between two terms."""
-        return apply_predicate((), [left, right], lambda s, sides: s.everywhere if holds(*sides) else s.nowhere)
+        if (p := left.slot) is not None and (q := right.slot) is not None:
+            return lambda s, e: s.everywhere if holds(e[p], e[q]) else s.nowhere
+
+        run_left, run_right = left.run, right.run
+
+        def compared(s: TextOnSpace, e: Frame) -> TruthSets:
+            true = false = 0
+            right_values = run_right(s, e)
+            for a, of_left in run_left(s, e).items():
+                for b, of_right in right_values.items():
+                    both = of_left & of_right
+                    if both:
+                        if holds(a, b):
+                            true |= both
+                        else:
+                            false |= both
+            return true, false
+
+        return compared
 
     def builtin_fact(
         self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: Moment
@@ -258,15 +265,16 @@ def pick(args: Sequence[SetTerm]) -> Callable[[Frame], Args] | None:
 
 def combined(args: Sequence[SetTerm], s: TextOnSpace, e: Frame) -> list[tuple[Args, Bits]]:
     """Return every combination of argument values with the positions in which it is the case."""
-    combinations: list[tuple[Args, Bits]] = [((), s.full)]
-    for arg in args:
-        values = arg.run(s, e)
-        combinations = [
-            ((*before, value), bits & positions)
-            for before, bits in combinations
-            for value, positions in values.items()
-            if bits & positions
-        ]
+    first, *others = (arg.run(s, e).items() for arg in args)
+    combinations: list[tuple[Args, Bits]] = [((value,), positions) for value, positions in first]
+    for values in others:
+        longer: list[tuple[Args, Bits]] = []
+        for before, bits in combinations:
+            for value, positions in values:
+                both = bits & positions
+                if both:
+                    longer.append(((*before, value), both))
+        combinations = longer
     return combinations
 
 
