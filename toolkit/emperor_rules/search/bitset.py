@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
+from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, per_text
 from emperor_rules.search.bitset_conditions import SetInterpretation
@@ -18,10 +19,9 @@ from emperor_rules.semantics.verdict import (
     MET,
     OPEN,
     Bits,
-    Conclusion,
     Extent,
-    FactSets,
-    ValueSets,
+    RuleStatus,
+    VerdictSets,
     declared_sets,
     fact_sets,
     settle_overrides,
@@ -36,7 +36,6 @@ class _Rule(NamedTuple):
     """A compiled rule; ``expression`` is the value that it gives."""
 
     number: int
-    kind: Conclusion
     guard: SetCondition
     expression: SetFunction | None
 
@@ -55,7 +54,7 @@ def _rule(resolved: ResolvedText, number: int) -> _Rule:
     """Return a compiled rule."""
     rule, meaning = resolved.rules[number], SetInterpretation(resolved.vocabulary)
     expression = meaning.term(rule.expression, rule.scope).run if rule.expression is not None else None
-    return _Rule(number, rule.kind, meaning.condition(rule.guard, rule.scope), expression)
+    return _Rule(number, meaning.condition(rule.guard, rule.scope), expression)
 
 
 @per_text
@@ -74,8 +73,7 @@ class BitText(TextOnSpace):
         """Prepare; verdicts are computed on demand."""
         super().__init__(space)
         self.resolved = resolved
-        self._facts: dict[str, dict[Args, FactSets]] = {}
-        self._values: dict[str, dict[Args, ValueSets]] = {}
+        self._verdicts: dict[str, dict[Args, VerdictSets]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
         self._growing: dict[FactKey, TruthSets] = {}
         self._read_by: dict[FactKey, dict[FactKey, None]] = {}
@@ -83,15 +81,10 @@ class BitText(TextOnSpace):
 
     # --- asking ----------------------------------------------------------------------------------
 
-    def fact(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> FactSets:
-        """Return the verdict on a fact; ``given`` are the facts that do not vary (default: ``space.fixed``)."""
+    def verdict(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> VerdictSets:
+        """Return the verdict on a predicate; ``given`` are the facts that do not vary (default: ``space.fixed``)."""
         self._give(self.space.fixed if given is None else given)
-        return self._fact(predicate, args)
-
-    def value(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> ValueSets:
-        """Return the verdict on a value, likewise."""
-        self._give(self.space.fixed if given is None else given)
-        return self._value(predicate, args)
+        return self._verdict(predicate, args)
 
     def guard(self, rule: Rule, args: Args = ()) -> TruthSets:
         """Return where the condition of a rule is certainly true and certainly false."""
@@ -110,8 +103,7 @@ class BitText(TextOnSpace):
 
     def forget(self, predicate: str) -> None:
         """Discard the verdicts on a predicate, as they may be large."""
-        self._facts.pop(predicate, None)
-        self._values.pop(predicate, None)
+        self._verdicts.pop(predicate, None)
 
     # --- what conditions read ----------------------------------------------------------------------
 
@@ -124,35 +116,35 @@ class BitText(TextOnSpace):
             return true, self.full ^ possible
         circle = self.resolved.circles.get(predicate)
         inside = circle is not None and any(name in circle for name, _ in self._growing)
-        if inside and args not in self._facts.get(predicate, ()):
+        if inside and args not in self._verdicts.get(predicate, ()):
             self._growing[key] = (0, 0)
             self._read_by[key] = {self._deciding: None}
             return 0, self.full
-        decided = self._fact(predicate, args)
-        return decided.true, decided.false
+        decided = self._verdict(predicate, args).values
+        return decided[True], decided[False]
 
     def values(self, predicate: str, args: Args) -> Mapping[Any, Bits]:
         """Return, by value, where a predicate has it."""
-        return self._value(predicate, args).values
+        return self._verdict(predicate, args).values
 
-    # --- facts -----------------------------------------------------------------------------------
+    # --- verdicts --------------------------------------------------------------------------------
 
-    def _fact(self, predicate: str, args: Args) -> FactSets:
-        decided = self._facts.setdefault(predicate, {})
-        fact = decided.get(args)
-        if fact is None:
+    def _verdict(self, predicate: str, args: Args) -> VerdictSets:
+        decided = self._verdicts.setdefault(predicate, {})
+        verdict = decided.get(args)
+        if verdict is None:
             circular = predicate in self.resolved.circles
-            fact = decided[args] = self._circle((predicate, args)) if circular else self._decided(predicate, args)
-        return fact
+            verdict = decided[args] = self._circle((predicate, args)) if circular else self._decided(predicate, args)
+        return verdict
 
-    def _circle(self, key: FactKey) -> FactSets:
+    def _circle(self, key: FactKey) -> VerdictSets:
         """Return the least fixed point of a circle of consequences, from nothing upwards.
 
         A member is decided again when something that it reads has grown (semi-naive evaluation).
         """
         outer = self._growing, self._read_by, self._deciding
         self._growing, self._read_by = {key: (0, 0)}, {}
-        decided: dict[FactKey, FactSets] = {}
+        decided: dict[FactKey, VerdictSets] = {}
         waiting: dict[FactKey, None] = {key: None}
         while waiting:
             member = next(iter(waiting))
@@ -167,17 +159,20 @@ class BitText(TextOnSpace):
                 waiting.update(self._read_by.get(member, {}))
         self._growing, self._read_by, self._deciding = outer
         for (name, args), fact in decided.items():
-            self._facts.setdefault(name, {})[args] = fact
+            self._verdicts.setdefault(name, {})[args] = fact
         return decided[key]
 
-    def _decided(self, predicate: str, args: Args) -> FactSets:
-        compiled = _predicate(self.resolved, predicate)
-        definition, frame = compiled.definition, [*args, *compiled.unused]
-        live, closed = self._live(compiled.rules, frame), definition.predicate.closed
-        applying = ((self.resolved.statuses[number], extent) for number, extent in live.items())
+    def _decided(self, predicate: str, args: Args) -> VerdictSets:
+        definition, declared, rules, unused = _predicate(self.resolved, predicate)
+        frame, statuses, closed = [*args, *unused], self.resolved.statuses, definition.predicate.closed
+        live = self._live(rules, frame)
+        if definition.predicate.kind is PredicateKind.VALUE:
+            giving = ((statuses[rule.number], live[rule.number], self._given_by(rule, live, frame)) for rule in rules)
+            return value_sets(giving, definition.excluded)._replace(live=_lasting(statuses, live))
+        applying = ((statuses[number], extent) for number, extent in live.items())
         fact = fact_sets(applying, self.full, principle=definition.principle is not None, closed=closed)
-        fact = fact._replace(live=_lasting(compiled.rules, live))
-        for (_, decides, _), condition in reversed([*zip(definition.declared, compiled.declared, strict=True)]):
+        fact = fact._replace(live=_lasting(statuses, live))
+        for (_, decides, _), condition in reversed([*zip(definition.declared, declared, strict=True)]):
             fact = declared_sets(fact, condition(self, frame), decides, self.full, closed=closed)
         return fact
 
@@ -189,32 +184,15 @@ class BitText(TextOnSpace):
             extents[rule.number] = Extent(true, self.full ^ (true | false))
         return settle_overrides(extents, self.resolved.statuses)
 
-    # --- values ----------------------------------------------------------------------------------
-
-    def _value(self, predicate: str, args: Args) -> ValueSets:
-        decided = self._values.setdefault(predicate, {})
-        if args not in decided:
-            compiled = _predicate(self.resolved, predicate)
-            frame = [*args, *compiled.unused]
-            live = self._live(compiled.rules, frame)
-            applying = (
-                (self.resolved.statuses[rule.number], live[rule.number], self._given_by(rule, live, frame))
-                for rule in compiled.rules
-            )
-            sets = value_sets(applying, compiled.definition.excluded)
-            decided[args] = sets._replace(live=_lasting(compiled.rules, live))
-        return decided[args]
-
     def _given_by(self, rule: _Rule, live: Mapping[int, Extent], frame: Frame) -> Mapping[Any, Bits]:
         """Return, by value, where a rule gives it; it is not asked where the rule applies nowhere."""
         return rule.expression(self, frame) if rule.expression is not None and any(live[rule.number]) else {}
 
 
-def _lasting(rules: tuple[_Rule, ...], live: Mapping[int, Extent]) -> tuple[tuple[int, Bits], ...]:
+def _lasting(statuses: Mapping[int, RuleStatus], live: Mapping[int, Extent]) -> tuple[tuple[int, Bits], ...]:
     """Return, by rule, where it speaks: certainly, or for what leaves open possibly, which is enough for that."""
-    kinds = {rule.number: rule.kind for rule in rules}
-    spoken = ((n, sure | maybe if kinds[n] is OPEN else sure) for n, (sure, maybe) in live.items())
-    return tuple((n, bits) for n, bits in spoken if bits and kinds[n] is not MET)
+    spoken = ((n, sure | maybe if statuses[n].kind is OPEN else sure) for n, (sure, maybe) in live.items())
+    return tuple((n, bits) for n, bits in spoken if bits and statuses[n].kind is not MET)
 
 
 @per_text

@@ -131,7 +131,7 @@ def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Po
     for at, bits, args in _arguments(resolved, players):
         if search is None or search.bits is not bits:
             # Where nobody plays on, though somebody has left.
-            over = without(bits.fact(ends.id, ()).true, bits.space.layers[0]) if ends is not None else 0
+            over = without(bits.verdict(ends.id, ()).true, bits.space.layers[0]) if ends is not None else 0
             search = TextSearch(resolved, bits.space, predicate, bits)
         sets = search.ask(args)
         playable = without(search.valid(args), over)
@@ -199,7 +199,9 @@ def _fact_literals(resolved: ResolvedText, fact: str) -> Mapping[Literal, Bits]:
     for at, bits, args in _arguments(resolved, MOST_PLAYERS):
         for of in orders:
             who = args[of[0]], args[of[1]]
-            holds = bits.fact(fact, who).true if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
+            holds = (
+                bits.verdict(fact, who).true if builtin is None else bits.builtin(BUILTINS[builtin], Moment.NOW, who)
+            )
             literals[Literal(LiteralKind.FACT, fact, of)].append((at, holds))
     return {literal: _joined(chunks) for literal, chunks in literals.items()}
 

@@ -15,19 +15,7 @@ from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.state_space import Args, PlayerValue, Space
-from emperor_rules.semantics.verdict import (
-    BEST_FIRST,
-    CONTRADICTED,
-    FALSE,
-    TRUE,
-    UNKNOWN,
-    Bits,
-    FactSets,
-    Truth,
-    ValueSets,
-    union,
-    without,
-)
+from emperor_rules.semantics.verdict import BEST_FIRST, CONTRADICTED, FALSE, TRUE, UNKNOWN, Bits, Truth, union, without
 
 
 @dataclass(frozen=True)
@@ -69,12 +57,9 @@ class TextSearch:
         """Return the answers for one choice of players or teams, without positions in which the question is invalid."""
         given = self._given(args)
         valid = self.valid(args)
-        if self.predicate.kind is PredicateKind.VALUE:
-            return self._value(self.bits.value(self.predicate.id, args, given), valid)
         if not self.moments:
-            return self._fact(self.bits.fact(self.predicate.id, args, given), valid)
-        at_moments = ({**given, key: word} for key, word in self.moments)
-        return _at_best([self._fact(self.bits.fact(self.predicate.id, args, at), valid) for at in at_moments], valid)
+            return self._answers(given, args, valid)
+        return _at_best([self._answers({**given, key: word}, args, valid) for key, word in self.moments], valid)
 
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""
@@ -100,18 +85,15 @@ class TextSearch:
                     bits = without(bits, where & self.space.gone(value.number))
         return bits
 
-    def _fact(self, fact: FactSets, valid: Bits) -> AnswerSets:
-        yes, no = fact.true & valid, fact.false & valid
-        if fact.default and definition_of(self.resolved, self.predicate.id).is_silent_by_default:
-            no = without(no, fact.default)
-        contradicted = fact.contradicted & valid
-        return AnswerSets({True: yes, False: no}, contradicted, without(valid, yes | no | contradicted), fact.live)
-
-    def _value(self, decided: ValueSets, valid: Bits) -> AnswerSets:
-        answers = {value: bits & valid for value, bits in decided.values.items() if bits & valid}
-        contradicted = decided.contradicted & valid
+    def _answers(self, given: Mapping[str, Any], args: Args, valid: Bits) -> AnswerSets:
+        """Return the answers where the question is valid; one that is false by default may be silence."""
+        sets = self.bits.verdict(self.predicate.id, args, given)
+        answers = {value: bits & valid for value, bits in sets.values.items()}
+        if sets.default and definition_of(self.resolved, self.predicate.id).is_silent_by_default:
+            answers[False] = without(answers[False], sets.default)
+        contradicted = sets.contradicted & valid
         silent = without(valid, contradicted | union(answers.values()))
-        return AnswerSets(answers, contradicted, silent, decided.live)
+        return AnswerSets(answers, contradicted, silent, sets.live)
 
 
 def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:

@@ -321,7 +321,7 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
     for text in resolved:
         rules = _refuting_rules(text)
         if rules:
-            fact = RoleText(text, space).fact(rules[0].predicate, ())
+            fact = RoleText(text, space).verdict(rules[0].predicate, ())
             bits &= fact.true if certain else ~fact.false
     yield from space.seatings(bits)
 

@@ -227,7 +227,7 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits:
     table = read_seating(seats, resolved.vocabulary)
     givens = default_givens(table, resolved.vocabulary)
     space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
-    return space.full ^ BitText(resolved, space).fact(ends.id, ()).true | NOBODY_GONE
+    return space.full ^ BitText(resolved, space).verdict(ends.id, ()).true | NOBODY_GONE
 
 
 @per_text

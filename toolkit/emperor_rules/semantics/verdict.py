@@ -84,25 +84,27 @@ class RuleStatus(NamedTuple):
         return self.kind == other.kind != Conclusion.VALUE and self.defeasible == other.defeasible
 
 
-class FactSets(NamedTuple):
-    """Where a fact is true, false and contradicted; ``default`` is the part of ``false`` for want of any conclusion.
+class VerdictSets(NamedTuple):
+    """Where a fact, or a value, is what (a fact: true or false), and where clauses contradict each other.
 
-    ``live`` tells of rules by their numbers where they speak, if that is wanted.
+    It is unknown elsewhere. ``default`` is where a fact is false for want of any conclusion. ``live`` tells of rules by
+    their numbers where they speak, if that is wanted.
     """
-
-    true: Bits
-    false: Bits
-    contradicted: Bits
-    default: Bits
-    live: tuple[tuple[int, Bits], ...] = ()
-
-
-class ValueSets(NamedTuple):
-    """Where a value is what, and where clauses give it differently; unknown elsewhere."""
 
     values: Mapping[Any, Bits]
     contradicted: Bits
+    default: Bits = 0
     live: tuple[tuple[int, Bits], ...] = ()
+
+    @property
+    def true(self) -> Bits:
+        """Where a fact is true."""
+        return self.values[True]
+
+    @property
+    def false(self) -> Bits:
+        """Where a fact is false."""
+        return self.values[False]
 
 
 def without(bits: Bits, others: Bits) -> Bits:
@@ -160,7 +162,9 @@ def settle_overrides(extents: Mapping[int, Extent], rules: Mapping[int, RuleStat
     return settled
 
 
-def fact_sets(applying: Iterable[tuple[RuleStatus, Extent]], full: Bits, *, principle: bool, closed: bool) -> FactSets:
+def fact_sets(
+    applying: Iterable[tuple[RuleStatus, Extent]], full: Bits, *, principle: bool, closed: bool
+) -> VerdictSets:
     """Return where a fact or permission is what, from where rules apply once overrides are settled.
 
     A *plain* yes is any but the defeasible one of an *only*. A ``principle`` of the text lets a prohibition beat a
@@ -184,12 +188,12 @@ def fact_sets(applying: Iterable[tuple[RuleStatus, Extent]], full: Bits, *, prin
     false = no if principle or not no else without(no, plain | opened | possible_plain)
     true = yes and without(yes, no | opened | possible_no)
     default = full ^ (no | opened | yes | possible_plain | possible_defeasible) if closed else 0
-    return FactSets(true, false | default, contradicted, default)
+    return VerdictSets({True: true, False: false | default}, contradicted, default)
 
 
 def declared_sets(
-    fact: FactSets, declared: tuple[Bits, Bits], decides: Collection[Truth], full: Bits, *, closed: bool
-) -> FactSets:
+    fact: VerdictSets, declared: tuple[Bits, Bits], decides: Collection[Truth], full: Bits, *, closed: bool
+) -> VerdictSets:
     """Return where a fact is what, given where a condition of its declaration, which comes before, is true and false.
 
     ``decides`` are the truths of the condition with which it decides. What it denies is the default of a closed fact.
@@ -199,16 +203,15 @@ def declared_sets(
     decided = full if UNKNOWN in decides else true | denied
     if not decided:
         return fact
-    return FactSets(
-        without(fact.true, decided) | true,
-        without(fact.false, decided) | denied,
+    return VerdictSets(
+        {True: without(fact.true, decided) | true, False: without(fact.false, decided) | denied},
         without(fact.contradicted, decided),
         without(fact.default, decided) | (denied if closed else 0),
         fact.live,
     )
 
 
-def value_sets(applying: Iterable[tuple[RuleStatus, Extent, Mapping[Any, Bits]]], excluded: object) -> ValueSets:
+def value_sets(applying: Iterable[tuple[RuleStatus, Extent, Mapping[Any, Bits]]], excluded: object) -> VerdictSets:
     """Return where a value is what: one certain value that nothing possible could change.
 
     ``applying`` are the rules with where they apply once overrides are settled, and by value where they would give it;
@@ -246,4 +249,4 @@ def value_sets(applying: Iterable[tuple[RuleStatus, Extent, Mapping[Any, Bits]]]
         remaining = without(without(bits, undecided), rivals)
         if remaining:
             values[value] = remaining
-    return ValueSets(values, clash)
+    return VerdictSets(values, clash)

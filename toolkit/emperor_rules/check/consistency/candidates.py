@@ -25,7 +25,7 @@ from emperor_rules.check.search_report import Candidates
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import dates_of
 from emperor_rules.resolve.rules import ResolvedText
@@ -201,13 +201,12 @@ def _unknown_in(
         return
     space, bits = narrowed
     roles = RoleText(text, space)
-    fact = roles.fact(requirement.id, ())
+    fact = roles.verdict(requirement.id, ())
     bits = without(bits, fact.true | fact.false)
     contradicted = fact.contradicted & bits
     for predicate in clashing if bits else ():
-        is_value = predicate.kind is PredicateKind.VALUE
         for args in every_argument(predicate, space.table):
-            verdict = roles.value(predicate.id, args) if is_value else roles.fact(predicate.id, args)
+            verdict = roles.verdict(predicate.id, args)
             positions = verdict.contradicted & bits
             contradicted |= positions
             clauses.update(text.rules[number].clause for number, live in verdict.live if live & positions)

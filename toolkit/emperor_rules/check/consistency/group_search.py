@@ -20,7 +20,7 @@ from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, own_signature, reads
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
@@ -232,11 +232,8 @@ class StaticEquivalence:
             return False
         if len({definition_of(text, predicate.id).is_silent_by_default for text in self.texts}) > 1:
             return False  # a predicate without rules is false where it is read, but silent where it is asked
-        is_value = predicate.kind == PredicateKind.VALUE
         for args in every_argument(predicate, self.table):
-            sets = [
-                text.value(predicate.id, args) if is_value else text.fact(predicate.id, args) for text in self._bits
-            ]
+            sets = [text.verdict(predicate.id, args) for text in self._bits]
             if sets[0]._replace(live=()) != sets[1]._replace(live=()):
                 return False
         return True
