@@ -67,9 +67,9 @@ class Listed(Space):
             for key, g in givens.items()
             if key not in setting.given_keys and g.default is not None
         }
-        super().__init__(table, (), fixed, frozenset(setting.options))
+        super().__init__(table, {}, {}, fixed, frozenset(setting.options))
         states = [bytearray(len(setting.positions)) for _ in table.names]
-        self.by_given = {key: n for n, key in enumerate(setting.given_keys)}
+        self.by_given = {key: [] for key in setting.given_keys}
         self.values: dict[str, dict[Any, Bits]] = {key: {} for key in givens if key not in fixed}
         for at, position in enumerate(setting.positions):
             for state in (LEFT, LEAVING) if not ignoring else ():

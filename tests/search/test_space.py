@@ -24,7 +24,7 @@ from emperor_rules.search.query import TextSearch
 from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, START
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
 from emperor_rules.search.space_layout import playable, spaces_for
-from emperor_rules.search.state_space import Axis, Space, player_axes
+from emperor_rules.search.state_space import Space, player_states
 from emperor_rules.semantics.builtins import BUILTINS, Ring
 from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
@@ -41,21 +41,20 @@ def spaces(draw: st.DrawFn) -> Space:
     """A table of three or four, who may be gone or leaving, perhaps only in some states, and two given facts."""
     table = read_table(draw(st.sampled_from(("E g | E", "E g | E g"))), "Eg")
     some = draw(st.sampled_from(((PRESENT, LEFT), (PRESENT, LEFT, LEAVING))))
-    axes = [Axis(name, some, n) for n, name in enumerate(table.names)]
-    who = None
+    players = dict.fromkeys(range(len(table.names)), some)
+    who: list[bytes] = []
     if draw(st.booleans()):
-        every = list(product(range(len(some)), repeat=len(axes)))
+        every = list(product(range(len(some)), repeat=len(players)))
         kept = sorted(draw(st.sets(st.sampled_from(every), min_size=1)), key=lambda state: state[::-1])
-        who = [bytes(state[n] for state in kept) for n in range(len(axes))]
-    facts = [Axis("dark", (False, True)), Axis("mood", ("calm", "wild", "odd"))][: draw(st.integers(0, 2))]
-    return Space(table, [*axes, *facts], {}, frozenset(), who)
+        who = [bytes(state[n] for state in kept) for n in players]
+    facts = [("dark", (False, True)), ("mood", ("calm", "wild", "odd"))][: draw(st.integers(0, 2))]
+    return Space(table, players, dict(facts), {}, frozenset(), who)
 
 
 def simple_weight(space: Space, index: int) -> tuple[Any, ...]:
     """Order positions as witnesses are: players gone, those during the turn, given facts off their default."""
-    values = space.values_at(index)
-    gone = [values[axis.name] for axis in space.axes if axis.player is not None]
-    off = sum(values[axis.name] != axis.values[0] for axis in space.axes if axis.player is None)
+    gone, given = [*space.states_at(index).values()], space.givens_at(index)
+    off = sum(given[key] != values[0] for key, values in space.by_given.items())
     return sum(state != PRESENT for state in gone), gone.count(LEAVING), off
 
 
@@ -71,12 +70,17 @@ def test_the_first_of_a_set_has_the_least_weight(data: st.DataObject, space: Spa
 @settings(max_examples=number_of_examples(40, 100), deadline=None)
 @given(space=spaces())
 def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
-    values = [space.values_at(index) for index in range(space.size)]
+    values: list[dict[Any, Any]] = [{**space.states_at(index), **space.givens_at(index)} for index in range(space.size)]
     assert len({tuple(some.items()) for some in values}) == space.size, "no position stands there twice"
-    for n, axis in enumerate(space.axes):
-        for at, value in enumerate(axis.values):
-            held = {index for index in range(space.size) if space.cell(n, at) >> index & 1}
-            assert held == {index for index, some in enumerate(values) if some[axis.name] == value}
+    cells: list[tuple[Any, Any, int]] = [
+        (player, state, space.in_state(player, state))
+        for player, states in space.ring.states.items()
+        for state in states
+    ]
+    cells += [(key, value, bits) for key in space.by_given for value, bits in space.given(key).items()]
+    for name, value, bits in cells:
+        held = {index for index in range(space.size) if bits >> index & 1}
+        assert held == {index for index, some in enumerate(values) if some[name] == value}
 
 
 @settings(max_examples=number_of_examples(20, 100), deadline=None)
@@ -85,8 +89,7 @@ def test_a_built_in_is_of_a_set_what_it_is_of_each_position(space: Space) -> Non
     """Nobody is asked about too: a fact may be given about nobody."""
     somebody = range(NOBODY, space.count)
     for at, moment in product(range(space.size), Moment):
-        values = space.values_at(at)
-        states = {axis.player: values[axis.name] for axis in space.axes if axis.player is not None}
+        states = space.states_at(at)
         absent = {START: (), BEGAN: (LEFT,), NOW: (LEFT, LEAVING)}[moment]
         ring = Ring(space.count, frozenset(player for player, state in states.items() if state in absent))
         for p, q in product(somebody, somebody):
@@ -102,15 +105,15 @@ def test_a_built_in_is_of_a_set_what_it_is_of_each_position(space: Space) -> Non
 
 def test_an_empty_set_has_no_first() -> None:
     with pytest.raises(ValueError, match="empty"):
-        Space(read_table("E | E", "E"), (), {}, frozenset()).first(0)
+        Space(read_table("E | E", "E"), {}, {}, {}, frozenset()).first(0)
 
 
 # --- where play goes on ---------------------------------------------------------------------------
 
 
-def as_states(table: Table, columns: tuple[bytes, ...] | None, words: tuple[str, ...]) -> set[tuple[str, ...]]:
+def as_states(table: Table, columns: tuple[bytes, ...], words: tuple[str, ...]) -> set[tuple[str, ...]]:
     """Read what :func:`playable` gives: everybody's state, one after the other."""
-    if columns is None:
+    if not columns:
         return set(product(words, repeat=len(table.roles)))
     states = [tuple(words[n] for n in state) for state in zip(*columns, strict=True)]
     assert len(set(states)) == len(states)
@@ -139,12 +142,12 @@ def test_play_goes_on_where_the_evaluator_says_so(names: str, seats: str) -> Non
     texts = [by.program(side.text, None).resolved for side in sides]
     table = read_table(seats, "Egl")
     for moments, words in ((3, (PRESENT, LEFT, LEAVING)), (2, (PRESENT, LEFT))):
-        axes = tuple(player_axes(table, frozenset(("now", "began")[: moments - 1])))
-        assert axes[0].values == words
-        states = as_states(table, playable(texts, table, axes), words)
+        players = player_states(table, frozenset(("now", "began")[: moments - 1]))
+        assert players[0] == words
+        states = as_states(table, playable(texts, table, players), words)
         assert states == asked_states(by, sides, seats, ENDS, moments)
         assert (PRESENT,) * len(table.roles) in states and len(states) < len(words) ** len(table.roles)
-        either = as_states(table, playable(texts, table, axes, by_any=True), words)
+        either = as_states(table, playable(texts, table, players, by_any=True), words)
         if moments == 2:  # in three states, each moment may be played on by another text
             assert either == set().union(*(asked_states(by, [side], seats, ENDS, 2) for side in sides))
 
@@ -154,7 +157,7 @@ def test_the_fact_that_ends_play_ends_it_somewhere(tmp_path: Path) -> None:
     by = playable_answerer(tmp_path, t=text("t", clause("1", "p may hit q.")))
     resolved = by.program("t", None).resolved
     table = read_table("E g | E", "Eg")
-    assert playable([resolved], table, tuple(player_axes(table, frozenset(("now",))))) is None
+    assert playable([resolved], table, player_states(table, frozenset(("now",)))) == ()
 
 
 def test_where_play_is_over_from_the_start_nobody_gone_is_looked_at(tmp_path: Path) -> None:

@@ -23,9 +23,9 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
-from emperor_rules.search.ring_space import PlayerState
+from emperor_rules.search.ring_space import LEAVING, PlayerState
 from emperor_rules.search.seatings import tables_up_to
-from emperor_rules.search.state_space import Axis, Space, default_givens
+from emperor_rules.search.state_space import Space, default_givens
 from emperor_rules.search.witness_search import same_teams
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, union, without
@@ -177,11 +177,10 @@ def _arguments(resolved: ResolvedText, players: int) -> Iterator[tuple[slice, Bi
 def _literals(resolved: ResolvedText, players: int) -> Mapping[Literal, Bits]:
     """Return where each literal holds that is no fact of two players."""
     literals: dict[Literal, _Chunks] = defaultdict(list)
-    leaving = tuple(PlayerState).index(PlayerState.LEAVING)
     for at, bits, args in _arguments(resolved, players):
         space, table = bits.space, bits.space.table
         literals[AT_START].append((at, space.layers[0]))
-        literals[IN_TURN].append((at, union(space.cell(player, leaving) for player in range(space.count))))
+        literals[IN_TURN].append((at, union(space.in_state(player, LEAVING) for player in range(space.count))))
         for place, player in enumerate(args):
             literals[Literal(LiteralKind.ROLE, table.roles[player], (place,))].append((at, space.full))
             literals[Literal(LiteralKind.GONE, "", (place,))].append((at, space.gone(player)))
@@ -226,9 +225,10 @@ def surveyed_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
 def _bit_text(resolved: ResolvedText, seats: str) -> BitText:
     """Return a text on all positions of a table with few players gone."""
     table = read_seating(seats, resolved.vocabulary)
-    axes = [Axis(name, tuple(PlayerState), number) for number, name in enumerate(table.names)]
-    columns = [bytes(column) for column in zip(*_states(len(axes)), strict=True)]
-    return BitText(resolved, Space(table, axes, default_givens(table, resolved.vocabulary), frozenset(), columns))
+    states = dict.fromkeys(range(len(table.names)), tuple(PlayerState))
+    columns = [bytes(column) for column in zip(*_states(len(states)), strict=True)]
+    givens = default_givens(table, resolved.vocabulary)
+    return BitText(resolved, Space(table, states, {}, givens, frozenset(), columns))
 
 
 def _states(players: int) -> Iterator[tuple[int, ...]]:

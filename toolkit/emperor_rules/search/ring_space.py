@@ -39,13 +39,19 @@ class RingSpace:
         self.live_states = dict(zip(self.states, live_states, strict=False))
         self.size = len(live_states[0]) if live_states else prod(map(len, self.states.values()))
         self.full: Bits = (1 << self.size) - 1
+        self._cells: dict[tuple[int, PlayerState], Bits] = {}
         self._present: dict[tuple[Moment, int], Bits] = {}
         self._steps: dict[tuple[Moment, int], list[dict[int, Bits]]] = {}
         self._distances: dict[tuple[Moment, int, int], dict[int, Bits]] = {}
 
     def cell(self, player: int, state: PlayerState) -> Bits:
         """Return the positions in which a player is in a state."""
-        values = self.states[player]
+        positions = self._cells.get((player, state))
+        if positions is None:
+            positions = self._cells[player, state] = self._cell(self.states[player], player, state)
+        return positions
+
+    def _cell(self, values: Sequence[PlayerState], player: int, state: PlayerState) -> Bits:
         if state not in values or not self.size:
             return 0
         number = values.index(state)
@@ -54,6 +60,17 @@ class RingSpace:
             return int(self.live_states[player][::-1].translate(digits.ljust(256, b"0")), 2)
         stride = prod(len(of) for other, of in self.states.items() if other < player)
         return repeated(((1 << stride) - 1) << (stride * number), stride * len(values), self.size)
+
+    def states_at(self, index: int) -> dict[int, PlayerState]:
+        """Return the state of each player that can be gone in a position."""
+        at: dict[int, PlayerState] = {}
+        for player, values in self.states.items():
+            if self.live_states:
+                at[player] = values[self.live_states[player][index]]
+            else:
+                index, number = divmod(index, len(values))
+                at[player] = values[number]
+        return at
 
     def present(self, player: int, moment: Moment) -> Bits:
         """Return the positions in which a player is on the ring at a moment; nobody never is."""

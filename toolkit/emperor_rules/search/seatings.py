@@ -19,7 +19,7 @@ from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.roles import bound, depends_on_roles, reads_predicates, tellable_letters
-from emperor_rules.search.state_space import Axis, Space
+from emperor_rules.search.state_space import Space
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, Conclusion
 
@@ -207,7 +207,7 @@ def _allowed_by_counting(
     for size in sizes:
         counts = tuple(sorted(size))
         if counts not in allowed:
-            text = BitText(resolved, Space(_table_of(resolved.vocabulary, counts, letter), (), {}, options))
+            text = BitText(resolved, Space(_table_of(resolved.vocabulary, counts, letter), {}, {}, {}, options))
             allowed[counts] = not any(text.guard(rule)[0] for rule in rules)
         if allowed[counts]:
             yield size
@@ -258,7 +258,7 @@ def _sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
         rule.number: replace(rule, guard=bound(resolved, rule.guard, upper=False)) for rule in _refuting_rules(resolved)
     }
     rules = tuple(refuting.get(rule.number, rule) for rule in resolved.rules)
-    text = BitText(replace(resolved, rules=rules), Space(table, (), {}, frozenset()))
+    text = BitText(replace(resolved, rules=rules), Space(table, {}, {}, {}, frozenset()))
     return not any(text.guard(rule)[0] for rule in refuting.values())
 
 
@@ -277,20 +277,18 @@ class RoleSpace(Space):
     """All ways to give out role letters on a ring with fixed teams; nobody has gone."""
 
     def __init__(self, table: Table, letters: Sequence[Sequence[str]], options: frozenset[str] = frozenset()) -> None:
-        """Every seat is an axis with the letters that it may have as values."""
-        axes = [Axis(name, tuple(values)) for name, values in zip(table.names, letters, strict=True)]
-        super().__init__(table, axes, {}, options)
+        """The letters that a player may have are what varies, by the player's name."""
+        super().__init__(table, {}, dict(zip(table.names, letters, strict=True)), {}, options)
 
     def role(self, player: int, letter: str) -> Bits:
         """Return the seatings in which a player has a role letter."""
-        values = self.axes[player].values
-        return self.cell(player, values.index(letter)) if letter in values else 0
+        return self.given(self.table.names[player]).get(letter, 0)
 
     def narrowed(self, bits: Bits) -> RoleSpace:
         """Return the space of only those letters, seat by seat, that some seating of a set has."""
         remaining = [
-            [letter for letter in axis.values if bits & self.role(player, letter)]
-            for player, axis in enumerate(self.axes)
+            [letter for letter in letters if bits & self.role(player, letter)]
+            for player, letters in enumerate(self.by_given.values())
         ]
         return RoleSpace(self.table, remaining, self.options)
 
@@ -299,7 +297,7 @@ class RoleSpace(Space):
         while bits:
             low = bits & -bits
             bits ^= low
-            roles = list(self.values_at(low.bit_length() - 1).values())
+            roles = list(self.givens_at(low.bit_length() - 1).values())
             yield " | ".join(" ".join(roles[player] for player in team) for team in self.table.members if team)
 
 
@@ -333,7 +331,7 @@ def not_refuted(resolved: Sequence[ResolvedText], space: RoleSpace) -> tuple[Rol
     next, and the space shrinks to what they leave before the costly ones are asked.
     """
     deciding = [(text, _refuting_rules(text)) for text in resolved]
-    single = RoleSpace(space.table, [axis.values[:1] for axis in space.axes], space.options)
+    single = RoleSpace(space.table, [letters[:1] for letters in space.by_given.values()], space.options)
     for text, rules in deciding:
         narrow = RoleText(text, single)
         if any(narrow.guard(r)[0] for r in rules if not depends_on_roles(text, r.guard)):

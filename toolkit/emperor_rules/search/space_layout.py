@@ -7,7 +7,7 @@ hold. A state is playable when both are: who had left before the turn, and who h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, reduce
 from hashlib import sha256
@@ -22,8 +22,8 @@ from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Pr
 from emperor_rules.resolve.cone import Cone, cone_signature
 from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.ring_space import LEAVING, PRESENT
-from emperor_rules.search.state_space import Axis, Space, default_givens, given_values, player_axes
+from emperor_rules.search.ring_space import LEAVING, PRESENT, PlayerState
+from emperor_rules.search.state_space import Space, default_givens, given_values, player_states
 from emperor_rules.semantics.verdict import Bits
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
@@ -77,11 +77,12 @@ def space_for(
         most = MOST_IN_CIRCLES if cone.circular else MOST_POSITIONS
     for apart in dict.fromkeys((tells_leaving_apart, False)):
         moments = frozenset[str]() if predicate.ignores else cone.moments
-        axes = list(player_axes(table, moments, tells_leaving_apart=apart))
-        live_states = playable(texts, table, axes, by_any=by_any) if texts and axes else None
-        size = len(live_states[0]) if live_states else prod(len(axis.values) for axis in axes)
+        states = player_states(table, moments, tells_leaving_apart=apart)
+        live_states = playable(texts, table, states, by_any=by_any) if texts and states else ()
+        size = len(live_states[0]) if live_states else prod(map(len, states.values()))
         if size <= most:
             break
+    varying: dict[str, tuple[Any, ...]] = {}
     fixed: dict[str, Any] = {}
     for given in sorted(
         vocabulary.givens.values(),
@@ -89,11 +90,11 @@ def space_for(
     ):
         values = given_values(given, table, vocabulary, cone.numbers, every_set=every_set)
         if given.id in cone.givens and (varies_choices or _varies(given, predicate)) and size * len(values) <= most:
-            axes.append(Axis(given.id, values))
+            varying[given.id] = values
             size *= len(values)
         else:
             fixed[given.id] = values[0]
-    space = Space(table, axes, fixed, options, live_states)
+    space = Space(table, states, varying, fixed, options, live_states)
     space.tells_leaving_apart = apart or Moment.BEGAN not in cone.moments or bool(predicate.ignores)
     space.varies_choices = varies_choices
     return space
@@ -175,18 +176,18 @@ def _varies(given: GivenFact, predicate: Predicate) -> bool:
 
 
 def playable(
-    resolved: Sequence[ResolvedText], table: Table, axes: Sequence[Axis], *, by_any: bool = False
-) -> tuple[bytes, ...] | None:
-    """Return, for each player's axis, the numbers of its values in the states with which play goes on.
+    resolved: Sequence[ResolvedText], table: Table, states: Mapping[int, Sequence[PlayerState]], *, by_any: bool = False
+) -> tuple[bytes, ...]:
+    """Return, for each player, the numbers of their states in those positions with which play goes on.
 
-    Each text must play on, or (``by_any``) one of them. ``None`` stands for all states. Player number 0 varies fastest,
+    Each text must play on, or (``by_any``) one of them. Nothing stands for all states. Player number 0 varies fastest,
     as in a space.
     """
     each = [_playable_sets(text, table.seats) for text in resolved]
     sets = reduce(or_ if by_any else and_, each, 0 if by_any and each else ALL)
-    if sets in (ALL, (1 << (1 << len(axes))) - 1):
-        return None
-    flags = [(state != PRESENT, state not in (PRESENT, LEAVING)) for state in axes[0].values]
+    if sets in (ALL, (1 << (1 << len(states))) - 1):
+        return ()
+    flags = [(state != PRESENT, state not in (PRESENT, LEAVING)) for state in states[0]]
 
     @cache
     def laid_out(now: Bits, began: Bits, count: int) -> tuple[bytes, ...] | None:
@@ -210,7 +211,7 @@ def playable(
                 columns[-1] += bytes([value]) * (len(smaller[0]) if smaller else 1)
         return tuple(columns) if columns[-1] else None
 
-    layout = laid_out(sets, sets, len(axes)) or ((b"",) * len(axes))
+    layout = laid_out(sets, sets, len(states)) or ((b"",) * len(states))
     laid_out.cache_clear()  # it is large, and lies in a circle that only the collector would find
     return layout
 
@@ -226,7 +227,7 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits:
         return ALL
     table = read_seating(seats, resolved.vocabulary)
     givens = default_givens(table, resolved.vocabulary)
-    space = Space(table, tuple(player_axes(table, frozenset((Moment.NOW,)))), givens, frozenset())
+    space = Space(table, player_states(table, frozenset((Moment.NOW,))), {}, givens, frozenset())
     return space.full ^ BitText(resolved, space).verdict(ends.id, ()).true | NOBODY_GONE
 
 

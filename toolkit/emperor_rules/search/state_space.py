@@ -7,7 +7,7 @@ Positions are numbered in mixed radix: the players' states first, then the given
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -18,42 +18,33 @@ from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import TEAM, Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
-from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, RingSpace, repeated
+from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, PlayerState, RingSpace, repeated
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Frame
 from emperor_rules.semantics.verdict import Bits, without
 
 
-@dataclass(frozen=True)
-class Axis:
-    """One thing that varies: a player's state (``player`` set) or a given fact, with its values in order."""
-
-    name: str
-    values: tuple[Any, ...]
-    player: int | None = None
-
-
 class Space:
-    """All positions of a table along some axes; everything else stands at its default."""
+    """All positions of a table in which some players may be gone and some given facts vary; all else is at its default.
+
+    Attributes:
+        by_given: The given facts that vary, with their values in order, the default first.
+    """
 
     def __init__(
         self,
         table: Table,
-        axes: Sequence[Axis],
+        states: Mapping[int, Sequence[PlayerState]],
+        by_given: Mapping[str, Sequence[Any]],
         fixed: Mapping[str, Any],
         options: frozenset[str],
-        live_states: Sequence[bytes] | None = None,
+        live_states: Sequence[bytes] = (),
     ) -> None:
-        """``fixed`` holds the given facts that do not vary; players without an axis are present throughout.
-
-        Players' axes come first. ``live_states`` narrows their states: for each of these axes, the numbers of its
-        values in the states that remain, one byte each.
-        """
+        """``states`` and ``live_states`` are those of a :class:`RingSpace`; facts that do not vary are ``fixed``."""
         self.table = table
-        self.axes = tuple(axes)
+        self.by_given = dict(by_given)
         self.fixed: Mapping[str, Any] = dict(fixed)
         self.options = options
-        self.live_states = tuple(live_states or ())
         #: Whether those who leave during the turn are told apart from those who left before it.
         self.tells_leaving_apart = True
         #: Whether facts vary here that a question usually leaves to its text, so that its silence proves nothing.
@@ -61,38 +52,20 @@ class Space:
         #: The given facts that a request names also where they do not vary: without them it could not be answered.
         self.stated: frozenset[str] = frozenset()
         self.count = len(table.roles)
-        self.by_player: dict[int, int] = {a.player: n for n, a in enumerate(self.axes) if a.player is not None}
-        self.by_given = {a.name: n for n, a in enumerate(self.axes) if a.player is None}
-        states = {player: self.axes[n].values for player, n in self.by_player.items()}
-        self.ring = RingSpace(self.count, states, self.live_states)
-        self.size = 1
-        self.strides: list[int] = []
-        for n, axis in enumerate(self.axes):
-            if n < len(self.live_states):
-                self.strides.append(0)
-                self.size = self.ring.size
-            else:
-                self.strides.append(self.size)
-                self.size *= len(axis.values)
+        self.ring = RingSpace(self.count, states, live_states)
+        self.size = self.ring.size
+        self.strides: dict[str, int] = {}
+        for key, values in self.by_given.items():
+            self.strides[key] = self.size
+            self.size *= len(values)
         self.full: Bits = (1 << self.size) - 1
-        self._cells: dict[tuple[int, int], Bits] = {}
+        self._given: dict[str, dict[Any, Bits]] = {}
 
     # --- cells -----------------------------------------------------------------------------------
 
-    def cell(self, axis: int, value: int) -> Bits:
-        """Return the positions in which an axis has its value number ``value``."""
-        positions = self._cells.get((axis, value))
-        if positions is None:
-            player, values = self.axes[axis].player, self.axes[axis].values
-            if player is not None:
-                positions = self._everywhere(self.ring.cell(player, values[value]))
-            elif self.size:
-                block = ((1 << self.strides[axis]) - 1) << (self.strides[axis] * value)
-                positions = repeated(block, self.strides[axis] * len(values), self.size)
-            else:
-                positions = 0  # nobody plays at this table
-            self._cells[axis, value] = positions
-        return positions
+    def in_state(self, player: int, state: PlayerState) -> Bits:
+        """Return the positions in which a player is in a state."""
+        return self._everywhere(self.ring.cell(player, state))
 
     def present(self, player: int, moment: Moment) -> Bits:
         """Return the positions in which a player is on the ring at a moment."""
@@ -104,10 +77,13 @@ class Space:
 
     def given(self, key: str) -> dict[Any, Bits]:
         """Return, by value, the positions in which a given fact has that value."""
-        axis = self.by_given.get(key)
-        if axis is None:
+        if key not in self.by_given:
             return {self.fixed[key]: self.full}
-        return {value: self.cell(axis, n) for n, value in enumerate(self.axes[axis].values)}
+        if key not in self._given:
+            stride, values = self.strides[key], self.by_given[key]
+            first = repeated((1 << stride) - 1, stride * len(values), self.size) if self.size else 0
+            self._given[key] = {value: first << stride * n for n, value in enumerate(values)}
+        return self._given[key]
 
     # --- seats -----------------------------------------------------------------------------------
 
@@ -132,21 +108,17 @@ class Space:
     @cached_property
     def layers(self) -> list[Bits]:
         """Return the positions by how many players have gone, fewest first."""
-        return self._layered(self.full ^ self.gone(player) for player in sorted(self.by_player))
+        return self._layered(self.present(player, NOW) for player in self.ring.states)
 
     @cached_property
     def _layers_leaving(self) -> list[Bits]:
         """Return the positions by how many players have left during the turn."""
-        return self._layered(
-            self.full ^ self.cell(n, axis.values.index(LEAVING))
-            for n, axis in enumerate(self.axes)
-            if axis.player is not None and LEAVING in axis.values
-        )
+        return self._layered(self.full ^ self.in_state(player, LEAVING) for player in self.ring.states)
 
     @cached_property
     def _layers_off(self) -> list[Bits]:
         """Return the positions by how many given facts are off their default."""
-        return self._layered(self.cell(n, 0) for n, axis in enumerate(self.axes) if axis.player is None)
+        return self._layered(self.given(key)[values[0]] for key, values in self.by_given.items())
 
     def _layered(self, conditions: Iterable[Bits]) -> list[Bits]:
         """Return the positions by how many conditions fail there, fewest first, without empty layers."""
@@ -159,23 +131,19 @@ class Space:
             layers = following
         return [bits for bits in layers if bits]
 
-    def values_at(self, index: int) -> dict[str, Any]:
-        """Return the values of all axes at a position, by name."""
-        values = {}
-        for n, (axis, stride) in enumerate(zip(self.axes, self.strides, strict=True)):
-            if n < len(self.live_states):
-                values[axis.name] = axis.values[self.live_states[n][index % len(self.live_states[0])]]
-            else:
-                values[axis.name] = axis.values[index // stride % len(axis.values)]
-        return values
+    def states_at(self, index: int) -> dict[int, PlayerState]:
+        """Return the states of the players that can be gone at a position."""
+        return self.ring.states_at(index % self.ring.size)
+
+    def givens_at(self, index: int) -> dict[str, Any]:
+        """Return the given facts that vary at a position."""
+        return {key: values[index // self.strides[key] % len(values)] for key, values in self.by_given.items()}
 
     def request_at(self, index: int) -> RequestPosition:
         """Return a position as the keys of a request: seats, left, leaving, options, given."""
-        names = self.table.names
-        values = self.values_at(index)
+        states = self.states_at(index)
         left, leaving = (
-            [names[a.player] for a in self.axes if a.player is not None and values[a.name] == state]
-            for state in (LEFT, LEAVING)
+            [self.table.names[player] for player, state in states.items() if state == gone] for gone in (LEFT, LEAVING)
         )
         request: RequestPosition = {"seats": self.table.seats}
         if left:
@@ -184,8 +152,7 @@ class Space:
             request["leaving"] = leaving
         if self.options:
             request["options"] = sorted(self.options)
-        facts = {axis.name: values[axis.name] for axis in self.axes if axis.player is None}
-        facts |= {key: self.fixed[key] for key in self.fixed if key in self.stated}
+        facts = self.givens_at(index) | {key: self.fixed[key] for key in self.fixed if key in self.stated}
         given = {name: shown for name, value in facts.items() if (shown := self.shown(value)) is not None}
         if given:
             request["given"] = given
@@ -205,23 +172,15 @@ class Space:
             raise ValueError("no position in an empty set")
         for layers in (self.layers, self._layers_leaving, self._layers_off):
             bits = next(nonempty for layer in layers if (nonempty := bits & layer))
-        for n in reversed(range(len(self.axes))):
-            states = self.axes[n].values if self.axes[n].player is not None and bits & (bits - 1) else ()
-            for state in (PRESENT, LEFT, LEAVING):
-                if state in states and (nonempty := bits & self.cell(n, states.index(state))):
-                    bits = nonempty
-                    break
+        for player in reversed([*self.ring.states]) if bits & (bits - 1) else ():
+            in_states = (bits & self.in_state(player, state) for state in (PRESENT, LEFT, LEAVING))
+            bits = next(nonempty for nonempty in in_states if nonempty)
         return (bits & -bits).bit_length() - 1
 
     def weight(self, index: int) -> tuple[Any, ...]:
         """Return a sort key: how many are gone, how many are leaving, given facts off their default, who is gone."""
-        values = self.values_at(index)
-        states = [values[a.name] for a in self.axes if a.player is not None]
-        off = sum(
-            index // stride % len(a.values) != 0
-            for a, stride in zip(self.axes, self.strides, strict=True)
-            if a.player is None
-        )
+        states = [*self.states_at(index).values()]
+        off = sum(value != self.by_given[key][0] for key, value in self.givens_at(index).items())
         order = [(PRESENT, LEFT, LEAVING).index(state) for state in states]
         return len(states) - states.count(PRESENT), states.count(LEAVING), off, order[::-1], index
 
@@ -233,15 +192,17 @@ class PlayerValue:
     number: int
 
 
-def player_axes(table: Table, moments: frozenset[str], *, tells_leaving_apart: bool = True) -> Iterator[Axis]:
-    """Yield the axes of who has gone, as far as the moments that are looked at distinguish states.
+def player_states(
+    table: Table, moments: frozenset[str], *, tells_leaving_apart: bool = True
+) -> dict[int, tuple[PlayerState, ...]]:
+    """Return the states in which players may be, as far as the moments that are looked at distinguish them.
 
     ``tells_leaving_apart`` false leaves out those who leave during the turn, to keep a large table within bounds.
     """
+    if NOW not in moments and BEGAN not in moments:
+        return {}
     apart = NOW in moments and BEGAN in moments and tells_leaving_apart
-    if NOW in moments or BEGAN in moments:
-        for number, name in enumerate(table.names):
-            yield Axis(name, (PRESENT, LEFT, LEAVING) if apart else (PRESENT, LEFT), number)
+    return dict.fromkeys(range(len(table.roles)), (PRESENT, LEFT, LEAVING) if apart else (PRESENT, LEFT))
 
 
 def given_values(

@@ -116,7 +116,7 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
     refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
 
     def means_to_refute(table: Table, options: frozenset[str]) -> bool:
-        bits = BitText(own, Space(table, (), {}, options))
+        bits = BitText(own, Space(table, {}, {}, {}, options))
         return any(bits.guard(rule)[0] for rule in refuting)
 
     dates = dates_of(edition.text, edition.on, engine.rulebook.texts)

@@ -203,7 +203,7 @@ class StaticEquivalence:
 
     @cached_property
     def _bits(self) -> list[BitText]:
-        space = Space(self.table, (), {}, self.options)
+        space = Space(self.table, {}, {}, {}, self.options)
         return [BitText(text, space) for text in self.texts]
 
     def same(self, predicate: str) -> bool:

@@ -28,7 +28,7 @@ from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.seatings import by_size, tables_up_to
 from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
-from emperor_rules.search.state_space import Axis, Space, given_values
+from emperor_rules.search.state_space import Space, given_values
 from emperor_rules.search.witness_search import differing, smallest_positions
 
 #: The most positions of a space that varies given facts which are part of the question.
@@ -286,15 +286,15 @@ class QuestionSpaces:
     ) -> Space:
         """Return a space that varies the states of the players and, as far as they fit, all given facts."""
         bare = space_for(table, replace(cone, givens=frozenset()), predicate, self.vocabulary, options)
-        axes, fixed, size = list(bare.axes), dict(bare.fixed), bare.size
+        varying, fixed, size = dict(bare.by_given), dict(bare.fixed), bare.size
         looked_at = [key for key in self.vocabulary.givens if key in cone.givens]
         for key in sorted(looked_at, key=lambda key: key not in first):
             values = given_values(self.vocabulary.givens[key], table, self.vocabulary, cone.numbers)
             if size * len(values) <= MOST_VARIED_POSITIONS:
-                axes.append(Axis(key, values))
+                varying[key] = values
                 size *= len(values)
                 del fixed[key]
-        space = Space(table, axes, fixed, options)
+        space = Space(table, bare.ring.states, varying, fixed, options)
         space.stated = frozenset(key for key in looked_at if must_be_given(self.vocabulary.givens[key], predicate))
         space.tells_leaving_apart = bare.tells_leaving_apart
         return space
