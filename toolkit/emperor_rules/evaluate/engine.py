@@ -42,7 +42,6 @@ from emperor_rules.evaluate.request import (
     check_request,
     invalid,
     moments,
-    numbers_of,
     possible_names,
     query_plan,
     read_arguments,
@@ -119,29 +118,16 @@ class Engine:
 
     def ask_each(self, request: Request, people: Sequence[tuple[str, ...]]) -> list[Answer]:
         """Answer one question of several people each, sharing the preparation, whatever the request’s own “of” is."""
+        try:
+            program, plan, position = self.situation(request)
+        except RequestError as error:
+            return [Answer(INVALID, message=error.message)] * len(people)
         answers: list[Answer] = []
-        first: BoundQuery | None = None
-        firsts: list[tuple[int, int]] = []
         for of in people:
             try:
-                if first is None or first.needs:
-                    program, plan, position = self.situation(request)
-                    prepared = first = self._bound({**request, "of": of}, program, plan, position)
-                    set_by_request = {program.vocabulary.given_numbers[key] for key in request.get("given") or {}}
-                    firsts = [(n, at) for n, at in plan.firsts if n not in set_by_request]
-                    number = numbers_of(first.predicate, first.position)
-                else:
-                    args = tuple([number[name] for name in of if name in number])
-                    if not len(args) == len(of) == len(first.args):
-                        args = read_arguments(of, first.predicate, first.position)
-                    given = list(first.given)
-                    for n, at in firsts:
-                        given[n] = args[at]
-                    prepared = first._replace(args=args, given=given)
+                answers.append(self.decide(self._bound({**request, "of": of}, program, plan, position)))
             except RequestError as error:
                 answers.append(Answer(INVALID, message=error.message))
-            else:
-                answers.append(self.decide(prepared))
         return answers
 
     # --- understanding ---------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judged, Key, Links
@@ -13,6 +14,7 @@ from emperor_rules.semantics.builtins import ring_without
 MOST_TABLES_OF_GIVENS = 64
 
 
+@dataclass(slots=True)
 class MemoTable:
     """Verdicts that were reached, by predicate and arguments, with what an answer or explanation adds to them.
 
@@ -21,51 +23,27 @@ class MemoTable:
     on each other.
     """
 
-    __slots__ = ("defeated", "links", "sides", "verdicts")
-
-    def __init__(self) -> None:
-        """Start empty."""
-        self.verdicts: dict[Key, Judged] = {}
-        self.defeated: dict[Key, int] = {}
-        self.sides: dict[Key, Mapping[object, int]] = {}
-        self.links: dict[Key, Links] = {}
+    verdicts: dict[Key, Judged] = field(default_factory=dict)
+    defeated: dict[Key, int] = field(default_factory=dict)
+    sides: dict[Key, Mapping[object, int]] = field(default_factory=dict)
+    links: dict[Key, Links] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
 class QueryContext:
     """The facts that one question gives, and the verdicts that depend on them.
 
-    ``given`` holds values in the order of the vocabulary; ``None`` is not given. ``fixpoints`` are the circles of
-    predicates that are being worked out, by number.
+    ``given`` holds values in the order of the vocabulary; ``None`` is not given. ``table`` may hold verdicts of earlier
+    questions that give the same facts. ``fixpoints`` are the circles of predicates that are being worked out.
     """
 
-    __slots__ = ("fixpoints", "given", "table")
-
-    def __init__(self, given: Sequence[Any], table: MemoTable) -> None:
-        """Begin a question; ``table`` may hold verdicts of earlier questions that give the same facts."""
-        self.given = given
-        self.table = table
-        self.fixpoints: dict[str, Fixpoint] = {}
+    given: Sequence[Any]
+    table: MemoTable
+    fixpoints: dict[str, Fixpoint] = field(default_factory=dict)
 
 
 class Position:
     """A table with who has gone, when, and which options are in use; it also keeps the verdicts reached about it."""
-
-    __slots__ = (
-        "began",
-        "count",
-        "leaving",
-        "left",
-        "members",
-        "now",
-        "of_givens",
-        "options",
-        "players",
-        "roles",
-        "sides",
-        "start",
-        "table",
-        "verdicts",
-    )
 
     def __init__(
         self, table: Table, left: Iterable[int] = (), leaving: Iterable[int] = (), options: Iterable[str] = ()
@@ -81,8 +59,8 @@ class Position:
         self.roles = table.roles_or_none
         self.members = table.members
         self.start = ring_without(self.count, frozenset())
-        self.began = ring_without(self.count, self.left) if self.left else self.start
-        self.now = ring_without(self.count, self.left | self.leaving) if self.leaving else self.began
+        self.began = ring_without(self.count, self.left)
+        self.now = ring_without(self.count, self.left | self.leaving)
         #: Verdicts that depend on nothing that a question gives.
         self.verdicts = MemoTable()
         #: Verdicts that do, by what it gives.

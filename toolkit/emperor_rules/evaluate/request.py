@@ -5,6 +5,7 @@ What is the same for every request of one question to one text is kept as a :cla
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
@@ -119,7 +120,6 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     table = position.table
     on_ring = position.now.pos
     numbers = []
-    by_name = table.number
     for name, (_, sort) in zip(names, params, strict=True):
         if sort == TEAM:
             number = table.team_number(name) if isinstance(name, str) else None
@@ -129,9 +129,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
         elif sort == NUMBER and isinstance(name, str) and name.isdecimal():
             number = int(name)
         else:
-            number = by_name.get(name) if type(name) is str else None
-            if number is None:
-                number = _player(name, table)
+            number = _player(name, table)
             if on_ring[number] < 0 and not predicate.gone_allowed:
                 raise invalid("{name} is no longer in the game", name=name)
         numbers.append(number)
@@ -168,14 +166,6 @@ def check_count(names: Sequence[Any], predicate: Predicate) -> None:
         raise invalid("“{question}” is asked of {wanted}, not of {count}", question=id, wanted=expected, count=count)
 
 
-def numbers_of(predicate: Predicate, position: Position) -> dict[str, int]:
-    """Return by name the players of whom a question can be asked; nobody if it is asked of teams."""
-    if any(sort == TEAM for _, sort in predicate.params):
-        return {}
-    on_ring = position.now.pos
-    return {name: n for name, n in position.table.number.items() if on_ring[n] >= 0 or predicate.gone_allowed}
-
-
 def _player(name: Any, table: Table, key: str | None = None) -> int:
     number = table.number.get(name) if isinstance(name, str) else None
     if number is None:
@@ -187,13 +177,6 @@ def _player(name: Any, table: Table, key: str | None = None) -> int:
 
 def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
     """Return a list of players by number; raises :class:`RequestError`."""
-    if names is None:
-        return frozenset()
-    if type(names) is list:
-        try:
-            return frozenset([table.number[name] for name in names])
-        except (KeyError, TypeError):
-            pass  # read_strings or _player raises what the user needs to know
     return frozenset(_player(name, table, key) for name in read_strings(key, names))
 
 
@@ -313,12 +296,8 @@ def unknown(kind: str, name: Any, names: Any) -> str:
     return Message("there is no {kind} {name}", **words)
 
 
-#: What has a name of its own in JSON, in which requests are written.
-JSON_WORDS = {None: "null", True: "true", False: "false"}
-
-
 def _quote_fact(value: Any) -> Message:
-    return _quote(JSON_WORDS[value] if value is None or isinstance(value, bool) else value)
+    return _quote(json.dumps(value) if value is None or isinstance(value, bool) else value)
 
 
 def _quote(value: Any) -> Message:
