@@ -192,15 +192,6 @@ def junction(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> C
     if all_reasons:
         every = [*map(tracked, parts)]
         return Tracked(lambda c, g, e: united([run(c, g, e) for run in every], decisive))
-    if len(runs) == 1:
-        run = runs[0]
-        if not tests:
-            return Tracked(run)
-
-        def after_test(c: Position, g: QueryContext, e: Frame) -> Judged:
-            return run(c, g, e) if bool(test(c, g, e)) == bool(opposite) else (decisive, 0)
-
-        return Tracked(after_test)
 
     def all_parts(c: Position, g: QueryContext, e: Frame) -> Judged:
         if tests and bool(test(c, g, e)) != bool(opposite):

@@ -151,7 +151,7 @@ class Evidence(Scalar):
             common = self.everybody_present or not builtin.positional
             return truth, self.cite(Fact(FactKind.PREDICATE, declared.id, values, truth == TRUE, moment, common))
 
-        return self._applied(declared, args, cited)
+        return self._applied(player_slots(declared), args, cited)
 
     def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite what clauses conclude; contradicted counts as unknown."""
@@ -160,7 +160,7 @@ class Evidence(Scalar):
             truth, facts = self._read((declared.id, values))
             return UNKNOWN if truth == CONTRADICTED else truth, facts
 
-        return self._applied(declared, args, cited)
+        return self._applied(player_slots(declared), args, cited)
 
     def _read(self, key: Key) -> Judged:
         """Return what another fact is, cited; of its own circle a fact reads those that it may rest on."""

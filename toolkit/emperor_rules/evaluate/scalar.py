@@ -105,12 +105,7 @@ class Scalar(Interpretation[Compiled, Compiled]):
             if (slot := player.slot) is not None:
                 return Certain(lambda c, g, e: c.roles[e[slot]] == letter)
             return Certain(lambda c, g, e: c.roles[run(c, g, e)] == letter)
-
-        def has_role(c: Position, g: QueryContext, e: Frame) -> Judged:
-            number, clauses = run(c, g, e)
-            return (UNKNOWN if number is None else TRUE if c.roles[number] == letter else FALSE), clauses
-
-        return Tracked(has_role)
+        return self._applied((0,), [player], lambda c, g, who: (TRUE if c.roles[who[0]] == letter else FALSE, 0))
 
     def given_flag(self, key: str) -> Compiled:
         """Return whether a yes-or-no fact is given as yes."""
@@ -149,22 +144,13 @@ class Scalar(Interpretation[Compiled, Compiled]):
             if (p := left.slot) is not None and (q := right.slot) is not None:
                 return Certain(lambda c, g, e: holds(e[p], e[q]))
             return Certain(lambda c, g, e: holds(a(c, g, e), b(c, g, e)))
-        run_left, run_right = tracked_term(left), tracked_term(right)
-
-        def compared(c: Position, g: QueryContext, e: Frame) -> Judged:
-            x, of_x = run_left(c, g, e)
-            y, of_y = run_right(c, g, e)
-            if x is None or y is None:
-                return UNKNOWN, (of_x if x is None else 0) | (of_y if y is None else 0)
-            return TRUE if holds(x, y) else FALSE, of_x | of_y
-
-        return Tracked(compared)
+        return self._applied((), [left, right], lambda c, g, sides: (TRUE if holds(*sides) else FALSE, 0))
 
     def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
         """Return whether a built-in predicate holds of arguments."""
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
             return Certain(_applied_to_certain(builtin.scalar, attrgetter(moment.value), args))
-        return self._applied(declared, args, look_up_builtin(builtin, moment))
+        return self._applied(player_slots(declared), args, look_up_builtin(builtin, moment))
 
     def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Return whether clauses conclude a fact of arguments; contradicted counts as unknown."""
@@ -187,11 +173,11 @@ class Scalar(Interpretation[Compiled, Compiled]):
             judged = decide[name](c, g, values)
             return judged if judged[0] != CONTRADICTED else OPEN_WITHOUT_REASON
 
-        return self._applied(declared, args, look_up)
+        return self._applied(player_slots(declared), args, look_up)
 
-    def _applied(self, declared: Predicate, args: Sequence[Compiled], look_up: LookUp) -> Compiled:
-        """Apply a predicate to arguments that may be unknown; of nobody it does not hold."""
-        arguments, players, keeps = closures.arguments_of(args), player_slots(declared), self.keeps_arguments
+    def _applied(self, players: Sequence[int], args: Sequence[Compiled], look_up: LookUp) -> Compiled:
+        """Apply a predicate to arguments that may be unknown; it does not hold where one of ``players`` is nobody."""
+        arguments, keeps = closures.arguments_of(args), self.keeps_arguments
 
         def applied(c: Position, g: QueryContext, e: Frame) -> Judged:
             values, clauses = arguments(c, g, e)
