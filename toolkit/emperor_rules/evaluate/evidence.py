@@ -42,7 +42,7 @@ class Evidence(Scalar):
         self.program, self.position = prepared.program, prepared.position
         self.resolved = self.program.resolved
         self.everybody_present = not (self.position.left or self.position.leaving)
-        super().__init__(self.resolved.vocabulary, self.program, dict.fromkeys(self.program.missing, 0), lambda _: None)
+        super().__init__(self.resolved.vocabulary, self.program, dict.fromkeys(self.program.missing, 0))
         #: What was looked at while a rule was evaluated, in order.
         self.facts: list[Fact] = []
         #: The fact whose rules are being evaluated, and the stages of its component.

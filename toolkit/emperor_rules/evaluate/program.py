@@ -15,7 +15,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.rules import Declared, Definition, ResolvedText, Rule, definition_of
+from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.expressions import OF_TRUTH, Frame, Reasons
 from emperor_rules.semantics.verdict import FALSE, TRUE, UNKNOWN, Conclusion, union
@@ -38,8 +38,7 @@ class Program(dict[str, Decide]):
         first_bit = len(resolved.clauses)
         self.missing = {key: 1 << (first_bit + n) for key, n in self.vocabulary.given_numbers.items()}
         self.first_free_bit = first_bit + len(self.missing)
-        self.scalar = Scalar(self.vocabulary, self, self.missing, self.definition)
-        self._definitions: dict[str, tuple[Certain, int] | None] = {}
+        self.scalar = Scalar(self.vocabulary, self, self.missing)
         self._rules: dict[str, PredicateRules] = {}
 
     def reads_given(self, predicate: str) -> bool:
@@ -52,25 +51,6 @@ class Program(dict[str, Decide]):
         builtin = BUILTINS.get(declared.builtin or "")
         self[predicate] = decide = look_up_builtin(builtin, Moment.NOW) if builtin else self._decide(declared)
         return decide
-
-    def definition(self, declared: Predicate) -> tuple[Certain, int] | None:
-        """Return what a predicate means that no clause speaks about, with the size of its frame, if that is certain."""
-        name = declared.id
-        if name not in self._definitions:
-            self._definitions[name] = None  # until it is known: what reads itself has no definition
-            if name not in self.resolved.circles:
-                self._definitions[name] = self._certain(definition_of(self.resolved, name))
-        return self._definitions[name]
-
-    def _certain(self, definition: Definition) -> tuple[Certain, int] | None:
-        match definition.declared, definition.rules:
-            case (), ():
-                return (Certain(lambda c, g, e: False), 0) if definition.predicate.closed else None
-            case (Declared(condition, decides, _),), _ if UNKNOWN in decides:  # it decides whatever it comes to
-                compiled = self.scalar.condition(condition, definition.scope)
-                size = len(definition.predicate.params) + len(definition.unused)
-                return (compiled, size) if isinstance(compiled, Certain) else None
-        return None
 
     # --- predicates that clauses decide ------------------------------------------------------------
 

@@ -35,25 +35,19 @@ LookUp = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
 class Scalar(Interpretation[Compiled, Compiled]):
     """Conditions and terms of one position.
 
-    ``decide`` gives the verdict function of a predicate by name, ``definition`` what a predicate means that no clause
-    speaks about, where that is certain; ``missing`` the bits of given facts that are not given.
+    ``decide`` gives the verdict function of a predicate by name, ``missing`` the bits of given facts not given.
     """
 
     #: Whether what is unknown of arguments rests on the reasons of these too.
     keeps_arguments = False
 
     def __init__(
-        self,
-        vocabulary: Vocabulary,
-        decide: Mapping[str, closures.Decide],
-        missing: Mapping[str, int],
-        definition: Callable[[Predicate], tuple[Certain, int] | None],
+        self, vocabulary: Vocabulary, decide: Mapping[str, closures.Decide], missing: Mapping[str, int]
     ) -> None:
         """Prepare to compile conditions and terms."""
         super().__init__(vocabulary)
         self.decide = decide
         self.missing = missing
-        self.definition = definition
         self.given_numbers = vocabulary.given_numbers
 
     # --- conditions ------------------------------------------------------------------------------
@@ -157,11 +151,6 @@ class Scalar(Interpretation[Compiled, Compiled]):
         decide, name = self.decide, declared.id
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
             values = closures.certain_arguments(args)
-            inline = self.definition(declared)
-            if inline is not None:
-                (test, *_), size = inline
-                unused = [None] * (size - len(args))
-                return Certain(lambda c, g, e: test(c, g, [*values(c, g, e), *unused]))
 
             def read(c: Position, g: QueryContext, e: Frame) -> Judged:
                 judged = decide[name](c, g, values(c, g, e))
