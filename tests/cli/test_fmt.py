@@ -90,6 +90,18 @@ def test_fmt_tells_of_the_vocabulary_when_a_file_is_refused(rules: Path) -> None
     assert "is not a" in ran.stderr
 
 
+def test_fmt_refuses_words_that_the_file_itself_declares_wrongly(rules: Path) -> None:
+    base = rules / "vocabulary" / "base.rules"
+    used = '\nfact hit\n  of p\n  en "p is attackable"\n  it "p si può attaccare"\n  means some player can attack p.\n'
+    wrong = (
+        base.read_text(encoding="utf-8").replace("action may-attack\n  of p, q", "action may-attack\n  of p, w") + used
+    )
+    base.write_text(wrong, encoding="utf-8")
+    ran = run("--rules", rules, base)
+    assert ran.exit_code == 1 and "1 refused for mistakes" in ran.stderr and "is no letter of a sort" in ran.stderr
+    assert base.read_text(encoding="utf-8") == wrong
+
+
 def test_fmt_says_what_cannot_be_read(rules: Path) -> None:
     (rules / "texts" / "latin.rules").write_bytes(b'text a "caf\xe9"\n')
     (rules / "empty").mkdir()

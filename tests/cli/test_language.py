@@ -103,7 +103,7 @@ def templates_in(source: str) -> Iterator[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             for place in MAKERS.get(node.func.id, ()):
                 yield from literals(node.args[place])
-            if node.func.id in ("count", "counted"):
+            if node.func.id in ("count", "counted") and len(node.args) == 2:  # one argument: the count of itertools
                 for noun in literals(node.args[1]):
                     yield from (f"{{number}} {noun}", f"{{number}} {noun}s")
 
