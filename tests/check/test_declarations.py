@@ -242,6 +242,8 @@ def test_what_is_said_of_an_earlier_date_is_looked_for_there(tmp_path: Path) -> 
     then = DIFFERENCE.replace("between one, two", "between one at 2000-01-01, two")
     path = folder(tmp_path, then, one, head=head)
     assert check(path) == [], "nobody looked at that date"
+    assert run("new", "difference", "one", "--rules", path).exit_code == 0
+    assert (path / "relations" / "said.rules").read_text(encoding="utf-8") == then, "nor is it renewed"
     assert check(path, Bounds(all_dates=True)) == [("R520", "declared")]
     path = folder(tmp_path, then, HITS, head=head)
     assert check(path) == [] and check(path, Bounds(all_dates=True)) == [("R522", "error")]

@@ -283,9 +283,11 @@ def _covers_nothing(run: RelationRun, declaration: AcceptedFinding, text: str) -
     """Return whether a declaration of a difference of a text was not needed, though all that it names was searched."""
     sides = {side.text for side in declaration.texts}
     compared = [c for _, c in run.comparisons if {side.text for side in c.sides} == sides]
+    dates = {(side.text, side.at) for side in declaration.texts if side.at is not None}
     searched = bool(compared) and all(
         c.searched.complete and not c.searched.tableless and c.searched.seats >= run.bounds.seats for c in compared
     )
+    searched &= dates <= {(side.text, side.on) for c in compared for side in c.sides}
     return declaration.kind == DIFFERENCE and text in sides and searched and declaration.slug not in run.used
 
 
