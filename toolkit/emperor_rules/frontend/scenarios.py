@@ -114,7 +114,7 @@ class _ScenarioReader(ConditionReader):
         name, *values = node.tokens
         key = self.vocabulary.givens.get(name.text)
         if key is None:
-            listing = Message("Known: {names}.", names=", ".join(sorted(self.vocabulary.givens)))
+            listing = Message("Known: {names}.", names=listed(sorted(self.vocabulary.givens)))
             help = suggest(name.text, self.vocabulary.givens, listing)
             self.report("R702", Message("“{name}” is nothing that can be given", name=name), name, help)
             return

@@ -13,7 +13,7 @@ from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.frontend.sentences import SentenceReader, bounds, validity
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_wrapping
-from emperor_rules.messages import Message, Names, template
+from emperor_rules.messages import Message, Names, listed, template
 from emperor_rules.model.texts import Clause, Inclusion, Reference, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
@@ -103,7 +103,7 @@ class _TextReader(SentenceReader):
         unknown, listing = UNKNOWN_NAMES[item.rule]
         for name in item.names:
             if name.text not in known:
-                help = Message(listing, names=", ".join(known))
+                help = Message(listing, names=listed(known))
                 self.report("R402", Message(unknown, name=name), name, help)
         return tuple(name.text for name in item.names)
 
