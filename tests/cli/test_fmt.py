@@ -149,6 +149,8 @@ def test_fmt_leaves_a_file_that_changes_meanwhile(rules: Path, monkeypatch: pyte
     assert ran.exit_code == 2
     assert "it changed meanwhile" in ran.stderr
     assert untidy.read_text(encoding="utf-8") == "# new\n"
+    untidy.write_text(UNTIDY, encoding="utf-8")
+    assert "nel frattempo è cambiato" in run("--rules", rules, untidy, "--lang", "it").stderr
 
 
 def test_fmt_mends_the_ends_of_lines(rules: Path) -> None:

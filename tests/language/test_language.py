@@ -332,6 +332,13 @@ def test_a_head_without_anything_to_call_it_by_takes_its_items_along() -> None:
     assert len(parsing.tree.trees) == 1
 
 
+def test_a_head_of_which_nothing_is_read_takes_its_items_along_and_not_to_the_block_above() -> None:
+    parsing = parsed('text one "One"\n\n\'clause x\n  title en "a" it "b"\n' + CLAUSE)
+    text, clause = parsing.tree.trees
+    assert (text.rule, len(text.trees), clause.rule) == ("text", 1, "clause")
+    assert [finding.code for finding in parsing.findings] == ["R105", "R102"]
+
+
 def test_an_item_at_the_margin_is_reported_and_the_block_goes_on() -> None:
     parsing = parsed(CLAUSE.replace("  it", "it"))
     assert located(parsing.findings) == [("R104", 3, 1)]
