@@ -138,7 +138,7 @@ def test_one_mistake_fits_one_screen_and_json_holds_all(tmp_path: Path) -> None:
     causes = {finding["follows-from"] for finding in findings} - {None}
     assert len(causes) == 1 and findings[causes.pop()]["witness"]["ask"] == "reach"
     groups = sum(finding["follows-from"] is None for finding in findings)
-    assert f"of {groups} cause{'s' if groups > 1 else ''}\n" in shown.output
+    assert f"from {groups} cause{'s' if groups > 1 else ''}\n" in shown.output
 
 
 @pytest.mark.parametrize("width", [80, 118])

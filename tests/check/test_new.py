@@ -177,7 +177,7 @@ def test_a_folder_in_the_way(small: Path) -> None:
     before = files(small)
     result = run("new", "variant", "ours", "--includes", "t", "--rules", small)
     assert result.exit_code == 2
-    assert "nothing was made" in result.output
+    assert "error[R101]: nothing was made: " in result.stderr
     assert files(small) == before
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -646,6 +647,20 @@ def test_a_file_that_cannot_be_read_is_told_once() -> None:
         assert run("export", "--rules", "rules").output.count("rules/texts/odd.rules is not UTF-8") == 1
 
     in_folder({**tiny(), "rules/texts/odd.rules": b"\xff"}, act)
+
+
+def test_where_there_is_no_option_a_wrong_one_is_told_so() -> None:
+    def act(_: Path) -> None:
+        checked = run("check", "--no-search", "--all").output
+        assert "there is no option “fog”" in checked and "= Options: none.\n" in checked
+
+    texts = text_of("t", clause("1", "p is wet."), head="options fog").encode()
+    in_folder(tiny(texts=texts, vocabulary=re.sub(r"option \w+\n(?:  .*\n)+", "", WORDS).encode()), act)
+
+
+def test_a_code_without_help_is_explained_without_an_empty_line_of_it() -> None:
+    explained = run("explain", "R704").output
+    assert "A2 is no longer in the game\n\nInstead:" in explained
 
 
 def test_terms_within_terms_have_an_end() -> None:

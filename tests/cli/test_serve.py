@@ -80,7 +80,10 @@ def test_a_port_in_use_is_told(live: LiveServer) -> None:
     )
     assert ran.returncode == 2, ran.stderr
     assert "The rules can be read" not in ran.stdout, "that is reported before any work is done"
-    assert f"localhost:{live.port} cannot be had" in ran.stderr and "name another --port or --host" in ran.stderr
+    assert (
+        f"error[R706]: localhost:{live.port} cannot be had" in ran.stderr
+        and "name another --port or --host" in ran.stderr
+    )
 
 
 def test_mkdocs_alone_follows_a_rule(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def refusals() -> Iterator[None]:
 
 
 def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
-    """Print in one line what is wrong, with its code, and end the command with 2."""
+    """Print what is wrong, with its code, and end the command with 2."""
     weight = click.style(f"{say('error')}[{code}]", fg="red", bold=True)
     words = printable(say(template, **arguments), kept="\n")
     click.echo(f"{weight}: {words}", err=True)
@@ -115,11 +115,11 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
 
 def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile]) -> None:
     """Print findings, to where errors go, with their source lines, the place underlined, and what to write instead."""
-    for line in all_lines(findings, sources):
+    for line in findings_as_lines(findings, sources):
         click.echo(line, err=True)
 
 
-def all_lines(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile]) -> list[str]:
+def findings_as_lines(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile]) -> list[str]:
     """Return findings in full as lines, with an empty one after each."""
     return [line for finding in findings for line in (*finding_lines(finding, sources), "")]
 

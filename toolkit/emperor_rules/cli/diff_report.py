@@ -104,8 +104,8 @@ def _verdict(changes: Changes) -> str:
     questions = len({(change.edition.text, change.ask) for change in changes.answers})
     up_to = say("up to {seats} seats", seats=changes.searched.seats)
     if questions:
-        found = {"questions": count(questions, "question"), "texts": count(texts, "text")}
-        return say("Answers to {questions} change in {texts}, looked for {up_to}.", **found, up_to=up_to)
+        counts = {"questions": count(questions, "question"), "texts": count(texts, "text")}
+        return say("Answers to {questions} change in {texts}, looked for {up_to}.", **counts, up_to=up_to)
     if not changes.searched.complete:
         return say("No changed answer was found before the time was over.")
     if not changes.exhaustive:

@@ -15,7 +15,15 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, all_lines, as_json, columns, finding_lines, heading, print_json
+from emperor_rules.cli.console import (
+    ProgressBar,
+    as_json,
+    columns,
+    finding_lines,
+    findings_as_lines,
+    heading,
+    print_json,
+)
 from emperor_rules.cli.language import count, current, printable, say, spoken
 from emperor_rules.diagnostics import DECLARED, Diagnostic
 from emperor_rules.explanations import page_of
@@ -150,11 +158,11 @@ def _show(
         lines = []
         for place, group in enumerate(groups):
             lines += [remark[place], ""] if place in remark else []
-            lines += all_lines(group.findings, sources)
+            lines += findings_as_lines(group.findings, sources)
     else:
         lines = _screen(report, groups, SCREEN - _height([*opening, *closing]), remark)
     if declared:
-        lines += all_lines((finding for finding in report.diagnostics if finding.severity is DECLARED), sources)
+        lines += findings_as_lines((finding for finding in report.diagnostics if finding.severity is DECLARED), sources)
     for line in (*opening, *lines, *closing):
         click.echo(line)
 
@@ -242,7 +250,7 @@ def _closing(report: er.CheckReport) -> list[str]:
     verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
     groups = report.causes.groups()
     if any(group.following for group in groups):
-        verdict = say("{findings}, of {causes}", findings=verdict, causes=count(len(groups), "cause"))
+        verdict = say("{findings}, from {causes}", findings=verdict, causes=count(len(groups), "cause"))
     lines = [looked_at, *_searches(report), click.style(verdict, fg="red" if report.errors else "green", bold=True)]
     if groups:
         code = groups[0].cause.code

@@ -11,7 +11,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, all_lines, print_json, tell
+from emperor_rules.cli.console import ProgressBar, findings_as_lines, print_json, tell
 from emperor_rules.cli.language import misuse, printable, say
 
 
@@ -81,7 +81,7 @@ def _read(path: Path, name: str) -> er.Rules:
         rules = er.load(path, scenarios=False)
         rules.validate()
     except er.RulesError as error:
-        lines = "\n".join(all_lines(error.diagnostics, error.sources))
+        lines = "\n".join(findings_as_lines(error.diagnostics, error.sources))
         copied = path != Path(name)
         click.echo(lines.replace(path.as_posix(), printable(name)) if copied else lines, err=True)
         tell("Nothing was compared: {name} has errors.", name=name, fg="red", err=True)
