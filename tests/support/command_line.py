@@ -29,6 +29,9 @@ def run(
     result = CliRunner().invoke(command, words, input=stdin, env=env, color=color, prog_name="emperor")
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise AssertionError(f"emperor {words} raised {result.exception!r}") from result.exception
+    fault = result.exception.__context__ if result.exit_code == 3 and result.exception is not None else None
+    if fault is not None:
+        raise AssertionError(f"emperor {words} raised {fault!r}") from fault
     assert result.exit_code in (0, 1, 2), (words, result.exit_code)
     assert "Traceback" not in result.output
     return result

@@ -94,6 +94,14 @@ class SeatingError(RequestError):
         super().__init__(message, "seats")
 
 
+class UnusableText(RequestError):
+    """A text, on some day, whose clauses do not fit together, so that nothing can be asked of it."""
+
+    def __init__(self, message: str) -> None:
+        """Keep the message; it is about the text."""
+        super().__init__(message, "text")
+
+
 class _UnknownName(EmperorError, LookupError):
     """A name that the rules do not have; the message says which, and names the nearest one that they do."""
 

@@ -65,21 +65,28 @@ export function settleOverrides(candidates) {
   const held = new Map(candidates.map((candidate) => [candidate.rule.number, candidate]));
   /** @type {Map<number, "certain" | "possible" | "defeated">} */
   const settled = new Map();
-  const settle = (/** @type {Candidate} */ { rule, certain }) => {
-    const known = settled.get(rule.number);
-    if (known) return known;
-    let state = certain ? "certain" : "possible";
-    for (const number of rule.overriders) {
-      const overrider = held.get(number);
-      if (!overrider) continue;
-      const force = settle(overrider);
-      if (force === "certain") state = "defeated";
-      else if (force === "possible" && state === "certain" && !agree(overrider.rule, rule)) state = "possible";
+  for (const first of candidates) {
+    const waiting = [first]; // a stack, for a chain of overrides may be longer than functions nest
+    while (waiting.length) {
+      const { rule, certain } = waiting[waiting.length - 1];
+      const overriders = rule.overriders.flatMap((number) => held.get(number) ?? []);
+      const unsettled = overriders.filter((overrider) => !settled.has(overrider.rule.number));
+      if (unsettled.length) {
+        waiting.push(...unsettled.reverse());
+        continue;
+      }
+      waiting.pop();
+      if (settled.has(rule.number)) continue;
+      /** @type {"certain" | "possible" | "defeated"} */
+      let state = certain ? "certain" : "possible";
+      for (const overrider of overriders) {
+        const force = settled.get(overrider.rule.number);
+        if (force === "certain") state = "defeated";
+        else if (force === "possible" && state === "certain" && !agree(overrider.rule, rule)) state = "possible";
+      }
+      settled.set(rule.number, state);
     }
-    settled.set(rule.number, /** @type {any} */ (state));
-    return state;
-  };
-  candidates.forEach(settle);
+  }
   const remaining = [], dropped = [];
   for (const candidate of candidates) {
     const { rule, certain } = candidate, state = settled.get(rule.number);

@@ -21,6 +21,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import NO_WORDS
+from emperor_rules.resolve.resolver import UNUSABLE
 from emperor_rules.source import NOWHERE
 
 if TYPE_CHECKING:
@@ -124,7 +125,8 @@ def check_rulebook(
 
         search_cache = SearchCache(cache) if cache is not None else None
         try:
-            relation_search = RelationSearch(Engine(rulebook), search, search_cache)
+            if not any(finding.code in UNUSABLE for finding in findings):
+                relation_search = RelationSearch(Engine(rulebook), search, search_cache)
         except RequestError:  # a text that cannot be resolved cannot be searched
             if not any(d.is_error for d in findings):
                 raise

@@ -9,7 +9,7 @@ from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.validation import unknown_clause, unknown_text_finding
 from emperor_rules.check.witness import answer_words, diagnostic_witness, with_clauses
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
-from emperor_rules.errors import RequestError
+from emperor_rules.errors import RequestError, UnusableText
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine
 from emperor_rules.messages import Bilingual, Message, Names, sentences, template
 from emperor_rules.model.rulebook import Rulebook
@@ -55,9 +55,13 @@ def outcome_key(scenario: Scenario, expectation: Expectation, text: str) -> Outc
 
 @dataclass
 class ScenarioRun:
-    """All outcomes, the findings, and the names of the scenarios that each clause decides."""
+    """All outcomes, the findings, and the names of the scenarios that each clause decides.
+
+    ``not_asked`` are the texts of which some day cannot be used, so that nothing was asked of them.
+    """
 
     outcomes: list[Outcome] = field(default_factory=list)
+    not_asked: set[str] = field(default_factory=set)
     findings: list[Diagnostic] = field(default_factory=list)
     decided: dict[ClauseKey, list[str]] = field(default_factory=dict)
 
@@ -85,6 +89,9 @@ def run_scenarios(
             if text not in rulebook.texts:
                 run.findings.append(unknown_text_finding(text, span, rulebook))
                 continue
+            if not _usable(engine, text, scenario.on):  # that is reported, and no answer of it would mean anything
+                run.not_asked.add(text)
+                continue
             for expectation in scenario.expectations:
                 outcome = (kept or {}).get(outcome_key(scenario, expectation, text))
                 if outcome is None:
@@ -97,6 +104,17 @@ def run_scenarios(
         if progress is not None:
             progress(done + 1)
     return run
+
+
+def _usable(engine: Engine, text: str, on: str | None) -> bool:
+    """Return whether a text can be asked on a day, as far as its own clauses go."""
+    try:
+        engine.program(text, on)
+    except UnusableText:
+        return False
+    except RequestError:  # no wording on that day
+        return True
+    return True
 
 
 def _run_expectation(
@@ -190,7 +208,12 @@ def _list(names: Iterable[str]) -> Bilingual:
 
 
 def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
-    """Return findings about clauses that decide no scenario and are neither notes nor declared redundant."""
+    """Return findings about clauses that decide no scenario and are neither notes nor declared redundant.
+
+    Where some text could not be asked there are none: its scenarios might be those that a clause decides.
+    """
+    if run.not_asked:
+        return []
     existing = {(t.id, c.number) for t in rulebook.texts.values() for c in t.clauses}
     findings = []
     for text in rulebook.texts.values():

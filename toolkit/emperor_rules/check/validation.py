@@ -15,7 +15,8 @@ from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
-from emperor_rules.resolve.resolver import dates_of, number_on, resolve
+from emperor_rules.resolve.resolver import change_dates, dates_of, number_on, resolve
+from emperor_rules.resolve.stratification import strongly_connected_components
 from emperor_rules.source import Span
 
 #: A name that can be a part of an address: of clauses, whose numbers have points, and of texts and questions.
@@ -34,8 +35,33 @@ def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     findings: list[Diagnostic] = []
     for text in rulebook.texts.values():
         findings += (*_names(text), *_references(text, rulebook), *_incomplete(text))
-        findings += resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
+        found = resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
+        findings += found or _circles_of_other_days(text.id, rulebook)
     return (*findings, *_addresses(rulebook), *_untitled(rulebook.scenarios), *_declarations(rulebook))
+
+
+def _circles_of_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield findings on overrides that ran in a circle before the newest wording; most texts have none on any day."""
+    clauses = [clause for text in dates_of(id, None, rulebook.texts) for clause in rulebook.texts[text].clauses]
+    named: dict[tuple[str, str], list[int]] = {}
+    for place, clause in enumerate(clauses):
+        text = rulebook.texts[clause.text]
+        for number in {clause.number, *(number_on(text, clause, day) for day in text.dates())}:
+            named.setdefault((clause.text, number), []).append(place)
+    graph = {
+        place: {other for o in clause.overrides for other in named.get((o.text, o.number or ""), ())}
+        for place, clause in enumerate(clauses)
+        if clause.overrides
+    }
+    ring = [
+        group for group in strongly_connected_components(graph) if len(group) > 1 or group[0] in graph.get(group[0], ())
+    ]
+    for day in change_dates(id, rulebook.texts) if ring else ():
+        found = [d for d in resolve(id, day, rulebook.texts, rulebook.vocabulary)[1] if d.code == "R404"]
+        for finding in found:
+            yield replace(finding, message=Message("{message} (on {day})", message=finding.message, day=day))
+        if found:
+            return
 
 
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -32,7 +32,8 @@ SEVERITY_COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 def refusals() -> Iterator[None]:
     """Print errors of the toolkit and end the command: one line for a request, source lines for mistakes in rules.
 
-    The exit status is 1 for errors in rules that can be read, else 2. A defect of the toolkit keeps its traceback.
+    The exit status is 1 for errors in rules that can be read, else 2. A defect of the toolkit is told by
+    ``faults``.
     """
     try:
         yield

@@ -23,6 +23,7 @@ C = TypeVar("C", bound=click.Command)
 
 VARIABLE = "EMPEROR_LANG"
 OPTION = "--lang"
+DEBUG = "--debug"
 #: Of a longer sentence only so much is shown, and so much of its end.
 LONGEST_SENTENCE, END = 1500, 300
 _CURRENT = ContextVar("language", default=ENGLISH)
@@ -67,6 +68,11 @@ def settled(arguments: Sequence[str]) -> str:
     return language or ENGLISH
 
 
+def wants_debug(arguments: Sequence[str]) -> bool:
+    """Return whether the arguments of a run ask for the traceback of a fault."""
+    return DEBUG in arguments[: arguments.index("--") if "--" in arguments else None]
+
+
 def _from_environment() -> str:
     """Return the language that the environment chooses, however it is written: ``it``, ``IT``, ``it_IT.UTF-8``."""
     wanted = os.environ.get(VARIABLE, "")
@@ -106,7 +112,7 @@ class _LanguageOption(click.Option):
 
 
 def spoken_command(command: C) -> C:
-    """Return a command with ``--lang``, whose help is in the language of this run."""
+    """Return a command with ``--lang`` and ``--debug``, whose help is in the language of this run."""
     command = copy.copy(command)
     command._help_option = None  # its words were fixed when it was made
     command.help = spoken_help(command.help)
@@ -118,7 +124,13 @@ def spoken_command(command: C) -> C:
         help="The language of all that is printed (default: en).",
         show_envvar=True,
     )
-    command.params = [_spoken_parameter(parameter) for parameter in (*command.params, option)]
+    debug = click.Option(
+        [DEBUG],
+        is_flag=True,
+        expose_value=False,
+        help="Show the traceback where the toolkit itself fails (exit status 3).",
+    )
+    command.params = [_spoken_parameter(parameter) for parameter in (*command.params, option, debug)]
     command.options_metavar = spoken(Message(command.options_metavar or ""))
     if isinstance(command, click.Group):
         command.subcommand_metavar = spoken(Message(command.subcommand_metavar))

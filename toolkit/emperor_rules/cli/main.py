@@ -13,7 +13,8 @@ from typing import Any
 import click
 
 from emperor_rules import __version__
-from emperor_rules.cli.language import say, settled, speaking, spoken, spoken_command, teach_click
+from emperor_rules.cli.faults import faults
+from emperor_rules.cli.language import say, settled, speaking, spoken, spoken_command, teach_click, wants_debug
 from emperor_rules.cli.streams import standard_streams
 from emperor_rules.messages import Message, sentences
 
@@ -44,7 +45,7 @@ class Commands(click.Group):
         """Run the command in the language that the arguments or the environment choose."""
         arguments = sys.argv[1:] if args is None else list(args)
         teach_click()
-        with speaking(settled(arguments)):
+        with speaking(settled(arguments)), faults(told_whole=wants_debug(arguments)):
             return click.Group.main(spoken_command(self), arguments, *others, **settings)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -114,7 +115,7 @@ def command() -> None:
     """Rules of a game as data: ask them, check them, show them.
 
     All commands read ./rules if there is such a folder, else the rules that come with the toolkit; --rules names
-    another. Exit status: 0 fine, 1 findings, 2 usage or unreadable input.
+    another. Exit status: 0 fine, 1 findings, 2 usage or unreadable input, 3 a fault of the toolkit itself.
     """
 
 

@@ -15,7 +15,7 @@ from types import NoneType
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.errors import RequestError
+from emperor_rules.errors import RequestError, UnusableText
 from emperor_rules.evaluate.answers import (
     ANSWERED,
     CONTRADICTED_STATUS,
@@ -49,10 +49,11 @@ from emperor_rules.evaluate.request import (
     read_position,
     unknown,
 )
+from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request, Status
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
-from emperor_rules.resolve.resolver import change_dates, resolve
+from emperor_rules.resolve.resolver import UNUSABLE, change_dates, resolve
 from emperor_rules.resolve.rules import definition_of
 from emperor_rules.semantics.verdict import BEST_FIRST, Truth
 
@@ -151,8 +152,10 @@ class Engine:
                 return program
         resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
         self.findings.extend(findings)
-        if resolved is None or any(d.code == "R501" for d in findings):
-            raise invalid("{text} cannot be used: {message}", about="text", text=text, message=findings[0].message)
+        bad = next((finding for finding in findings if finding.code in UNUSABLE), None)
+        if resolved is None or bad is not None:
+            bad = bad or findings[0]
+            raise UnusableText(Message("{text} cannot be used: {message}", text=text, message=bad.message))
         program = self.programs[text, on] = Program(resolved)
         return program
 

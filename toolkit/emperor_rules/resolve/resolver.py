@@ -5,15 +5,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
-from emperor_rules.diagnostics import Diagnostic, error, suggest
+from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import Condition, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule, Split
-from emperor_rules.resolve.stratification import find_circles
+from emperor_rules.resolve.stratification import find_circles, strongly_connected_components
 from emperor_rules.semantics.verdict import Conclusion
+
+#: What makes a text unusable: clauses that override one another, or themselves, and facts that rest on their negation.
+UNUSABLE = ("R404", "R501")
 
 
 def resolve(
@@ -205,21 +209,42 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
 def _report_circle(
     edges: Mapping[int, list[tuple[int, Reference]]], clauses: list[ClauseInForce], findings: list[Diagnostic]
 ) -> None:
-    state: dict[int, int] = {}
+    """Report each group of clauses that override one another, by the shortest circle through its first clause."""
+    graph = {at: dict.fromkeys(overrider for overrider, _ in incoming) for at, incoming in sorted(edges.items())}
+    for group in strongly_connected_components(graph):
+        first = group[0]
+        if len(group) == 1 and first not in graph.get(first, ()):
+            continue
+        circle = _shortest_circle(first, graph)[::-1]  # each overrides the next
+        reference = next(reference for overrider, reference in edges[circle[1]] if overrider == first)
+        message = Message("clause {clause} overrides itself", clause=clauses[first].citation)
+        help = Message("Delete this from its head.")
+        if len(circle) > 2:
+            names = " → ".join(clauses[n].citation for n in circle)
+            message = Message("clauses override each other in a circle: {names}", names=names)
+            help = Message("Let one of them yield for good.")
+        clause = clauses[first].clause
+        others = []
+        for one, other in pairwise(circle[1:]):
+            standing = clauses[one]
+            span = next(back.span for overrider, back in edges[other] if overrider == one)
+            note = Message("the override by {clause}", clause=standing.citation)
+            others.append(Related(span, note, standing.clause.text, standing.clause.number))
+        related = tuple(others)
+        circular = error("R404", message, reference.span, help, text=clause.text, clause=clause.number, related=related)
+        findings.append(circular)
 
-    def visit(at: int, path: tuple[int, ...]) -> None:
-        state[at] = 1
-        for overrider, reference in edges.get(at, ()):
-            if state.get(overrider) == 1:
-                circle = [*path[path.index(overrider) :], overrider] if overrider in path else [overrider, at]
-                names = " → ".join(clauses[n].citation for n in circle)
-                message = Message("clauses override each other in a circle: {names}", names=names)
-                help, clause = Message("Let one of them yield for good."), clauses[at].clause
-                findings.append(error("R404", message, reference.span, help, text=clause.text, clause=clause.number))
-            elif overrider not in state:
-                visit(overrider, (*path, overrider))
-        state[at] = 2
 
-    for start in sorted(edges):
-        if start not in state:
-            visit(start, (start,))
+def _shortest_circle(start: int, graph: Mapping[int, Iterable[int]]) -> list[int]:
+    """Return the shortest way from a vertex back to itself, which begins and ends with it."""
+    before: dict[int, int] = {}
+    reached = [start]
+    for at in reached:  # grows while it is read
+        for following in graph.get(at, ()):
+            if following not in before:
+                before[following] = at
+                reached.append(following)
+    way = [start, before[start]]
+    while way[-1] != start:
+        way.append(before[way[-1]])
+    return way[::-1]

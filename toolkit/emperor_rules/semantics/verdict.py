@@ -136,29 +136,32 @@ def settle_overrides(extents: Mapping[int, Extent], rules: Mapping[int, RuleStat
     """Return where each rule applies once its overriders have been taken into account.
 
     A defeated rule defeats nothing, so overriders are settled first; the result is in that order. Overrides run in no
-    circle (the resolver reports those).
+    circle: a text in which they do is never asked (R404).
     """
     settled: dict[int, Extent] = {}
-
-    def settle(number: int) -> Extent:
-        if number in settled:
-            return settled[number]
-        defeated = weakened = 0
-        for overrider in rules[number].overriders:
-            if overrider in extents:
-                certain, possible = settle(overrider)
+    for first in extents:
+        waiting = [first]  # a stack, for a chain of overrides may be longer than Python lets functions nest
+        while waiting:
+            number = waiting[-1]
+            before = [o for o in rules[number].overriders if o in extents]
+            unsettled = [o for o in before if o not in settled]
+            if unsettled:
+                waiting += reversed(unsettled)
+                continue
+            waiting.pop()
+            if number in settled:
+                continue
+            defeated = weakened = 0
+            for overrider in before:
+                certain, possible = settled[overrider]
                 defeated |= certain
                 if not rules[overrider].agrees_with(rules[number]):
                     weakened |= possible
-        certain, possible = extents[number]
-        if defeated or weakened:
-            certain, possible = without(certain, defeated), without(possible, defeated)
-            certain, possible = without(certain, weakened), possible | (certain & weakened)
-        settled[number] = Extent(certain, possible)
-        return settled[number]
-
-    for number in extents:
-        settle(number)
+            certain, possible = extents[number]
+            if defeated or weakened:
+                certain, possible = without(certain, defeated), without(possible, defeated)
+                certain, possible = without(certain, weakened), possible | (certain & weakened)
+            settled[number] = Extent(certain, possible)
     return settled
 
 
