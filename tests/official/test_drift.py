@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from emperor_rules.cli.main import command
-from emperor_rules.official.fingerprints import FINGERPRINTS_FILE, similarity, sketch
+from emperor_rules.model.fingerprints import FINGERPRINTS_FILE
+from emperor_rules.official.fingerprints import similarity, sketch
 from tests.generators.editions import FIRST, NEXT, RULES, TERMS, changed, edition, write_rules
 
 

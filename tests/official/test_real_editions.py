@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from emperor_rules.frontend.fingerprints import load_fingerprints
+from emperor_rules.model.fingerprints import FINGERPRINTS_FILE, Fingerprints
 from emperor_rules.official.archive import Archive, accept, fingerprints_of, read_archive
 from emperor_rules.official.clause_matches import clauses_on, match
 from emperor_rules.official.comparison import compare_edition
-from emperor_rules.official.fingerprints import FINGERPRINTS_FILE, Fingerprints, fingerprints_text, load_fingerprints
+from emperor_rules.official.fingerprints import fingerprints_text
 from emperor_rules.official.published_rules import parse_rules, read_copy, read_rules
 from emperor_rules.source import SourceFile
 from tests.support.paths import RULES, SHARED

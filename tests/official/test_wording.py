@@ -16,19 +16,13 @@ from random import Random
 import pytest
 
 from emperor_rules.cli.site_folder import MARK
+from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.fingerprints import FINGERPRINTS_FILE, Fingerprints, RuleHistory
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.archive import fingerprints_of, read_archive
 from emperor_rules.official.clause_matches import RULE_NUMBER, CopyMatches, clauses_on, match
-from emperor_rules.official.fingerprints import (
-    FINGERPRINTS_FILE,
-    Fingerprints,
-    RuleHistory,
-    fingerprint,
-    fingerprints_text,
-    load_fingerprints,
-    normalise,
-)
+from emperor_rules.official.fingerprints import fingerprint, fingerprints_text, normalise
 from emperor_rules.official.published_rules import OfficialRules, decode, parse_rules, read_copy
 from emperor_rules.source import SourceFile, Unreadable
 from tests.golden_pages import GOLDEN

@@ -61,7 +61,7 @@ STAGES: Mapping[str, Stage] = {
     "R512": Stage.SILENCE,
     **dict.fromkeys(("R6", "R7"), Stage.SCENARIO),
     **dict.fromkeys(("R522", "R524", "R8"), Stage.DECLARATION),
-    "R604": Stage.UNDECIDED,
+    **dict.fromkeys(("R604", "R608"), Stage.UNDECIDED),
 }
 #: The folders of rules in the order of causes: a mistake in the first touches all texts, one in the last two none.
 FOLDERS = {"vocabulary": 0, "texts": 1, "scenarios": 2, "relations": 2}
@@ -115,6 +115,16 @@ class Causes:
             for cause, places in self._following.items()
         ]
         return sorted(groups, key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
+
+    def guilty_first(self, changed: Sequence[BlockChange]) -> tuple[BlockChange, ...]:
+        """Return changed blocks with those first of which an error comes, then a warning; each in its order."""
+        groups = self.groups()
+
+        def rank(change: BlockChange) -> int:
+            touched = [group.is_error for group in groups if self.comes_of(group, (change,))]
+            return 0 if any(touched) else 1 if touched else 2
+
+        return tuple(sorted(changed, key=rank))
 
     def comes_of(self, group: CauseGroup, changed: Sequence[BlockChange]) -> bool:
         """Return whether a cause or an error of its group stands in a changed block, or names one or its clause."""

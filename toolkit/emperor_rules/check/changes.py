@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise
 
 from emperor_rules.check.cache import Cache
 from emperor_rules.language.blocks import block_lines
@@ -60,20 +61,40 @@ def changes(before: FolderState, after: FolderState) -> tuple[BlockChange, ...]:
     differing = []
     for file in sorted({*before, *after}):
         old, new = before.get(file, ()), after.get(file, ())
-        left = Counter(digest for _, _, digest in old)
-        heads = Counter(head for head, _, _ in old)
-        ends = [line for _, line, _ in new[1:]] + [None] * bool(new)
-        for (head, line, digest), end in zip(new, ends, strict=True):
-            if left[digest]:
-                left[digest] -= 1
-            else:
-                what = Message("is changed" if heads[head] else "is new")
-                differing.append(BlockChange(what, head, file, line, end))
-            heads[head] -= 1
-        differing += [
-            BlockChange(Message("is gone"), head, file, 0) for head, count in heads.items() for _ in range(count)
-        ]
+        same = Counter(digest for _, _, digest in old) & Counter(digest for _, _, digest in new)
+        heads = Counter(head for head, _, _ in _others(old, same))
+        ends = {line: end for (_, line, _), (_, end, _) in pairwise(new)}
+        for head, line, _ in _others(new, same):
+            what = Message("is changed" if heads[head] else "is new")
+            differing.append(BlockChange(what, head, file, line, ends.get(line)))
+            heads[head] -= bool(heads[head])
+        differing += [BlockChange(Message("is gone"), head, file, 0) for head in heads.elements()]
     return tuple(differing)
+
+
+def changes_of(
+    state: FolderState, before: FolderState | None, clean: CleanState | None, *, is_clean: bool
+) -> tuple[BlockChange, ...]:
+    """Return what has changed since a state, else since rules were last clean, as far as that is kept.
+
+    Rules that are clean are what later changes are told of.
+    """
+    if clean is not None and is_clean:
+        clean.keep(state)
+    if before is not None:
+        return changes(before, state)
+    return clean.since(state) if clean is not None else ()
+
+
+def _others(blocks: FileState, same: Counter[str]) -> FileState:
+    """Return the blocks of one side beyond as many of each content as both sides have."""
+    left, others = same.copy(), []
+    for block in blocks:
+        if left[block[2]]:
+            left[block[2]] -= 1
+        else:
+            others.append(block)
+    return tuple(others)
 
 
 class CleanState(Cache):

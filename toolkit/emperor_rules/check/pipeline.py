@@ -16,6 +16,7 @@ from emperor_rules.check.validation import check_texts
 from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
@@ -71,6 +72,11 @@ class CheckReport:
         """How many findings are warnings."""
         return sum(d.severity == WARNING for d in self.diagnostics)
 
+    @property
+    def is_clean(self) -> bool:
+        """Whether there is no error, and all was searched."""
+        return not self.errors and self.relations is not None and self.relations.bounds.everything
+
     def searched(self) -> dict[str, object]:
         """Return what was checked, as numbers for programs."""
         relations = self.relations
@@ -117,6 +123,8 @@ def check_rulebook(
     """
     started = time.perf_counter() if started is None else started
     findings = list(rulebook.findings)
+    if rulebook.folder is not None:
+        findings.extend(load_fingerprints(rulebook.folder)[1])
     findings.extend(check_texts(rulebook))
     search_cache = relation_search = None
     if search is not None and not rulebook.broken:
@@ -139,7 +147,7 @@ def check_rulebook(
     run = run_scenarios(rulebook, engine, lambda done: report_stage(Message("scenarios"), done, total), kept)
     findings.extend(run.findings)
     if not rulebook.broken:
-        findings.extend(undecided(rulebook, run))
+        findings.extend(undecided(rulebook, run, search.seats if search is not None and relation_search else None))
     relations: RelationRun | None = None
     if relation_search is not None:
         relations = relation_search.finish(lambda done, total: report_stage(Message("searches"), done, total))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.validation import unknown_clause, unknown_text_finding
 from emperor_rules.check.witness import answer_words, diagnostic_witness, with_clauses
+from emperor_rules.check.yielding import never_deciding, yielding
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.errors import RequestError, UnusableText
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine
@@ -153,9 +154,10 @@ def _findings(
         message = Message(
             "“{name}”: {text} answers {answer}, not {wanted}", name=name, text=text, answer=answered, wanted=wanted
         )
-        help = Message("Correct the clause, or the scenario.")
+        hint, places = yielding(engine, request, answer, Answer(expectation.status, expected_answer))
+        help = sentences(hint or "", Message("Correct the clause, or the scenario."))
         clause = answer.clauses[0].partition(":")[2] if answer.clauses else None
-        return [error("R601", message, span, help, text=text, clause=clause, witness=witness)]
+        return [error("R601", message, span, help, text=text, clause=clause, witness=witness, related=places)]
     findings: list[Diagnostic] = []
     try:
         citations = _citations_of(resolved(engine, Edition(text, scenario.on)))
@@ -207,23 +209,42 @@ def _list(names: Iterable[str]) -> Bilingual:
     return listed if listed.items else Message("nothing")
 
 
-def undecided(rulebook: Rulebook, run: ScenarioRun) -> list[Diagnostic]:
+def undecided(rulebook: Rulebook, run: ScenarioRun, seats: int | None = None) -> list[Diagnostic]:
     """Return findings about clauses that decide no scenario and are neither notes nor declared redundant.
 
-    Where some text could not be asked there are none: its scenarios might be those that a clause decides.
+    Of those that conclude something it is searched, on tables of a few ``seats`` (``None``: not at all), whether they
+    ever decide. Where some text could not be asked there are no findings: its scenarios might be those that a clause
+    decides.
     """
     if run.not_asked:
         return []
     existing = {(t.id, c.number) for t in rulebook.texts.values() for c in t.clauses}
+    idle = [
+        clause
+        for text in rulebook.texts.values()
+        for clause in text.clauses
+        if (clause.note is None or clause.sentences)
+        and not (clause.redundant and all((r.text, r.number) in existing for r in clause.redundant))
+        and clause_key(clause) not in run.decided
+    ]
+    newest = [clause for clause in idle if clause.sentences and clause.until is None]
+    never = dict(never_deciding(rulebook, newest, seats)) if seats is not None else {}
     findings = []
-    for text in rulebook.texts.values():
-        for clause in text.clauses:
-            if clause.note is not None and not clause.sentences:
-                continue
-            if clause.redundant and all((r.text, r.number) in existing for r in clause.redundant):
-                continue
-            if clause_key(clause) not in run.decided:
-                message = Message("clause {clause} decides no scenario", clause=clause.id)
-                help = Message("Add a scenario that it decides, or declare “redundant with …”.")
-                findings.append(warning("R604", message, clause.span, help, text=text.id, clause=clause.number))
+    for clause in idle:
+        message = Message("clause {clause} decides no scenario", clause=clause.id)
+        help = Message("Add a scenario that it decides, or declare “redundant with …”.")
+        code = "R604"
+        if clause in never:
+            code = "R608"
+            message = Message(
+                "clause {clause} never decides: without it every answer is the same, at every legal table of up to "
+                "{seats} seats",
+                clause=clause.id,
+                seats=never[clause],
+            )
+            help = Message(
+                "Where it is to decide, name what it yields to in its head (“overrides …”). Where it says what others "
+                "say, declare “redundant with …”."
+            )
+        findings.append(warning(code, message, clause.span, help, text=clause.text, clause=clause.number))
     return findings

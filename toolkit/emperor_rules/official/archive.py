@@ -7,17 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.model.fingerprints import Fingerprints, RuleHistory, RuleVersion
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.clause_matches import sections_encoded, terms_encoded
 from emperor_rules.official.comparison import EditionComparison, compare_edition, edition_sections
-from emperor_rules.official.fingerprints import (
-    Fingerprints,
-    RuleHistory,
-    RuleVersion,
-    by_newest_number,
-    extended,
-    version_of,
-)
+from emperor_rules.official.fingerprints import by_newest_number, extended, version_of
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, read_rules, section_of
 
 DATE_IN_NAME = re.compile(r"\d{4}-\d{2}-\d{2}")

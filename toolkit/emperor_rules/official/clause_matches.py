@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from emperor_rules.diagnostics import Diagnostic, warning
 from emperor_rules.messages import Message
+from emperor_rules.model.fingerprints import Fingerprints
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
 from emperor_rules.official.comparison import RulePair, compare_edition
-from emperor_rules.official.fingerprints import Fingerprints
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, section_of
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import Span

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from emperor_rules.official.fingerprints import Fingerprints, RuleHistory, RuleVersion, similarity, version_of
+from emperor_rules.model.fingerprints import Fingerprints, RuleHistory, RuleVersion
+from emperor_rules.official.fingerprints import similarity, version_of
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
 
 #: From this similarity on two rules are taken for one that was reworded, if their order agrees.

@@ -13,11 +13,12 @@ from enum import StrEnum
 from typing import Any
 
 from emperor_rules.messages import Message
+from emperor_rules.model.fingerprints import Fingerprints
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text, TextRelation
 from emperor_rules.official.clause_matches import ClauseOnDay, clauses_by_rule, clauses_on, terms_encoded
 from emperor_rules.official.comparison import ALIKE_ELSEWHERE, EditionComparison, RulePair, SectionPairs
-from emperor_rules.official.fingerprints import Fingerprints, similarity
+from emperor_rules.official.fingerprints import similarity
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
 from emperor_rules.resolve.resolver import number_on
 

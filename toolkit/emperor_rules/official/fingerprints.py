@@ -1,97 +1,26 @@
-"""Fingerprints: what every official rule of the sections that we encode was from day to day, without a word of it.
-
-A rule is kept as its versions: from which day, under which number, the hash of its words, a sketch by which a reworded
-rule is recognised, and the hashes of its examples. Rules that no clause encodes are kept too, so that a new rule is
-told from one that was left out on purpose.
-"""
+"""Fingerprints are made, compared and written: hashes and sketches of the words of official rules."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from hashlib import blake2b, sha256
 from itertools import pairwise
-from pathlib import Path
-from typing import Any
 
-from emperor_rules.diagnostics import Diagnostic, error
-from emperor_rules.messages import Message
+from emperor_rules.model.fingerprints import BINS, FORMAT_VERSION, Fingerprints, RuleHistory, RuleVersion, Section
 from emperor_rules.official.published_rules import OfficialRule, order_of
-from emperor_rules.source import Span
 
-#: The data file in a folder of rules, and the version of its shape.
-FINGERPRINTS_FILE = "fingerprints.json"
-FORMAT_VERSION = 2
 #: Hexadecimal digits of a hash of words.
 DIGITS = 16
-#: Bins of a sketch; each is one hexadecimal digit, or :data:`EMPTY`.
-BINS = 32
+#: The digit of a bin into which nothing fell.
 EMPTY = "-"
 #: Quotation marks and apostrophes differ from edition to edition; one edition shows “?” for them, one lost them.
 QUOTATION_MARKS = re.compile(r"[’‘'“”\"?`\ufffd]")
 WORD_PATTERN = re.compile(r"[^\W_]+")
 #: Numbers of other rules, which move without any change of meaning.
 CITED = re.compile(r"\b\d{3}(?:\.\d+[a-z]{0,2})?\b(?:\s*[-–—]\s*[a-z]\b)?")
-
-
-@dataclass(frozen=True, slots=True)
-class RuleVersion:
-    """What an official rule was from a day on.
-
-    Attributes:
-        since: The day, as YYYY-MM-DD.
-        number: Its number (a glossary term: its identifier); ``None`` where the rule ends on that day.
-        words: The hash of its normalised words.
-        sketch: What :func:`similarity` compares, :data:`BINS` digits.
-        examples: The hashes of its examples, in their order.
-    """
-
-    since: str
-    number: str | None
-    words: str = ""
-    sketch: str = ""
-    examples: tuple[str, ...] = ()
-
-
-#: The versions of one rule, oldest first.
-RuleHistory = tuple[RuleVersion, ...]
-#: The rules of one section; which, their numbers say.
-Section = tuple[RuleHistory, ...]
-
-
-@dataclass(frozen=True)
-class Fingerprints:
-    """What has been read of the official rules.
-
-    Attributes:
-        editions: The day of every edition that was compared, oldest first.
-        sections: The sections that clauses encode, each with all its rules.
-        terms: The glossary terms that clauses encode, by identifier.
-    """
-
-    editions: tuple[str, ...] = ()
-    sections: tuple[Section, ...] = ()
-    terms: Mapping[str, RuleHistory] = field(default_factory=dict)
-
-    def version_on(self, history: RuleHistory, day: str | None) -> RuleVersion | None:
-        """Return what a rule was on a day (``None``: the newest), or ``None`` where it was not in force."""
-        versions = [version for version in history if day is None or version.since <= day]
-        return versions[-1] if versions and versions[-1].number is not None else None
-
-    def known_day(self, day: str | None) -> str | None:
-        """Return the newest edition compared that is not later than a day (``None``: of all)."""
-        earlier = [edition for edition in self.editions if day is None or edition <= day]
-        return earlier[-1] if earlier else None
-
-    def rules_on(self, day: str | None) -> dict[str, RuleHistory]:
-        """Return the rules in force on a day (``None``: the newest) by the numbers that they bear on it."""
-        histories = (history for section in self.sections for history in section)
-        versions = ((self.version_on(history, day), history) for history in histories)
-        return {version.number: history for version, history in versions if version and version.number}
 
 
 def normalise(words: str) -> str:
@@ -131,46 +60,6 @@ def version_of(rule: OfficialRule, since: str, number: str | None = None) -> Rul
     """Return the fingerprint of a rule as it stands in an edition."""
     examples = tuple(map(fingerprint, rule.examples))
     return RuleVersion(since, number or rule.number, fingerprint(rule.words), sketch(rule.words), examples)
-
-
-def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...]]:
-    """Read the fingerprints of a folder of rules; without a file there are none."""
-    path = folder / FINGERPRINTS_FILE
-    if not os.path.lexists(path):
-        return Fingerprints(), ()
-    try:
-        if not path.is_file():  # a pipe or a device may never end
-            raise OSError
-        return _fingerprints(json.loads(path.read_text(encoding="utf-8"))), ()
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        message = Message("the fingerprints in {path} cannot be read", path=path.as_posix())
-        help = Message(
-            "Take the file of the repository, or make it anew from dated editions: emperor drift --accept FOLDER."
-        )
-        return Fingerprints(), (error("R801", message, Span(path.as_posix(), 1, 1, 1, 2), help),)
-
-
-def _fingerprints(data: Any) -> Fingerprints:
-    if data["version"] != FORMAT_VERSION:
-        raise ValueError(data["version"])
-    sections = tuple(tuple(map(_history, section)) for section in data["sections"])
-    terms = {str(term): _history(history) for term, history in data["glossary"].items()}
-    return Fingerprints(tuple(map(str, data["editions"])), sections, terms)
-
-
-def _history(data: Any) -> RuleHistory:
-    versions = []
-    for since, number, *rest in data:
-        if number is None:
-            versions.append(RuleVersion(str(since), None))
-        else:
-            words, outline, *examples = map(str, rest)
-            if len(outline) != BINS:
-                raise ValueError(outline)
-            versions.append(RuleVersion(str(since), str(number), words, outline, tuple(examples)))
-    if not any(version.number for version in versions):
-        raise ValueError(data)
-    return tuple(versions)
 
 
 def fingerprints_text(fingerprints: Fingerprints) -> str:

@@ -12,19 +12,19 @@ from typing import Any, assert_never
 
 from emperor_rules.check.consistency.accepted import Declarable, belongs_to_included, cited, declarable, lacking
 from emperor_rules.check.consistency.missing_tables import nothing_searched, to_decide
-from emperor_rules.check.consistency.relation_run import RelationRun
-from emperor_rules.check.consistency.replay import Comparison, TextFindings, setting_texts
+from emperor_rules.check.consistency.relation_run import MOST_PLACES, RelationRun
+from emperor_rules.check.consistency.replay import Comparison, SearchFinding, TextFindings, setting_texts
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request, with_clauses
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
-from emperor_rules.evaluate.engine import ANSWERED, Answer, Status
+from emperor_rules.evaluate.engine import ANSWERED, Answer, Engine, Status
 from emperor_rules.messages import Message, Names, template
 from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.search.seatings import MOST_TABLES
-from emperor_rules.source import NOWHERE
+from emperor_rules.source import NOWHERE, Span
 
 
 def _warning(run: RelationRun, edition: Edition, code: str, message: Message, help: str, **details: Any) -> Diagnostic:
@@ -50,8 +50,53 @@ def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
         declaration = run.declaration_of("R510", declarable(run.engine, [findings.edition], conflict))
         finding = run.diagnostic("R510", message, conflict.witness, {findings.edition: conflict.answer}, declaration)
         clauses = cited(run.engine, findings.edition, conflict.answer.clauses)
+        twofold = _in_one_clause(run, findings.edition, conflict) if declaration is None else None
+        if twofold is not None:
+            first, second, hint_within = twofold
+            related = (Related(first, Message("the other sentence"), text), *finding.related)
+            finding = replace(finding, span=second, related=related[:MOST_PLACES])
+            yield replace(finding, help=Message("{hint}\n{help}", hint=hint_within, help=finding.help))
+            continue
         hint = _override(finding, clauses, conflict.ask) if declaration is None else ""
         yield replace(finding, help=Message("{hint}\n{help}", hint=hint, help=finding.help)) if hint else finding
+
+
+def _in_one_clause(run: RelationRun, edition: Edition, conflict: SearchFinding) -> tuple[Span, Span, Message] | None:
+    """Return two sentences of one clause that contradict each other, with what to write; nothing where none do.
+
+    They are those without any one of which the clause is no longer on both sides.
+    """
+    sides = [citations for _, citations in conflict.answer.claims]
+    both = next((c for n, side in enumerate(sides) for c in side if any(c in other for other in sides[n + 1 :])), None)
+    if both is None:
+        return None
+    (clause,) = cited(run.engine, edition, [both])
+    text, request = run.rulebook.texts[clause.text], whole_request(edition, conflict.witness)
+    needed = []
+    for sentence in clause.sentences:
+        if sentence.predicate != conflict.ask:
+            continue
+        others = replace(clause, sentences=tuple(other for other in clause.sentences if other is not sentence))
+        clauses = tuple(others if other is clause else other for other in text.clauses)
+        texts = {**run.rulebook.texts, text.id: replace(text, clauses=clauses)}
+        answer = Engine(replace(run.rulebook, texts=texts)).ask_of_predicate(request)
+        if sum(both in citations for _, citations in answer.claims) < sum(both in side for side in sides):
+            needed.append(sentence)
+    if len(needed) < 2:
+        return None
+    older, newer = sorted(needed[:2], key=lambda sentence: sentence.since or "")
+    first, second = needed[0].span, needed[1].span
+    lines = {"clause": clause.id, "first": first.line, "second": second.line}
+    hint = Message("Both sentences stand in {clause}, in lines {first} and {second}: correct one of them.", **lines)
+    if newer.since is not None and older.since != newer.since:
+        hint = Message(
+            "Both sentences stand in {clause}, in lines {first} and {second}. If the later one replaces the other, "
+            "write that in line {older} as: {days}: …",
+            **lines,
+            older=older.span.line,
+            days=f"since {older.since} until {newer.since}" if older.since is not None else f"until {newer.since}",
+        )
+    return first, second, hint
 
 
 def _override(finding: Diagnostic, clauses: Iterable[Clause], ask: str) -> str:

@@ -126,6 +126,15 @@ class MutantSearch:
         witness, (now, then) = replayed([AnsweringEdition(engine, edition) for engine in engines], witness)
         return Difference(whole_request(edition, witness), now, then)
 
+    def differs(self, edition: Edition, changed: ChangedRules, clock: Clock) -> bool:
+        """Return whether some answer of an edition differs by changed rules, without showing one.
+
+        Raises:
+            DeadlineExceeded: The time was over first.
+            Unresolved: The changed rules have an error.
+        """
+        return changed.is_in_force(edition) and self._first_difference(edition, changed, clock) is not None
+
     def _first_difference(self, edition: Edition, changed: ChangedRules, clock: Clock) -> Witness | None:
         """Return the witness on the smallest table on which an answer differs, or ``None``."""
         original, mutant = resolved(self.engine, edition), changed.resolved(edition)

@@ -131,8 +131,8 @@ def _lay_beside(
     checked: er.CheckReport, official: OfficialRules, name: str, path: Path
 ) -> Mapping[er.Span, OfficialWording]:
     """Return the official rule of each clause, by the place of the clause, after printing which no longer match."""
+    from emperor_rules.frontend.fingerprints import load_fingerprints
     from emperor_rules.official.clause_matches import match
-    from emperor_rules.official.fingerprints import load_fingerprints
 
     fingerprints, faults = load_fingerprints(path)
     matched = match(checked.rulebook, official, fingerprints, name)

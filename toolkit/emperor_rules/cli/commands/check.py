@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,8 +76,7 @@ def command(
 
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
-    from emperor_rules.check.changes import CleanState, changes, state_of
-    from emperor_rules.official.fingerprints import load_fingerprints
+    from emperor_rules.check.changes import CleanState, changes_of, state_of
     from emperor_rules.resources import project_cache
 
     place = options.chosen_rules(folder)
@@ -93,12 +91,8 @@ def command(
             progress=progress.stage,
             **extent,
         )
-    report = replace(report, diagnostics=(*report.diagnostics, *load_fingerprints(place)[1]))
-    state = state_of(report.rulebook.sources)
-    clean = None if no_cache else CleanState()
-    if clean is not None and not report.errors and report.relations is not None and report.relations.bounds.everything:
-        clean.keep(state)
-    changed = changes(before, state) if before is not None else clean.since(state) if clean is not None else ()
+    state, clean = state_of(report.rulebook.sources), None if no_cache else CleanState()
+    changed = report.causes.guilty_first(changes_of(state, before, clean, is_clean=report.is_clean))
     if shape == "json":
         print_json({"diagnostics": _as_json(report, changed, since), "searched": report.searched()})
     else:
@@ -113,11 +107,13 @@ def _at_revision(place: Path, revision: str) -> FolderState:
 
     from emperor_rules.check.changes import state_of
     from emperor_rules.cli.git import copy_of_revision
+    from emperor_rules.frontend.rule_files import display_name
 
     with TemporaryDirectory() as copy:
         copy_of_revision(place, revision, Path(copy))
         sources = er.load(Path(copy), errors="keep").rulebook.sources
-        return state_of({(place / Path(name).relative_to(copy)).as_posix(): s for name, s in sources.items()})
+        inside = {Path(name).resolve().relative_to(Path(copy).resolve()): s for name, s in sources.items()}
+        return state_of({display_name(place / path): source for path, source in inside.items()})
 
 
 def _as_json(report: er.CheckReport, changed: Sequence[BlockChange], since: str | None) -> list[dict[str, object]]:
@@ -149,7 +145,7 @@ def _show(
 
     All errors come of changes to a clean state, also those that stand elsewhere.
     """
-    opening, closing = _opening(changes, since or say("the rules were last clean")), _closing(report)
+    opening, closing = _opening(changes, since), _closing(report)
     groups = report.causes.groups(changes)
     brought = sum(report.causes.comes_of(group, changes) for group in groups)
     remark = {brought: say("Not from what was changed:")} if changes and since is not None else {}
@@ -167,13 +163,16 @@ def _show(
         click.echo(line)
 
 
-def _opening(changes: Sequence[BlockChange], since: str) -> list[str]:
+def _opening(changes: Sequence[BlockChange], since: str | None) -> list[str]:
     if not changes:
         return []
-    lines = [say("Changed since {since}:", since=since)]
+    by_cache = since is None
+    lines = [say("Changed since {since}:", since=since or say("the rules were last clean"))]
     lines += [f"  {printable(spoken(change.words))}" for change in changes[:MOST_CHANGES]]
     if len(changes) > MOST_CHANGES:
-        lines.append("  " + say("and {number} more", number=len(changes) - MOST_CHANGES))
+        more = len(changes) - MOST_CHANGES
+        git = say("and {number} more (since the last commit: emperor check --since HEAD)", number=more)
+        lines.append("  " + (git if by_cache else say("and {number} more", number=more)))
     return [*lines, ""]
 
 

@@ -17,11 +17,13 @@ from emperor_rules import files
 from emperor_rules.cli.console import columns, print_json, refuse, show_findings, tell
 from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option
+from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.messages import Message, plural
+from emperor_rules.model.fingerprints import FINGERPRINTS_FILE, Fingerprints
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, word_diff, work_list, work_list_json
-from emperor_rules.official.fingerprints import FINGERPRINTS_FILE, Fingerprints, fingerprints_text, load_fingerprints
+from emperor_rules.official.fingerprints import fingerprints_text
 from emperor_rules.official.published_rules import OfficialRules, read_rules
 
 HEADINGS = {

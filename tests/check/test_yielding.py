@@ -1,0 +1,131 @@
+"""What a check says of clauses that yield, or contradict themselves, is so: whoever writes what it says is rid of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import emperor_rules as er
+from emperor_rules.diagnostics import Diagnostic
+from tests.support.kings_and_pawns import clause, text, write_playable
+from tests.support.sampling import number_of_examples
+
+EVERYBODY = ("p may hit q", "p may not hit q")
+#: Tables are king and pawn against king and pawn: what is said of kings is said of A1, and of everybody is said of him.
+GUARDS = ("", " when p is a king", " when q is a pawn", " when p is not next to q", " unless q is next to p")
+SCENARIO = 'scenario "Asked"\n  in house\n  seats E g | E g\n  A1 can hit B2: {answer}\n'
+
+
+def said(rng: Random, negative: bool) -> str:
+    return f"{EVERYBODY[negative]}{rng.choice(GUARDS)}."
+
+
+def house(folder: Path, base: list[str], own: str, answer: str, overrides: str = "") -> tuple[Diagnostic, ...]:
+    """Check a house rule on top of a text of some clauses, with the answer that its scenario expects."""
+    head = "includes base\nvaries base" if base else ""
+    principle = clause("9", "prohibitions beat permissions.")
+    rules = write_playable(
+        folder,
+        base=text("base", *(clause(str(n), sentence) for n, sentence in enumerate(base, 1)), principle),
+        house=text("house", clause("7", own, head=overrides), head=head),
+    )
+    (rules / "scenarios").mkdir(exist_ok=True)
+    (rules / "scenarios" / "asked.rules").write_text(SCENARIO.format(answer=answer), "utf-8")
+    return er.load(rules, errors="keep").check(seats=None).diagnostics
+
+
+def test_the_override_that_is_told_lets_the_clause_decide(tmp_path: Path) -> None:
+    told = 0
+    for seed in range(number_of_examples(40, 400)):
+        rng, folder = Random(seed), tmp_path / f"{seed}"
+        base = [said(rng, rng.random() < 0.7) for _ in range(rng.randint(1, 3))]
+        own = said(rng, negative=False)
+        wrong = [d for d in house(folder, base, own, "yes") if d.code == "R601"]
+        hint = re.search(r"write in its head: (overrides [^.]+)\.", str(wrong[0].help)) if wrong else None
+        if hint is not None:
+            told += 1
+            after = house(folder, base, own, "yes", hint[1])
+            assert not [d for d in after if d.code in ("R601", "R404", "R402")], (base, own, hint[1])
+    assert told > 5
+
+
+def test_two_sentences_of_one_clause_are_both_named(tmp_path: Path) -> None:
+    """Of several sentences two give different numbers to a king or a pawn; whichever of the two goes, nothing is left."""
+    for seed in range(number_of_examples(12, 120)):
+        rng = Random(seed)
+        guards = ["p is a king", "p is a pawn"]
+        at = rng.randrange(2)
+        sentences = [f"the reach of p is {n} when {guard}." for n, guard in enumerate(guards, 1)]
+        dated = rng.random() < 0.5
+        sentences.insert(
+            rng.randrange(3), f"{'since 2010-01-01: ' if dated else ''}the reach of p is 5 when {guards[at]}."
+        )
+        folder = tmp_path / f"{seed}"
+        head = "from 2000-01-01, 2010-01-01" if dated else ""
+        rules = write_playable(folder, t=text("t", clause("1", *sentences), head=head))
+        (found,) = (d for d in er.load(rules).check(seats=4).diagnostics if d.code == "R510")
+        lines = (rules / "texts" / "t.rules").read_text("utf-8").splitlines()
+        named = {lines[span.line - 1].strip() for span in (found.span, found.related[0].span)}
+        assert named == {sentence for sentence in sentences if guards[at] in sentence}
+        assert "overrides" not in str(found.help)
+        if dated:
+            older = re.search(r"line (\d+) as: (until 2010-01-01:) …", str(found.help))
+            assert older is not None
+            place = int(older[1]) - 1
+            lines[place] = f"  {older[2]} {lines[place].strip()}"
+            (rules / "texts" / "t.rules").write_text("\n".join(lines) + "\n", "utf-8")
+            assert not [d for d in er.load(rules).check(seats=4).diagnostics if d.code == "R510"]
+
+
+def test_without_a_clause_that_never_decides_every_answer_is_the_same(tmp_path: Path) -> None:
+    """Held against asking every pair of players of every table of two kings and two pawns, with the clause and without."""
+    never = 0
+    for seed in range(number_of_examples(25, 250)):
+        rng = Random(seed)
+        base = [said(rng, rng.random() < 0.5) for _ in range(rng.randint(1, 2))]
+        own = said(rng, rng.random() < 0.5)
+        answers = []
+        for name, clauses in (("with", [*base, own]), ("without", base)):
+            folder = write_playable(
+                tmp_path / f"{seed}{name}",
+                t=text(
+                    "t",
+                    *(clause(str(n), s) for n, s in enumerate(clauses, 1)),
+                    clause("9", "prohibitions beat permissions."),
+                ),
+            )
+            rules = er.load(folder)
+            answers.append(
+                [
+                    (entry["status"], entry["answer"])
+                    for seats in (
+                        "E E",
+                        "E | E",
+                        "E | g",
+                        "g | g",
+                        "E g | E g",
+                        "g E | E g",
+                        "g E | g E",
+                        "g g | E E",
+                        "E | E | g | g",
+                    )
+                    for p in names(seats)
+                    for q in names(seats)
+                    for entry in [rules.answer({"text": "t", "seats": seats, "ask": "may-hit", "of": [p, q]})]
+                ]
+            )
+        found = er.load(tmp_path / f"{seed}with").check(seats=4).diagnostics
+        told = any(d.code == "R608" and d.clause == str(len(base) + 1) for d in found)
+        never += told
+        if told:
+            assert answers[0] == answers[1], (base, own)
+    assert 0 < never < number_of_examples(25, 250)
+
+
+def names(seats: str) -> list[str]:
+    return [
+        f"{team}{n}"
+        for team, side in zip("ABCD", seats.split("|"), strict=False)
+        for n in range(1, 1 + len(side.split()))
+    ]

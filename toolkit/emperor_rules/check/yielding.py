@@ -1,0 +1,112 @@
+"""Clauses that speak and yield: to which others, what to write if they are to decide, and those that never do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from emperor_rules.check.editions import by_citation, resolved
+from emperor_rules.check.limits import Clock
+from emperor_rules.check.mutation.equivalence import ChangedRules, MutantSearch, Unresolved
+from emperor_rules.diagnostics import Related
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.messages import Message, Names
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import Request
+from emperor_rules.model.texts import Clause, Edition, Reference
+from emperor_rules.source import NOWHERE
+
+#: So often more overrides are tried: those that a clause overrides may have kept others from speaking.
+ROUNDS = 4
+#: Of the clauses that no scenario decides so many are searched, on tables of at most so many seats.
+IDLE_CLAUSES, IDLE_SEATS = 8, 6
+
+
+def yielding(
+    engine: Engine, request: Request, answer: Answer, wanted: Answer
+) -> tuple[Message | None, tuple[Related, ...]]:
+    """Return to what the asked text's own clauses yield in an answer that is not the one wanted, and where they stand.
+
+    The help has the override to write where that makes the answer the one wanted.
+    """
+    edition = Edition(request["text"], request.get("on"))
+    standing = by_citation(resolved(engine, edition))
+    own = [standing[c].clause for c in answer.overridden if standing[c].clause.text == edition.text]
+    if not own:
+        return None, ()
+    clause = own[0]
+    places = (Related(clause.span, Message("speaks, and yields"), clause.text, clause.number),)
+    beaten = _to_override(engine, request, clause, wanted)
+    if beaten:
+        return Message(
+            "{clause} says otherwise, but yields. If it is to decide, write in its head: overrides {others}.",
+            clause=clause.id,
+            others=", ".join(_named(other, clause) for other in beaten),
+        ), places
+    deciding = Names([citation for citation in answer.clauses if standing[citation].clause is not clause])
+    return Message("{clause} says otherwise, but yields to {others}.", clause=clause.id, others=deciding), places
+
+
+def _named(other: Clause, clause: Clause) -> str:
+    return other.number if other.text == clause.text else f"{other.text} {other.number}"
+
+
+def _to_override(engine: Engine, request: Request, own: Clause, wanted: Answer) -> list[Clause]:
+    """Return which clauses one must override so that an answer is the one wanted, none of them too many; else none."""
+    ask = request["ask"]
+    chosen: list[Clause] = []
+    for _ in range(ROUNDS):
+        try:
+            standing = by_citation(resolved(engine, Edition(request["text"], request.get("on"))))
+            again = _answer_with(engine, request, own, chosen)
+        except RequestError:
+            return []
+        if _alike(again, wanted):
+            for clause in [*chosen]:
+                fewer = [other for other in chosen if other is not clause]
+                if _alike(_answer_with(engine, request, own, fewer), wanted):
+                    chosen = fewer
+            return chosen
+        clauses = (standing[citation].clause for citation in again.clauses if citation in standing)
+        more = [c for c in clauses if c is not own and c not in chosen and any(s.predicate == ask for s in c.sentences)]
+        more = [clause for clause in more if (clause.text, clause.number) != (own.text, own.number)]
+        if not more:
+            return []
+        chosen += more
+    return []
+
+
+def _alike(answer: Answer, wanted: Answer) -> bool:
+    return (answer.status, answer.answer) == (wanted.status, wanted.answer)
+
+
+def _answer_with(engine: Engine, request: Request, own: Clause, overridden: Sequence[Clause]) -> Answer:
+    """Return an answer where a clause overrides some more."""
+    text = engine.rulebook.texts[own.text]
+    more = tuple(Reference(clause.text, clause.number, None, NOWHERE) for clause in overridden)
+    changed = replace(own, overrides=(*own.overrides, *more))
+    clauses = tuple(changed if clause is own else clause for clause in text.clauses)
+    texts = {**engine.rulebook.texts, text.id: replace(text, clauses=clauses)}
+    return Engine(replace(engine.rulebook, texts=texts)).ask(request)
+
+
+def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) -> Iterator[tuple[Clause, int]]:
+    """Yield those of some clauses without which every answer stays as it is, at tables of up to so many seats."""
+    engine = Engine(rulebook)
+    up_to = min(seats, IDLE_SEATS)
+    for clause in clauses[:IDLE_CLAUSES]:
+        text = rulebook.texts[clause.text]
+        without = replace(text, clauses=tuple(other for other in text.clauses if other is not clause))
+        changed = ChangedRules(engine, without, frozenset(sentence.predicate for sentence in clause.sentences))
+        search = MutantSearch(engine, up_to)
+        try:
+            changes = any(
+                search.differs(Edition(id), changed, Clock(None))
+                for id, including in rulebook.texts.items()
+                if id == clause.text or any(inclusion.text == clause.text for inclusion in including.includes)
+            )
+        except (Unresolved, RequestError):  # others speak of it, or a text cannot be used
+            continue
+        if not changes and search.tables_searched:
+            yield clause, up_to
