@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from calendar import month_name
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from random import Random
+from textwrap import fill
 
 #: Sections by number with their titles, and rules by number. Examples follow a rule's words after a line feed.
 SECTIONS = {"100": "Hats", "101": "Gloves", "809": "Farewell"}
@@ -44,6 +47,24 @@ def edition(
     return "\n\n".join(parts) + "\n"
 
 
+def published(text: str, random: Random) -> bytes:
+    """Return an edition as some year has published it: its encoding, line ends, blank lines and page breaks."""
+    if random.random() < 0.3:  # lines that break amid sentences
+        lines = text.split("\n")
+        text = "\n".join(fill(line, 60) if len(line) > 80 and not line[0].isdigit() else line for line in lines)
+    elif random.random() < 0.3:  # a blank line below every line
+        text = re.sub(r"\n+", "\n\n", text)
+    if random.random() < 0.3:
+        breaks = random.sample(range(text.count("\n\n")), 2)
+        parts = text.split("\n\n")
+        text = "".join(part + ("\n\x0c\n" if n in breaks else "\n\n") for n, part in enumerate(parts[:-1])) + parts[-1]
+    if random.random() < 0.3:
+        text = text.replace("’", "'").replace("“", '"').replace("”", '"')
+    ends = random.choice(["\n", "\r\n", "\r", "\r\r\n"])
+    encoding = random.choice(["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252", "mac_roman"])
+    return text.replace("\n", ends).encode(encoding, "replace")
+
+
 def changed(**changes: str | None) -> dict[str, str]:
     """Return the made-up rules with some changed, dropped (``None``) or added; ``n809_3a`` stands for 809.3a."""
     rules: dict[str, str] = dict(RULES)
@@ -80,7 +101,7 @@ def write_rules(
     (texts / "rest.rules").write_text(head("rest", days) + clauses(rest), "utf-8")
     translated = head("hats-it", f"from {FIRST}", f"translates hats at {FIRST}") + clauses(["100.1"])
     (texts / "hats-it.rules").write_text(translated, "utf-8")
-    glossary = head("terms", days, "summarises hats")
+    glossary = head("terms", days, f"compared with {FIRST}", "summarises hats")
     glossary += '\nclause hat\n  en "Ours."\n  it "Nostra."\n  note en "Why." it "Perché."\n'
     (texts / "terms.rules").write_text(glossary, "utf-8")
     return folder / "rules"

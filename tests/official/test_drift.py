@@ -161,7 +161,9 @@ def test_examples_that_change_come_go_or_move_are_told(rules: Path) -> None:
 def test_a_glossary_term_that_says_something_else_is_told(rules: Path) -> None:
     items = work(rules, edition(NEXT, terms={**TERMS, "Hat": "Something worn on the feet."}))
     assert kinds(items) == [("glossary", "hat", "hat")] and 0 < items[0]["similarity"] < 1
-    assert kinds(work(rules, edition(NEXT, terms={"Lone Glove": "Half a pair."}))) == [("glossary", "hat", None)]
+    assert kinds(work(rules, edition(NEXT, terms={"Glove": "One.", "Lone Glove": "Half a pair."}))) == [
+        ("glossary", "hat", None)
+    ]
 
 
 def test_a_translation_falls_behind_when_its_original_changes_but_is_not_renumbered(rules: Path) -> None:
@@ -174,7 +176,7 @@ def test_a_translation_falls_behind_when_its_original_changes_but_is_not_renumbe
 
 def test_a_section_that_the_file_lacks_is_told_as_such(rules: Path) -> None:
     partial = {n: words for n, words in RULES.items() if n[:3] != "101"}
-    ran = drift(rules, edition(NEXT, partial))
+    ran = drift(rules, edition(NEXT, partial).replace("\n\n101. Gloves\n\n", "\n\n"))
     assert "warning[R807]" in ran.stderr and "“101. Gloves”" in ran.stderr
     assert "Sections that the file does not have" in ran.stdout
 
@@ -314,6 +316,6 @@ def test_glossary_terms_that_were_never_read_are_named_as_not_compared(tmp_path:
     folder = write_rules(tmp_path)
     assert drift(folder, edition(FIRST, terms={}), "--accept").exit_code == 0
     ran = drift(folder, edition(NEXT))
-    assert ran.exit_code == 0 and "Not compared, as no edition with a glossary was accepted yet: hat." in ran.stdout
+    assert ran.exit_code == 0 and "Not compared, as no glossary of that time was accepted yet: hat." in ran.stdout
     assert drift(folder, edition(NEXT), "--accept").exit_code == 0
     assert kinds(work(folder, edition("2032-01-01", terms={"Hat": "A shoe."}))) == [("glossary", "hat", "hat")]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,9 +17,11 @@ from emperor_rules.model.fingerprints import FINGERPRINTS_FILE, Fingerprints
 from emperor_rules.official.archive import Archive, accept, fingerprints_of, read_archive
 from emperor_rules.official.clause_matches import clauses_on, match
 from emperor_rules.official.comparison import compare_edition
+from emperor_rules.official.drift import WorkKind, work_list
 from emperor_rules.official.fingerprints import fingerprints_text
-from emperor_rules.official.published_rules import parse_rules, read_copy, read_rules
+from emperor_rules.official.published_rules import OfficialRules, parse_rules, read_copy, read_rules
 from emperor_rules.source import SourceFile
+from tests.generators.editions import published
 from tests.support.paths import RULES, SHARED
 from tests.support.shipped import rulebook
 
@@ -44,8 +50,25 @@ def editions() -> Archive:
     return archive
 
 
+@cache
+def complete() -> Mapping[str, tuple[str, OfficialRules]]:
+    """The complete editions by their days: the words of the file, and what was read of it."""
+    files = {}
+    for path in sorted((SHARED / "complete").glob("*.txt")):
+        source = read_copy(path)
+        assert isinstance(source, SourceFile)
+        official, findings = parse_rules(source)
+        assert official is not None and {finding.code for finding in findings} <= {"R808"}  # a true misprint
+        assert official.effective == path.stem
+        files[path.stem] = source.text, official
+    return files
+
+
 def test_the_shipped_fingerprints_are_those_of_the_editions() -> None:
+    """Those of the sections come from the editions, those of the glossary from complete files."""
     made = fingerprints_of(rulebook(), editions())
+    for day, (_, official) in complete().items():
+        made = accept(made, rulebook(), official, day)
     assert fingerprints_text(made) == (RULES / FINGERPRINTS_FILE).read_text(encoding="utf-8")
 
 
@@ -93,3 +116,79 @@ def test_the_newest_edition_matches_in_every_encoding(tmp_path: Path) -> None:
         matched = match(book, official, fingerprints, "copy.txt")
         assert not matched.findings
         assert matched.compared > 90
+
+
+# --- complete files ----------------------------------------------------------------------------------
+
+#: How many copies of each complete edition are made.
+COPIES = int(os.environ.get("EMPEROR_COPIES", "3"))
+
+
+@pytest.mark.parametrize("day", ["2005-08-01", "2007-10-01", "2010-06-18", "2016-07-22", "2026-08-07"])
+def test_nothing_false_is_said_of_a_complete_edition_however_it_was_published(day: str, tmp_path: Path) -> None:
+    """In any encoding, with any line ends: the same rules, the same entries, no work, and no word about it."""
+    random, (text, official), book = Random(day), complete()[day], rulebook()
+    fingerprints, _ = load_fingerprints(RULES)
+    for _ in range(COPIES):
+        (tmp_path / "copy.txt").write_bytes(published(text, random))
+        copy, findings = read_rules(tmp_path / "copy.txt")
+        assert copy is not None and {finding.code for finding in findings} <= {"R808"}
+        assert copy.rules.keys() == official.rules.keys()
+        comparison = compare_edition(fingerprints, copy, day)
+        assert comparison is not None
+        assert len(comparison.terms) == len(fingerprints.terms.keys() & official.glossary.keys())
+        work = work_list(book, fingerprints, comparison, copy)
+        assert not work.items and not work.new_terms
+        assert not match(book, copy, fingerprints, "copy.txt").findings
+
+
+def test_the_glossary_of_a_day_that_was_not_read_is_never_called_changed() -> None:
+    """Each complete edition but the newest is compared as if the others alone were known."""
+    book, (fingerprints, _) = rulebook(), load_fingerprints(RULES)
+    for day in list(complete())[:-1]:
+        known = replace(fingerprints, terms={}, glossaries=())
+        for other, (_, official) in complete().items():
+            known = known if other == day else accept(known, book, official, other)
+        official = complete()[day][1]
+        comparison = compare_edition(known, official, day)
+        assert comparison is not None
+        assert not work_list(book, known, comparison, official).items
+
+
+def test_an_entry_of_the_glossary_in_other_words_is_told() -> None:
+    book, (fingerprints, _) = rulebook(), load_fingerprints(RULES)
+    for day, (_, official) in complete().items():
+        for term in ("emperor", "general"):
+            entry = replace(official.glossary[term], words="A hat with three corners.")
+            other = replace(official, glossary={**official.glossary, term: entry})
+            comparison = compare_edition(fingerprints, other, day)
+            assert comparison is not None
+            (item,) = work_list(book, fingerprints, comparison, other).items
+            assert (item.kind, item.old, item.clauses) == (WorkKind.TERM, term, (f"cr-glossary:{term}",))
+            assert [finding.code for finding in match(book, other, fingerprints, "copy").findings] == ["R805"]
+
+
+def test_a_cut_copy_is_told_wherever_it_is_cut() -> None:
+    """Behind the heading of the credits nothing is missing that anything is compared with."""
+    for day, (text, _) in complete().items():
+        random, credits = Random(day), text.rindex("\nCredits")
+        first = text.index("\n100.1")
+        for _ in range(COPIES):
+            cut = random.randrange(first + 10, credits)
+            _, findings = parse_rules(SourceFile("copy.txt", text[:cut]))
+            assert "R807" in {finding.code for finding in findings}, (day, cut)
+        official, findings = parse_rules(SourceFile("copy.txt", text[: credits + len("\nCredits")]))
+        assert official is not None and "R807" not in {finding.code for finding in findings}
+
+
+def test_a_section_that_was_lost_is_told() -> None:
+    """The heading and all rules of a section are taken out of a complete edition."""
+    for day, (text, official) in complete().items():
+        sections = sorted({number.partition(".")[0] for number in official.rules})
+        contents = text.index("\n100.1")
+        for section in Random(day).sample(sections[1:-1], COPIES):
+            at = text.index(f"\n{section}. ", contents)
+            after = text.index(f"\n{sections[sections.index(section) + 1]}. ", at)
+            _, findings = parse_rules(SourceFile("copy.txt", text[:at] + text[after:]))
+            (told,) = [finding for finding in findings if finding.code == "R807"]
+            assert f"“{section}. " in str(told.message)

@@ -42,7 +42,9 @@ def _fingerprints(data: Any) -> Fingerprints:
         raise ValueError(data["version"])
     sections = tuple(tuple(map(_history, section)) for section in data["sections"])
     terms = {str(term): _history(history) for term, history in data["glossary"].items()}
-    return Fingerprints(tuple(map(str, data["editions"])), sections, terms)
+    # A file written before glossaries were dated has at least the days on which its terms changed.
+    dated = data.get("glossaries") or sorted({version.since for history in terms.values() for version in history})
+    return Fingerprints(tuple(map(str, data["editions"])), sections, terms, tuple(map(str, dated)))
 
 
 def _history(data: Any) -> RuleHistory:

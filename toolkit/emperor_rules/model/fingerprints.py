@@ -50,11 +50,13 @@ class Fingerprints:
         editions: The day of every edition that was compared, oldest first.
         sections: The sections that clauses encode, each with all its rules.
         terms: The glossary terms that clauses encode, by identifier.
+        glossaries: The day of every edition whose glossary was read; between two of them terms are not known.
     """
 
     editions: tuple[str, ...] = ()
     sections: tuple[Section, ...] = ()
     terms: Mapping[str, RuleHistory] = field(default_factory=dict)
+    glossaries: tuple[str, ...] = ()
 
     def version_on(self, history: RuleHistory, day: str | None) -> RuleVersion | None:
         """Return what a rule was on a day (``None``: the newest), or ``None`` where it was not in force."""

@@ -31,14 +31,16 @@ class Archive:
     def edition(self, day: str) -> OfficialRules:
         """Return the rules in effect on a day, gathered from all runs.
 
-        Runs of later numbers win where two runs hold a number on that day: theirs is the younger edition.
+        Runs of later numbers win where two runs hold a number on that day: theirs is the younger edition. The glossary
+        is that of editions of that very day: what it said between two of them nobody read.
         """
         editions = [next((edition for edition in reversed(run) if edition[0] <= day), None) for run in self.runs]
         rules: dict[str, OfficialRule] = {}
         glossary: dict[str, OfficialRule] = {}
-        for _, official in sorted((edition for edition in editions if edition), key=lambda edition: edition[0]):
+        for since, official in sorted((edition for edition in editions if edition), key=lambda edition: edition[0]):
             rules.update(official.rules)
-            glossary.update(official.glossary)
+            if since == day:
+                glossary.update(official.glossary)
         return OfficialRules(day, rules, glossary)
 
 
@@ -59,30 +61,62 @@ def read_archive(folder: Path) -> tuple[Archive, tuple[Diagnostic, ...]]:
 
 
 def fingerprints_of(rulebook: Rulebook, archive: Archive, fingerprints: Fingerprints | None = None) -> Fingerprints:
-    """Return what is known after all editions of an archive that are newer than what is ``known``, in their order."""
+    """Return what is known after an archive: its editions newer than all known, in their order, and all glossaries."""
     fingerprints = fingerprints or Fingerprints()
-    newest = fingerprints.known_day(None) or ""
     for day in archive.days:
-        if day > newest:
-            fingerprints = accept(fingerprints, rulebook, archive.edition(day), day)
+        fingerprints = accept(fingerprints, rulebook, archive.edition(day), day)
     return fingerprints
 
 
 def accept(fingerprints: Fingerprints, rulebook: Rulebook, official: OfficialRules, day: str) -> Fingerprints:
-    """Add an edition that is not older than the newest known: its changes, and sections and terms encoded since.
+    """Add an edition: its changes, sections encoded since, and its glossary.
 
-    No day, no section and no rule that is known is ever dropped.
+    Of an edition not newer than the newest known its glossary is added, unless it was. No day, no section and no rule
+    that is known is ever dropped.
     """
+    newest = fingerprints.known_day(None)
+    if newest is not None and day <= newest:
+        return _with_glossary(fingerprints, rulebook, official, day)
     comparison = compare_edition(fingerprints, official, day)
     merged = fingerprints if comparison is None else _merged(fingerprints, comparison)
     known_sections = set(map(section_of, merged.rules_on(day)))
     edition = edition_sections(official, day)
     encoded = sorted((sections_encoded(rulebook, day) - known_sections) & edition.keys())
     sections = (by_newest_number((rule.version,) for rule in edition[section]) for section in encoded)
-    glossary = official.glossary
-    terms = {term: (version_of(glossary[term], day, term),) for term in terms_encoded(rulebook, day) & glossary.keys()}
-    editions = tuple(sorted({*fingerprints.editions, day}))
-    return Fingerprints(editions, (*merged.sections, *sections), {**terms, **merged.terms})
+    grown = replace(merged, editions=(*merged.editions, day), sections=(*merged.sections, *sections))
+    return _with_glossary(grown, rulebook, official, day)
+
+
+def _with_glossary(fingerprints: Fingerprints, rulebook: Rulebook, official: OfficialRules, day: str) -> Fingerprints:
+    """Add the terms of an edition, those known and those that clauses encode on its day.
+
+    An extract, whose glossary would not show all of them, adds nothing.
+    """
+    terms = {*fingerprints.terms, *(terms_encoded(rulebook, day) & official.glossary.keys())}
+    if (
+        not official.glossary
+        or day in fingerprints.glossaries
+        or not all(map(official.spans, terms_encoded(rulebook, day)))
+    ):
+        return fingerprints
+    days = sorted({*fingerprints.glossaries, day})
+    histories: dict[str, RuleHistory] = {}
+    for term in sorted(terms):
+        known, rule = fingerprints.terms.get(term, ()), official.glossary.get(term)
+        history: RuleHistory = ()
+        for read in days:
+            if read == day:
+                version = version_of(rule, day, term) if rule is not None else None
+            else:
+                version = fingerprints.version_on(known, read)
+            if version is not None:
+                version = replace(version, since=read)
+            elif history:
+                version = RuleVersion(read, None)
+            history = history if version is None else extended(history, version)
+        if history:
+            histories[term] = history
+    return replace(fingerprints, terms=histories, glossaries=tuple(days))
 
 
 def _merged(fingerprints: Fingerprints, comparison: EditionComparison) -> Fingerprints:
@@ -106,9 +140,4 @@ def _merged(fingerprints: Fingerprints, comparison: EditionComparison) -> Finger
         )
         for number, section in enumerate(fingerprints.sections)
     )
-    terms = dict(fingerprints.terms)
-    for pair in comparison.terms:
-        assert pair.old is not None
-        version = pair.new.version if pair.new else RuleVersion(comparison.day, None)
-        terms[pair.old.number] = extended(pair.old.history, version)
-    return replace(fingerprints, sections=sections, terms=terms)
+    return replace(fingerprints, sections=sections)

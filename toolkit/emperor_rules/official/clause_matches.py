@@ -13,7 +13,7 @@ from emperor_rules.diagnostics import Diagnostic, warning
 from emperor_rules.messages import Message
 from emperor_rules.model.fingerprints import Fingerprints
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Clause, Text, TextRelation, in_force
+from emperor_rules.model.texts import Clause, Text, in_force
 from emperor_rules.official.comparison import RulePair, compare_edition
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, section_of
 from emperor_rules.resolve.resolver import number_on
@@ -59,11 +59,23 @@ def sections_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     return frozenset(section_of(number) for number in numbers if RULE_NUMBER.fullmatch(number))
 
 
+def clauses_by_term(rulebook: Rulebook, day: str | None) -> Mapping[str, list[ClauseOnDay]]:
+    """Return the clauses that may encode glossary terms on a day, by their names.
+
+    They stand in texts that are compared with the official rules; in others, such as a summary of somebody else, a
+    clause of that name is none.
+    """
+    index: dict[str, list[ClauseOnDay]] = {}
+    for text in rulebook.texts.values():
+        for standing in clauses_on(text, day) if text.compared else ():
+            if not RULE_NUMBER.fullmatch(standing.number):
+                index.setdefault(standing.number, []).append(standing)
+    return index
+
+
 def terms_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
     """Return the names of clauses that may be glossary terms, on a day."""
-    summaries = [t for t in rulebook.texts.values() if any(kind is TextRelation.SUMMARISES for kind, _ in t.relations)]
-    names = (standing.number for text in summaries for standing in clauses_on(text, day))
-    return frozenset(name for name in names if not RULE_NUMBER.fullmatch(name))
+    return frozenset(clauses_by_term(rulebook, day))
 
 
 def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, list[ClauseOnDay]]:
@@ -136,11 +148,14 @@ def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprint
             if pair.new is not None:
                 wordings[standing.clause.span] = OfficialWording(pair.new.rule, official.effective, changed)
             findings.extend(_off(standing, pair))
-    terms = {pair.old.number: pair for pair in comparison.terms if pair.old is not None}
-    for standing in (standing for text in rulebook.texts.values() for standing in clauses_on(text, day)):
-        term = terms.get(standing.number)
-        if term is not None and term.new is not None:
-            wordings[standing.clause.span] = OfficialWording(term.new.rule, official.effective, term.reworded)
+    encoded = clauses_by_term(rulebook, day)
+    for pair in comparison.terms:
+        assert pair.old is not None
+        for standing in encoded.get(pair.old.number, ()):
+            compared += 1
+            if pair.new is not None:
+                wordings[standing.clause.span] = OfficialWording(pair.new.rule, official.effective, pair.reworded)
+            findings.extend(_off(standing, pair))
     return CopyMatches(wordings, compared, tuple(findings))
 
 
@@ -174,7 +189,7 @@ def _off(standing: ClauseOnDay, pair: RulePair) -> Iterator[Diagnostic]:
             "R806", standing, message, Message("Find out what became of it; a clause that ended gets “until”.")
         )
         return
-    number = pair.new.rule.number
+    number = pair.new.term or pair.new.rule.number
     if number != version.number:
         message = Message("{name}: what was {old} is {number} there", name=name, old=version.number, number=number)
         help = Message("Give the clause its new number from that day on, with “numbered”.")

@@ -196,7 +196,7 @@ class EditionComparison:
         day: The day of the edition.
         known_day: The day of the edition that it was compared with, the newest not later than it.
         sections: All sections that were in force, in order of their known numbers.
-        terms: The glossary terms that are known; empty where the edition has no glossary.
+        terms: The glossary terms whose words of that time are known; empty where the edition has no glossary.
     """
 
     day: str
@@ -239,7 +239,7 @@ def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: st
         SectionPairs(section_of(rules[0].number), name, tuple(align(rules, edition[name] if name else ())))
         for rules, name in zip(known_sections, names, strict=True)
     ]
-    terms = tuple(_term_pairs(fingerprints, official, day, known_day)) if official.glossary else ()
+    terms = tuple(_term_pairs(fingerprints, official, day)) if official.glossary else ()
     return EditionComparison(day, known_day, tuple(_moved_between(sections)), terms)
 
 
@@ -278,10 +278,27 @@ def _moved_between(sections: Sequence[SectionPairs]) -> Iterator[SectionPairs]:
         yield replace(section, pairs=tuple(joined))
 
 
-def _term_pairs(fingerprints: Fingerprints, official: OfficialRules, day: str, known_day: str) -> Iterator[RulePair]:
+def _term_pairs(fingerprints: Fingerprints, official: OfficialRules, day: str) -> Iterator[RulePair]:
+    """Pair the terms known with those of an edition, where it is known what they were at that time.
+
+    A day between two glossaries that were read has the words of one or the other; where these differ and the edition
+    has neither, they may have changed more than once in between, as they may have before the first that was read: then
+    nothing is said, unless the words are known from another day.
+    """
+    before = [read for read in fingerprints.glossaries if read <= day][-1:]
+    after = [] if before == [day] else [read for read in fingerprints.glossaries if read > day][:1]
     for term, history in sorted(fingerprints.terms.items()):
-        version = fingerprints.version_on(history, known_day)
         rule = official.glossary.get(term)
+        if rule is None and not official.spans(term):
+            continue
+        new = None if rule is None else EditionRule(rule, day, term)
+        words = None if new is None else new.version.words
+        near = [fingerprints.version_on(history, read) for read in (*before, *after)]
+        unchanged = [version for version in near if (version and version.words) == words]
+        if not unchanged and (not before or len({version and version.words for version in near}) > 1):
+            unchanged = [version for version in history if version.number and version.words == words]
+            if not unchanged:
+                continue
+        version = (*unchanged, *near)[0] if unchanged or near else None
         if version is not None:
-            new = None if rule is None else EditionRule(rule, day, term)
             yield RulePair(KnownRule(history, version), new)

@@ -16,7 +16,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.fingerprints import Fingerprints
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text, TextRelation
-from emperor_rules.official.clause_matches import ClauseOnDay, clauses_by_rule, clauses_on, terms_encoded
+from emperor_rules.official.clause_matches import ClauseOnDay, clauses_by_rule, clauses_by_term, clauses_on
 from emperor_rules.official.comparison import ALIKE_ELSEWHERE, EditionComparison, RulePair, SectionPairs
 from emperor_rules.official.fingerprints import similarity
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
@@ -38,7 +38,7 @@ class WorkKind(StrEnum):
 
 
 #: The kinds after which a text gets the day into its ``from``.
-DATED = {WorkKind.SECTION, WorkKind.REWORDED, WorkKind.ENDED, WorkKind.NEW, WorkKind.RENUMBERED}
+DATED = {WorkKind.SECTION, WorkKind.REWORDED, WorkKind.ENDED, WorkKind.NEW, WorkKind.RENUMBERED, WorkKind.TERM}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,8 @@ class WorkList:
         items: What to do, by kind, then by number.
         dates: The texts that get the day into their ``from``.
         compared: How many rules known were looked for.
-        new_terms: Glossary terms that clauses encode and of which nothing is known yet, so that none was compared.
+        new_terms: Glossary terms that clauses encode and of whose words at that time nothing is known, so that they
+            were not compared.
     """
 
     day: str
@@ -110,13 +111,14 @@ def work_list(
     builder = _WorkListBuilder(rulebook, fingerprints, comparison, before)
     kinds = list(WorkKind)
     items = sorted(builder.items(), key=lambda item: (kinds.index(item.kind), order_of(item.old or item.new or "")))
+    terms = {pair.old.number for pair in comparison.terms if pair.old is not None}
     return WorkList(
         comparison.day,
         comparison.known_day,
         tuple(items),
         tuple(sorted({id.partition(":")[0] for item in items if item.kind in DATED for id in item.clauses})),
         sum(pair.old is not None for pair in comparison.pairs()),
-        tuple(sorted((terms_encoded(rulebook, comparison.day) & official.glossary.keys()) - fingerprints.terms.keys())),
+        tuple(sorted((builder.by_term.keys() & official.glossary.keys()) - terms)),
     )
 
 
@@ -133,6 +135,7 @@ class _WorkListBuilder:
         self.comparison = comparison
         self.before = before
         self.by_rule = clauses_by_rule(rulebook, fingerprints, comparison.known_day)
+        self.by_term = clauses_by_term(rulebook, comparison.day)
         self.translations = [
             (text, relation.text)
             for text in rulebook.texts.values()
@@ -286,11 +289,12 @@ class _WorkListBuilder:
         for pair in self.comparison.terms:
             assert pair.old is not None
             term, new = pair.old.number, pair.new
-            if new is None:
-                yield WorkItem(WorkKind.TERM, (term,), term, before=self._before(term))
-            elif pair.reworded:
-                rule, before, alike = new.rule, self._before(term), round(pair.similarity, 2)
-                yield WorkItem(WorkKind.TERM, (term,), term, term, rule.line, rule.words, before, alike)
+            clauses, before = self.by_term.get(term, ()), self._before(term)
+            if clauses and new is None:
+                yield _item(WorkKind.TERM, clauses, old=term, before=before)
+            elif clauses and new is not None and pair.reworded:
+                alike = round(pair.similarity, 2)
+                yield _item(WorkKind.TERM, clauses, new.rule, old=term, new=term, before=before, similarity=alike)
 
 
 def _item(kind: WorkKind, clauses: Sequence[ClauseOnDay], rule: OfficialRule | None = None, **rest: Any) -> WorkItem:

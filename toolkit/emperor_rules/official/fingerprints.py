@@ -69,7 +69,7 @@ def fingerprints_text(fingerprints: Fingerprints) -> str:
     return (
         f'{{\n "version": {FORMAT_VERSION},\n "editions": {json.dumps(fingerprints.editions)},\n "sections": [\n'
         + ",\n".join(f"  [\n{rules}\n  ]" for rules in sections)
-        + '\n ],\n "glossary": {\n'
+        + f'\n ],\n "glossaries": {json.dumps(fingerprints.glossaries)},\n "glossary": {{\n'
         + ",\n".join(terms)
         + "\n }\n}\n"
     )
@@ -88,6 +88,8 @@ def _written(history: RuleHistory) -> str:
 
 def extended(history: RuleHistory, version: RuleVersion) -> RuleHistory:
     """Return a history with what the rule is from a day on, if that is anything new."""
+    if not history:
+        return (version,)
     newest = history[-1]
     same = (newest.number, newest.words, newest.examples) == (version.number, version.words, version.examples)
     return history if same else (*history, version)

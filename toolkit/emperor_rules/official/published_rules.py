@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,12 +25,16 @@ from emperor_rules.source import SourceFile, Unreadable
 SECTION_HEADING = re.compile(r"(\d{3})\.\s+\S")
 CHAPTER = re.compile(r"\d\.\s+\S")
 #: A blank after the first point is a misprint of some editions; then a letter or a point must follow.
-RULE = re.compile(r"(\d{3})\.(?:(\d+)([a-z]{0,2})\.?|\s(\d+)(?:([a-z]{1,2})\.?|\.))\s+(?=\S)")
+RULE = re.compile(r"(\d{3})\.(?:(\d{1,4})([a-z]{0,2})\.?|\s(\d{1,4})(?:([a-z]{1,2})\.?|\.))\s+(?=\S)")
 EXAMPLE_MARK = re.compile(r"Example\s*:\s*", re.IGNORECASE)
 EFFECTIVE = re.compile(r"\b(?:effective|current)\s+as\s+of\b.{0,40}?\b([A-Z][a-z]+)\s+(\d{1,2}),\s*(\d{4})", re.DOTALL)
 #: What ends a paragraph. A line that begins with a number behind one without it goes on with a sentence.
 ENDS = (".", "!", "?", ":", ")", "”", "’", '"', "'", "…")
 GLOSSARY_HEADING, CREDITS_HEADING = "Glossary", "Credits"
+#: How a paragraph begins that goes on with the glossary entry above it: with a further sense, or with a reference.
+FURTHER = re.compile(r"\d+\.\s|See\s(?:also\s)?(?:rules?|section)\b")
+#: How a sentence ends, as the names of glossary entries do not.
+SENTENCE_ENDS = (".", "!", "?", ".”", '."', ".)")
 LOST_SIGN = "\ufffd"
 #: So many rules are named in a finding that concerns several.
 MOST_PARTS_NAMED = 5
@@ -43,7 +48,13 @@ OTHER_KINDS = (
     (b"%PDF", Message("a PDF document")),
     (b"{\\rtf", Message("a rich text document")),
 )
-LINE_ENDS = {ord(sign): "\n" for sign in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"}
+#: What else ends a line, and signs without a shape, which some programs leave within words.
+LINE_ENDS = {
+    **{ord(sign): "\n" for sign in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"},
+    **{ord(sign): "" for sign in "\xad\u200b\u200c\u200d\u2060\ufeff"},
+}
+#: Quotation marks, apostrophes and dashes, as bytes of either encoding: of the signs beyond ASCII they are most.
+WINDOWS_SIGNS, MAC_SIGNS = (tuple(bytes([sign]) for sign in range(*ends)) for ends in ((0x91, 0x98), (0xD0, 0xD6)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +80,10 @@ class OfficialRules:
     effective: str | None
     rules: Mapping[str, OfficialRule]
     glossary: Mapping[str, OfficialRule]
+
+    def spans(self, term: str) -> bool:
+        """Whether the glossary would show a term: it has entries before and behind it, or itself, by the alphabet."""
+        return bool(self.glossary) and min(self.glossary) <= term <= max(self.glossary)
 
 
 class _RuleReader:
@@ -126,16 +141,18 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
 
     That are numbers that stand twice, broken characters, and parts that the contents name and that never come.
     """
-    lines = [line.strip().lstrip("\ufeff") for line in source.text.split("\n")]
-    start = next((number for number, line in enumerate(lines) if RULE.match(line)), len(lines))
-    contents = frozenset(line for line in lines[:start] if SECTION_HEADING.match(line) or CHAPTER.match(line))
-    last_place = {line: number for number, line in enumerate(lines)}  # headings stand in the contents before
+    lines = [line.strip() for line in source.text.split("\n")]
+    start = next((number for number, line in enumerate(lines) if line and RULE.match(line)), len(lines))
+    contents = frozenset(line for line in set(lines[:start]) if SECTION_HEADING.match(line) or CHAPTER.match(line))
+    # headings stand in the contents before
+    last_place = {line: number for number, line in enumerate(lines) if line in (GLOSSARY_HEADING, CREDITS_HEADING)}
     reader, before, end = _RuleReader(contents), "", len(lines)
     for number, line in enumerate(lines):
-        if line in (GLOSSARY_HEADING, CREDITS_HEADING) and number == last_place[line] and reader.ended:
+        if number == last_place.get(line) and reader.ended:
             end = number
             break
-        reader.read(number, line, before)
+        if line:
+            reader.read(number, line, before)
         before = line
     if not reader.begun:
         message = Message("the file {source} holds no numbered rule", source=source.name)
@@ -149,20 +166,28 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
 def _missing(
     source: SourceFile, lines: Sequence[str], start: int, reader: _RuleReader, contents: frozenset[str]
 ) -> Iterator[Diagnostic]:
-    """Yield a finding on what the contents name and the file does not hold."""
+    """Yield a finding on what the contents name and the file does not hold.
+
+    A section is there if one of its rules is, or its heading, below which there may be none: the contents name 600
+    since 2009, of which the file has nothing else.
+    """
     read = set(map(section_of, reader.begun))
-    missing = sorted(line for line in contents if line[:3].isdigit() and line[:3] not in read)
+    headed = Counter(line[:3] for line in lines if line and SECTION_HEADING.match(line) and not RULE.match(line))
+    named = Counter(line[:3] for line in contents if SECTION_HEADING.match(line))
+    missing = sorted(
+        line for line in contents if line[:3].isdigit() and line[:3] not in read and headed[line[:3]] <= named[line[:3]]
+    )
     missing += [
         part for part in (GLOSSARY_HEADING, CREDITS_HEADING) if part in lines[:start] and part not in lines[start:]
     ]
     if missing:
-        named = Names(Message("“{name}”", name=part) for part in missing[:MOST_PARTS_NAMED])
+        names = Names(Message("“{name}”", name=part) for part in missing[:MOST_PARTS_NAMED])
         left = len(missing) - MOST_PARTS_NAMED
         more = Message(" and {count} more", count=left) if left > 0 else ""
         message = Message(
             "{source} is not whole: its contents name {named}{more}, which never comes",
             source=source.name,
-            named=named,
+            named=names,
             more=more,
         )
         yield warning("R807", message, help=Message("Take the file again from where it is published."))
@@ -197,7 +222,8 @@ def section_of(number: str) -> str:
 
 def order_of(number: str) -> tuple[tuple[int, str], ...]:
     """Return what orders rules by number: section, number, then letters, of which z comes before aa."""
-    return tuple((int(part) if part.isdigit() else len(part), part) for part in re.findall(r"\d+|[a-z]+", number))
+    parts = (part.lstrip("0") for part in re.findall(r"\d+|[a-z]+", number))
+    return tuple((len(part), part) for part in parts)
 
 
 def _effective(text: str) -> str | None:
@@ -209,13 +235,25 @@ def _effective(text: str) -> str | None:
 
 
 def _glossary(lines: Sequence[str], start: int) -> Iterator[tuple[str, OfficialRule]]:
-    """Yield the terms behind the heading: a term on a line of its own, its meaning below, a blank line between."""
+    """Yield the terms behind the heading: a term on a line of its own, its meaning below, a blank line between.
+
+    A blank line may also stand below the term, or between two senses of it.
+    """
     if start >= len(lines) or lines[start] != GLOSSARY_HEADING:
         return
     end = next((number for number in range(start, len(lines)) if lines[number] == CREDITS_HEADING), len(lines))
+    entries: list[list[int]] = []  # the lines of each, that of its term first
     for filled, paragraph in groupby(range(start + 1, end), key=lambda number: bool(lines[number])):
         first, *rest = paragraph
-        if filled and rest:
+        if not filled:
+            continue
+        sentence = not rest and lines[first].endswith(SENTENCE_ENDS)
+        if entries and (len(entries[-1]) == 1 or sentence or FURTHER.match(lines[first])):
+            entries[-1] += [first, *rest]
+        else:
+            entries.append([first, *rest])
+    for first, *rest in entries:
+        if rest:
             words = " ".join(" ".join(lines[number] for number in rest).split())
             yield lines[first], OfficialRule(lines[first], words, line=first + 1)
 
@@ -260,15 +298,28 @@ def read_copy(path: Path) -> SourceFile | Unreadable:
 
 
 def decode(data: bytes) -> str | None:
-    """Decode UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252; ``None`` if it is none of them."""
+    """Decode UTF-8 or UTF-16, with or without a byte order mark, Windows-1252 or Mac Roman; ``None`` if it is none.
+
+    A byte that is broken amid many signs of UTF-8 costs its sign alone.
+    """
     encodings = [encoding for mark, encoding in MARKS.items() if data.startswith(mark)]
     if not encodings and b"\0" in data[:2000]:  # UTF-16 without a mark: half of the bytes of Latin letters are null
         ends_null = data[1:2000:2].count(0) > data[0:2000:2].count(0)
         encodings = ["utf-16-le" if ends_null else "utf-16-be"]
-    for encoding in encodings or ["utf-8", "cp1252"]:
+    if not encodings:
         with suppress(UnicodeDecodeError):
-            text = data.decode(encoding)
-            # Some published copies end their lines with two carriage returns: a text saved twice as DOS text.
-            text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
-            return text.translate(LINE_ENDS)
+            return _with_line_feeds(data.decode("utf-8"))
+        lenient = data.decode("utf-8", "replace")
+        if sum(not sign.isascii() for sign in lenient) > 3 * lenient.count(LOST_SIGN):
+            return _with_line_feeds(lenient)
+        windows, mac = (sum(map(data.count, signs)) for signs in (WINDOWS_SIGNS, MAC_SIGNS))
+        encodings = ["mac_roman" if mac > windows else "cp1252"]
+    with suppress(UnicodeDecodeError):
+        return _with_line_feeds(data.decode(encodings[0]))
     return None
+
+
+def _with_line_feeds(text: str) -> str:
+    # Some published copies end their lines with two carriage returns: a text saved twice as DOS text.
+    text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
+    return text.translate(LINE_ENDS)

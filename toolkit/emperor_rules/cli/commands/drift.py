@@ -105,8 +105,9 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
                 day=day,
                 newest=newest,
             )
-        if day > newest:
-            _save(path, rulebook, fingerprints, accepted(fingerprints, rulebook, official, day))
+        merged = accepted(fingerprints, rulebook, official, day)
+        if merged != fingerprints:
+            _save(path, rulebook, fingerprints, merged)
         return
     sys.exit(1 if work.items else 0)
 
@@ -160,6 +161,9 @@ def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fi
         editions=count(len(merged.editions) - len(fingerprints.editions), "edition"),
         newest=newest,
     )
+    glossaries = len(merged.glossaries) - len(fingerprints.glossaries)
+    if glossaries:
+        tell(plural(glossaries, "{count} glossary more read.", "{count} glossaries more read.", count=glossaries))
     if moved:
         tell("“compared with {newest}” stands in {texts} now.", newest=newest, texts=", ".join(moved))
 
@@ -177,7 +181,7 @@ def _show(work: WorkList, file: str) -> None:
             click.echo("\n".join([f"  {_headline(item)}", *_details(item)]))
     if work.new_terms:
         terms = ", ".join(work.new_terms)
-        click.echo("\n" + say("Not compared, as no edition with a glossary was accepted yet: {terms}.", terms=terms))
+        click.echo("\n" + say("Not compared, as no glossary of that time was accepted yet: {terms}.", terms=terms))
     if work.dates:
         click.echo("\n" + say("Add {date} to “from” in: {texts}.", date=work.day, texts=", ".join(work.dates)))
     if work.items:
@@ -212,7 +216,7 @@ def _headline(item: WorkItem) -> str:
         case WorkKind.TRANSLATION:
             return say("{clauses}: its original changed in {numbers}", clauses=ours, numbers=item.words)
         case WorkKind.TERM:
-            return f"{item.old}{line}" if item.new else say("{old} is gone", old=item.old)
+            return f"{ours}{line}" if item.new else f"{ours}: " + say("{old} is gone", old=item.old)
         case WorkKind.ENDED:
             return say("{clauses}: {old} stands nowhere; the clause gets “until”", clauses=ours, old=item.old)
         case WorkKind.REWORDED | WorkKind.RENUMBERED | WorkKind.EXAMPLE:
