@@ -30,6 +30,7 @@ from emperor_rules.evaluate.answers import (
     shown_value,
 )
 from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.departures import Departures, departures
 from emperor_rules.evaluate.fixpoint import Key
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program
@@ -51,7 +52,7 @@ from emperor_rules.evaluate.request import (
 )
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Request, Status
+from emperor_rules.model.scenarios import Request, RequestPosition, Status
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.resolver import UNUSABLE, change_dates, resolve
 from emperor_rules.resolve.rules import definition_of
@@ -239,19 +240,48 @@ class Engine:
         left, leaving = request.get("left"), request.get("leaving")
         try:
             people = tuple(left) if left else (), tuple(leaving) if leaving else ()
-            key = program.resolved.id, program.resolved.on, seats, plan.ignoring, people, tuple(options or ())
+            view = plan.ignoring, plan.predicate.after_game
+            key = program.resolved.id, program.resolved.on, seats, view, people, tuple(options or ())
             position = self.positions.get(key)
         except TypeError:
             position, key = None, None
         if position is not None and type(left) in _LISTS and type(leaving) in _LISTS and type(options) in _LISTS:
             return position
         table, gone, going, chosen = read_position(request, program)
-        position = Position(table, (), (), chosen) if plan.ignoring else Position(table, gone, going, chosen)
+        if plan.ignoring:
+            position = Position(table, (), (), chosen)
+        elif gone or going:
+            position = self._standing(departures(program, table, gone, going, chosen), plan)
+        else:
+            position = Position(table, (), (), chosen)
         if key is not None:
             if len(self.positions) >= KEPT_POSITIONS:
                 del self.positions[next(iter(self.positions))]
             self.positions[key] = position
         return position
+
+    def _standing(self, gone: Departures, plan: QueryPlan) -> Position:
+        """Return the position once all have gone who go with others; where that ends the game, as it was told.
+
+        Raises:
+            RequestError: If the game is over, and the question is none that is asked after it.
+        """
+        if not gone.is_over:
+            position = Position(gone.table, gone.left, gone.leaving, gone.options)
+            position.companions, position.absence = gone.reasons, gone.absence
+            return position
+        if not plan.predicate.after_game:
+            raise RequestError(gone.end())
+        return Position(gone.table, *gone.told, gone.options)
+
+    def departures(self, request: RequestPosition, text: str) -> Departures:
+        """Return who has gone in a position by a text, and what follows.
+
+        Raises:
+            RequestError: If the position makes no sense.
+        """
+        program = self.program(text, request.get("on"))
+        return departures(program, *read_position(request, program))
 
     # --- deciding --------------------------------------------------------------------------------
 

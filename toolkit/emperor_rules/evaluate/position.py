@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judged, Key, Links
+from emperor_rules.messages import Message
 from emperor_rules.model.seating import Table
 from emperor_rules.semantics.builtins import ring_without
 
@@ -61,6 +62,9 @@ class Position:
         self.start = ring_without(self.count, frozenset())
         self.began = ring_without(self.count, self.left)
         self.now = ring_without(self.count, self.left | self.leaving)
+        #: Who left because of others, and what says of somebody who has gone with whom that was.
+        self.companions: Container[int] = ()
+        self.absence: Callable[[int], Message] | None = None
         #: Verdicts that depend on nothing that a question gives.
         self.verdicts = MemoTable()
         #: Verdicts that do, by what it gives.

@@ -40,6 +40,8 @@ class Program(dict[str, Decide]):
         self.first_free_bit = first_bit + len(self.missing)
         self.scalar = Scalar(self.vocabulary, self, self.missing)
         self._rules: dict[str, PredicateRules] = {}
+        #: What follows from those who have gone, by table, by who they are and by options (see ``departures.py``).
+        self.departures: dict[Any, Any] = {}
 
     def reads_given(self, predicate: str) -> bool:
         """Return whether a predicate, or one that it reads, looks at given facts."""
@@ -143,6 +145,7 @@ class PredicateRules:
             _rule(rule, scalar, definition.excluded) for rule in definition.rules if rule.number not in paired
         ]
         self.unused = definition.unused
+        self.leaves_game = definition.predicate.leaves_game
         decisions = DecisionTable(definition, resolved.statuses, len(resolved.clauses))
         self.verdict = decisions.value if definition.predicate.kind is PredicateKind.VALUE else decisions.fact
 
@@ -151,21 +154,26 @@ class PredicateRules:
     ) -> Judged:
         """Return the verdict, and note in ``table`` what the rules say beside it.
 
-        To ``doubts`` are added those for want of which the condition of a declaration or a rule is unknown.
+        To ``doubts`` are added those for want of which the condition of a declaration or a rule is unknown. Of whoever
+        left because of others the clauses that say so are cited, although having left would be enough.
         """
         frame = [*key[1], *self.unused]
+        premise: Judged | None = None
         for run, decides, cited in self.declared:
             truth, because = run(c, g, frame)
             if doubts is not None and truth == UNKNOWN:
                 doubts.append(because)
             if truth in decides:
-                return truth, because if cited else 0
+                premise = truth, because if cited else 0
+                if not self.leaves_game or key[1][0] not in c.companions:
+                    return premise
         candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
         for pair in self.pairs:
             candidates += pair(c, g, frame)
         if doubts is not None:
             doubts += [because for _, truth, because, _ in candidates if truth == UNKNOWN]
-        return self.verdict(table, key, candidates)
+        judged = self.verdict(table, key, candidates)
+        return judged if premise is None or judged[0] == premise[0] else premise
 
 
 def _rule(rule: Rule, scalar: Scalar, excluded: object) -> Callable[[Position, QueryContext, Frame], Candidate | None]:

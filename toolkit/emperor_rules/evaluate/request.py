@@ -131,6 +131,8 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
         else:
             number = _player(name, table)
             if on_ring[number] < 0 and not predicate.gone_allowed:
+                if position.absence is not None:
+                    raise RequestError(position.absence(number))
                 raise invalid("{name} is no longer in the game", name=name)
         numbers.append(number)
     return tuple(numbers)

@@ -40,9 +40,9 @@ IGNORABLE = ("left", "leaving")
 #: The items that say of which kind a given fact is.
 GIVEN_KINDS = ("number", "player", "players", "one")
 #: The items of which one declaration at most may have each.
-SINGLE = ("requirement", "ends")
+SINGLE = ("requirement", "leaves", "ends")
 #: Items of words that are always the same, with these words.
-FIXED = {"gone": ["players", "allowed"], "ends": ["play"]}
+FIXED = {"gone": ["players", "allowed"], "asked": ["after", "the", "game"], "leaves": ["the", "game"], "ends": ["play"]}
 
 
 @dataclass

@@ -39,13 +39,26 @@ class DeclaredKind(StrEnum):
     TOPIC = "topic"
 
 
-_SAID = ("of", "en", "it", "said", "short", "ask", "gone", "essential", "ignores", "with", "builtin", "drawn")
+_SAID = ("of", "en", "it", "said", "short", "ask", "gone", "asked", "essential", "ignores", "with", "builtin", "drawn")
 _GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
 #: The items that each kind of declaration may have, but for conditions.
 DECLARED_ITEMS: Mapping[str, tuple[str, ...]] = {
     DeclaredKind.SORT: ("letters", "en", "it"),
     DeclaredKind.ROLE: ("letter", "symbol", "en", "it"),
-    DeclaredKind.FACT: (*_SAID, "negative", "plural", "slot", "closed", "open", "requirement", "ends", "noun", "where"),
+    DeclaredKind.FACT: (
+        *_SAID,
+        "negative",
+        "plural",
+        "slot",
+        "closed",
+        "open",
+        "requirement",
+        "leaves",
+        "ends",
+        "asks",
+        "noun",
+        "where",
+    ),
     DeclaredKind.VALUE: (*_SAID, "answer"),
     DeclaredKind.ACTION: (*_SAID, "negative", "slot"),
     DeclaredKind.GIVEN: _GIVEN,

@@ -108,7 +108,18 @@ class GivenKind(StrEnum):
 
 #: Gets the fields of a predicate that hold no words of any language.
 _WORDLESS = attrgetter(
-    "id", "kind", "params", "answer", "closed", "builtin", "requirement", "gone_allowed", "ignores", "gives"
+    "id",
+    "kind",
+    "params",
+    "answer",
+    "closed",
+    "builtin",
+    "requirement",
+    "gone_allowed",
+    "after_game",
+    "leaves_game",
+    "ignores",
+    "gives",
 )
 
 
@@ -117,11 +128,13 @@ class Predicate(Record):
     """A fact, value or action: what texts conclude and questions ask.
 
     ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
-    the English phrase names them. ``gives`` maps a given key to the letter that is its default here. Where a fact that
-    ``ends_play`` certainly holds nobody plays on, and searches look no further. ``plural`` is the phrase of several;
-    ``said`` is what people are told instead of the phrase, of a value with the verb that its answer follows, ``short``
-    the head of a column with its answers. ``noun`` is what rulings call a player of whom a fact of two holds, alone and
-    with “…” for a role, ``where`` what they say behind another name, in full and in short.
+    the English phrase names them. ``gives`` maps a given key to the letter that is its default here. Whoever a fact
+    that ``leaves_game`` certainly holds of, because of others who have left, has left with them. Where a fact that
+    ``ends_play`` certainly holds nobody plays on: searches look no further, only what may be asked ``after_game`` is
+    answered, and the first of the questions that it ``asks`` whose answer is yes tells how the game ended. ``plural``
+    is the phrase of several; ``said`` is what people are told instead of the phrase, of a value with the verb that its
+    answer follows, ``short`` the head of a column with its answers. ``noun`` is what rulings call a player of whom a
+    fact of two holds, alone and with “…” for a role, ``where`` what they say behind another name, in full and in short.
     """
 
     id: str
@@ -144,7 +157,10 @@ class Predicate(Record):
     means: Condition | None = None
     premise: Condition | None = None
     drawn: str = ""
+    after_game: bool = False
+    leaves_game: bool = False
     ends_play: bool = False
+    asks: tuple[str, ...] = ()
     plural: Words = NO_WORDS
     said: Words = NO_WORDS
     short: Words = NO_WORDS
@@ -296,6 +312,11 @@ class Vocabulary:
     def given_numbers(self) -> Mapping[str, int]:
         """The place of each given fact among all, by id: evaluation keeps their values in a list."""
         return {id: n for n, id in enumerate(self.givens)}
+
+    @cached_property
+    def departure(self) -> Predicate | None:
+        """The fact of a player by which one leaves the game, if there is one."""
+        return next((predicate for predicate in self.predicates.values() if predicate.leaves_game), None)
 
     @cached_property
     def ending(self) -> Predicate | None:

@@ -25,6 +25,7 @@ from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.ring_space import LEAVING, PlayerState
 from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.search.space_layout import impossible
 from emperor_rules.search.state_space import Space, default_givens
 from emperor_rules.search.witness_search import same_teams
 from emperor_rules.semantics.builtins import BUILTINS
@@ -118,7 +119,7 @@ def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Po
     Returns:
         All positions, or ``None`` if the question is about others than few players, or no table is legal.
     """
-    predicate, ends = resolved.vocabulary.predicates[ask], resolved.vocabulary.ending
+    predicate = resolved.vocabulary.predicates[ask]
     players = len(predicate.params)
     tables = surveyed_tables(resolved)[0]
     if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.params):
@@ -130,8 +131,7 @@ def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Po
     search, over = None, 0
     for at, bits, args in _arguments(resolved, players):
         if search is None or search.bits is not bits:
-            # Where nobody plays on, though somebody has left.
-            over = without(bits.verdict(ends.id, ()).true, bits.space.layers[0]) if ends is not None else 0
+            over = impossible(bits)
             search = TextSearch(resolved, bits.space, predicate, bits)
         sets = search.ask(args)
         playable = without(search.valid(args), over)

@@ -1,8 +1,8 @@
 """The layout of spaces: which states of players and which given facts vary on a table for a question.
 
-Of the states those are left out with which play has ended: whom a text's own consequences leave at a table. A set of
-players gone is playable when, with them gone, the fact that the vocabulary marks as ending play does not certainly
-hold. A state is playable when both are: who had left before the turn, and who has left until now.
+Of the states those are left out that a text's own consequences forbid. A set of players gone is playable when, with
+them gone, play has not certainly ended and nobody else has certainly left because of them (by the facts that the
+vocabulary marks so). A state is playable when both are: who had left before the turn, and who has left until now.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from emperor_rules.resolve.rules import ResolvedText, per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.ring_space import LEAVING, PRESENT, PlayerState
 from emperor_rules.search.state_space import Space, default_givens, given_values, player_states
-from emperor_rules.semantics.verdict import Bits
+from emperor_rules.semantics.verdict import Bits, without
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
 MOST_POSITIONS = 1 << 18
@@ -37,8 +37,6 @@ MOST_IN_CIRCLES = 1 << 17
 
 #: On tables of up to so many seats each given fact about several players is laid out for every set of them as well.
 SEATS_OF_SETS = 6
-#: The set of sets of players gone that has the empty one alone.
-NOBODY_GONE = 1
 #: The set of all sets of players gone.
 ALL = -1
 
@@ -218,22 +216,31 @@ def playable(
 
 @per_text
 def _playable_sets(resolved: ResolvedText, seats: str) -> Bits:
-    """Return the sets of players gone, a bit for each, with which play goes on.
-
-    With nobody gone it always does, even by a text that ends it at once: else that mistake would hide all others.
-    """
-    ends = resolved.vocabulary.ending
-    if ends is None:
+    """Return the sets of players gone, a bit for each, with which play goes on."""
+    if resolved.vocabulary.ending is None and resolved.vocabulary.departure is None:
         return ALL
     table = read_seating(seats, resolved.vocabulary)
     givens = default_givens(table, resolved.vocabulary)
     space = Space(table, player_states(table, frozenset((Moment.NOW,))), {}, givens, frozenset())
-    return space.full ^ BitText(resolved, space).verdict(ends.id, ()).true | NOBODY_GONE
+    return space.full ^ impossible(BitText(resolved, space))
+
+
+def impossible(bits: BitText) -> Bits:
+    """Return the positions of a space that cannot be: play has ended, or somebody still plays who left with others.
+
+    With nobody gone there is none: else a text that ends play at once would hide all its other mistakes.
+    """
+    space, vocabulary = bits.space, bits.resolved.vocabulary
+    forbidden = bits.verdict(vocabulary.ending.id, ()).true if vocabulary.ending is not None else 0
+    if vocabulary.departure is not None:
+        for player in space.ring.states:
+            forbidden |= bits.verdict(vocabulary.departure.id, (player,)).true & space.present(player, Moment.NOW)
+    return without(forbidden, space.layers[0])
 
 
 @per_text
 def playable_digest(resolved: ResolvedText) -> str:
     """Return a digest of what decides which states are playable, whatever the clauses are called."""
-    ends = resolved.vocabulary.ending
-    signature = cone_signature(resolved, ends.id) if ends is not None else ()
+    deciding = filter(None, (resolved.vocabulary.ending, resolved.vocabulary.departure))
+    signature = [cone_signature(resolved, fact.id) for fact in deciding]
     return sha256(repr(signature).encode()).hexdigest()

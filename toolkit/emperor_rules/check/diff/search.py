@@ -226,9 +226,9 @@ class TableSearch:
         layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
         of_players = any(sort == PLAYER for _, sort in layout.params)
         asked = layout.kind == PredicateKind.ACTION, of_players, layout.slot and layout.slot[0], bool(layout.ignores)
-        sharing = *asked, job.cone.circular
+        sharing = *asked, job.cone.circular, layout.leaves_game
         for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
-            yield from self.spaces.of(table, replace(job.cone, givens=givens), layout, options, sharing)
+            yield from self.spaces.of(table, replace(job.cone, givens=givens), layout, options, job.texts, sharing)
 
     def _on_space(
         self, job: Job, space: Space, searches: Sequence[TextSearch], required: Given

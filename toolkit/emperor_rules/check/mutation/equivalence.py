@@ -5,7 +5,7 @@ A mutant is the text with one clause changed: by a mutation operator, or to the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import or_
@@ -45,6 +45,8 @@ class _QuestionGroup:
     original: ResolvedText
     mutant: ResolvedText
     cone: Cone
+    #: Original and mutant with all their predicates, which say what positions there are.
+    whole: tuple[ResolvedText, ResolvedText]
 
 
 class Difference(NamedTuple):
@@ -173,14 +175,20 @@ class MutantSearch:
             # what depends on the arguments of the question cannot be shared with others
             own = any(g.default == DefaultWord.FIRST or g.best or g.id in dict(predicate.gives) for g in givens)
             alone = predicate.requirement or own
-            layout = predicate.id if alone else (predicate.ignores, cone.moments, cone.givens, cone.numbers)
+            layout = (
+                predicate.id
+                if alone
+                else (predicate.ignores, predicate.leaves_game, cone.moments, cone.givens, cone.numbers)
+            )
             members_of.setdefault(layout, []).append((predicate, cone))
         groups = []
         for members in members_of.values():
             members.sort(key=lambda member: distance(*member))
             predicates = tuple(predicate for predicate, _ in members)
             cone = reduce(or_, (cone for _, cone in members))
-            groups.append(_QuestionGroup(predicates, narrowed(original, cone), narrowed(mutant, cone), cone))
+            groups.append(
+                _QuestionGroup(predicates, narrowed(original, cone), narrowed(mutant, cone), cone, (original, mutant))
+            )
         return sorted(groups, key=lambda group: distance(group.predicates[0], group.cone))
 
     def tables(self, edition: Edition, original: ResolvedText, clock: Clock) -> tuple[Table, ...]:
@@ -204,7 +212,7 @@ class MutantSearch:
         texts = group.original, group.mutant
         self.spaces.laid_out.clear()
         for options in option_sets(group.cone.options & group.original.options):
-            for space in self.spaces.of(table, group.cone, group.predicates[0], options):
+            for space in self.spaces.of(table, group.cone, group.predicates[0], options, group.whole):
                 bits = [BitText(text, space) for text in texts]
                 for predicate in group.predicates:
                     clock.check()
@@ -247,16 +255,35 @@ class QuestionSpaces:
         self.laid_out: dict[Hashable, Space] = {}
 
     def of(
-        self, table: Table, cone: Cone, predicate: Predicate, options: frozenset[str], sharing: Hashable = None
+        self,
+        table: Table,
+        cone: Cone,
+        predicate: Predicate,
+        options: frozenset[str],
+        texts: Sequence[ResolvedText],
+        sharing: Hashable = None,
     ) -> Iterator[Space]:
-        """Yield the spaces of a question with this cone; ``sharing`` is what else questions that share them agree in.
+        """Yield the spaces of a question with this cone, of positions that ``texts`` allow.
+
+        ``sharing`` is what else questions that share a space agree in.
 
         The last space varies what other searches take as part of the question, the player whose turn it is and the
         moment, and as many other facts as fit. On small tables there is one more space for each fact about several
         players, with every set of them.
+
+        Positions are those that all ``texts`` allow. Who leaves with others is itself asked wherever one text allows
+        it, so that texts which tell that apart differ.
         """
         question = (sharing, options, table.seats, cone.moments, cone.numbers)
-        of_givens = partial(space_for, table, predicate=predicate, vocabulary=self.vocabulary, options=options)
+        of_givens = partial(
+            space_for,
+            table,
+            predicate=predicate,
+            vocabulary=self.vocabulary,
+            options=options,
+            texts=texts,
+            by_any=predicate.leaves_game,
+        )
         unvaried = cone.givens
         while True:
             space = self._laid_out((*question, unvaried), partial(of_givens, replace(cone, givens=unvaried)))
@@ -267,7 +294,8 @@ class QuestionSpaces:
             if not varied or not unvaried:
                 break
         if unvaried:
-            lay_out = partial(self._every, table, cone, predicate, options, unvaried)
+            bare = self._laid_out((*question, "bare"), partial(of_givens, replace(cone, givens=frozenset())))
+            lay_out = partial(self._every, bare, cone, predicate, unvaried)
             space = self._laid_out((*question, unvaried, "every"), lay_out)
             if space.by_given:
                 yield space
@@ -290,11 +318,9 @@ class QuestionSpaces:
             self.laid_out[key] = lay_out()
         return self.laid_out[key]
 
-    def _every(
-        self, table: Table, cone: Cone, predicate: Predicate, options: frozenset[str], first: frozenset[str]
-    ) -> Space:
-        """Return a space that varies the states of the players and, as far as they fit, all given facts."""
-        bare = space_for(table, replace(cone, givens=frozenset()), predicate, self.vocabulary, options)
+    def _every(self, bare: Space, cone: Cone, predicate: Predicate, first: frozenset[str]) -> Space:
+        """Return a space with the players’ states of ``bare`` that varies, as far as they fit, all given facts."""
+        table = bare.table
         varying, fixed, size = dict(bare.by_given), dict(bare.fixed), bare.size
         looked_at = [key for key in self.vocabulary.givens if key in cone.givens]
         for key in sorted(looked_at, key=lambda key: key not in first):
@@ -303,7 +329,8 @@ class QuestionSpaces:
                 varying[key] = values
                 size *= len(values)
                 del fixed[key]
-        space = Space(table, bare.ring.states, varying, fixed, options)
+        live_states = tuple(bare.ring.live_states.values())
+        space = Space(table, bare.ring.states, varying, fixed, bare.options, live_states)
         space.stated = frozenset(key for key in looked_at if must_be_given(self.vocabulary.givens[key], predicate))
         space.tells_leaving_apart = bare.tells_leaving_apart
         return space
