@@ -20,7 +20,7 @@ Every truth comes with its reasons, a set of clause numbers:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from emperor_rules.model import terms as tm
@@ -141,6 +141,8 @@ class Plain:
     bare: bool = False
     #: The given facts that were looked at so far.
     read: set[str] = field(default_factory=set)
+    #: Who has gone because of others, and why.
+    followers: Mapping[int, Reasons] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Collect the sentences about each predicate, each with the index of its clause."""
@@ -442,6 +444,8 @@ class Plain:
                 return self.verdict(predicate, args)
 
             predicate = self.words.predicates[key[0]]
+            if predicate.leaves_game and key[1][0] in self.followers:
+                return self.wanted.setdefault(key, set())
             own = dict(zip((letter for letter, _ in predicate.params), key[1], strict=True))
             declared = (predicate.premise, None if key[0] in self.sentences else predicate.means)
             truths = [self.cond(c, own, "now", look) for c in declared if c is not None]
@@ -464,6 +468,8 @@ class Plain:
     def decide(self, key: Key, look: Look, reasons: bool) -> Verdict:
         """Collect candidates and decide among them."""
         predicate = self.words.predicates[key[0]]
+        if predicate.leaves_game and key[1][0] in self.followers:
+            return Verdict(True, self.followers[key[1][0]])
         own = dict(zip((letter for letter, _ in predicate.params), key[1], strict=True))
         grounds = None
         if predicate.premise is not None:
@@ -706,6 +712,7 @@ class PlainAnswerer:
 
     text: ResolvedText
     worlds: dict[Any, Plain] = field(default_factory=dict)
+    gone: dict[Any, tuple[Seating, dict[int, Reasons], bool]] = field(default_factory=dict)
     #: The given facts on which the answers of this question rest.
     read: set[str] = field(default_factory=set)
 
@@ -713,11 +720,59 @@ class PlainAnswerer:
         """Make the engine for one position."""
         return Plain(self.text, seats, values)
 
+    def departed(self, seats: Seating) -> tuple[Seating, dict[int, Reasons], bool]:
+        """Seat once all are gone who go with others: the table then, who went so and why, and whether that ends the game.
+
+        One at a time goes, in the order of seats, and everybody is asked again.
+        """
+        key = (tuple(seats.teams), tuple(seats.roles), seats.left, seats.leaving, seats.options)
+        if key not in self.gone:
+            words = self.text.vocabulary
+            leaving_fact = next((p.id for p in words.predicates.values() if p.leaves_game), None)
+            ending = next((p.id for p in words.predicates.values() if p.ends_play), None)
+            defaults = {g.id: given_value(g, {}, None, seats.names) for g in words.givens.values()}
+            why: dict[int, Reasons] = {}
+
+            def holds(table: Seating, fact: str, *of: int) -> Verdict:
+                return self.world(table, defaults).verdict(fact, of)
+
+            def closed(table: Seating, group: str) -> Seating:
+                waiting = bool(getattr(table, group)) and leaving_fact is not None
+                while waiting:
+                    there = [p for p in range(len(table.roles)) if p not in table.left | table.leaving]
+                    verdicts = {p: holds(table, str(leaving_fact), p) for p in there}
+                    followers = {p: verdict.why for p, verdict in verdicts.items() if verdict.value is True}
+                    why.update(followers)
+                    table = replace(table, rings={}, **{group: getattr(table, group) | frozenset(followers)})
+                    waiting = bool(followers)
+                return table
+
+            before = closed(replace(seats, leaving=frozenset(), rings={}), "left")
+            table = closed(replace(before, leaving=seats.leaving - before.left, rings={}), "leaving")
+            there = {seats.teams[p] for p in range(len(seats.roles)) if p not in table.left | table.leaving}
+            full = replace(seats, left=frozenset(), leaving=frozenset(), rings={})
+            is_over = (
+                len(there) < 2
+                and bool(seats.left | seats.leaving)
+                and ending is not None
+                and holds(table, ending).value is True
+                and holds(full, ending).value is not True
+            )
+            self.gone[key] = table, why, is_over
+        return self.gone[key]
+
     def ask(self, request: Mapping[str, Any]) -> Reply:
         """Answer one well-formed request."""
         words = self.text.vocabulary
         predicate = words.questions[request["ask"]]
-        seats = Seating.of(request, bool(predicate.ignores))
+        told = seats = Seating.of(request, bool(predicate.ignores))
+        followers: dict[int, Reasons] = {}
+        if told.left | told.leaving:
+            seats, followers, is_over = self.departed(told)
+            if is_over and not predicate.after_game:
+                return Reply("invalid")
+            if is_over:
+                seats, followers = told, {}
         of = request.get("of") or []
         args = tuple(
             TEAMS.index(n) if sort == tm.TEAM else seats.names.index(n)
@@ -750,12 +805,13 @@ class PlainAnswerer:
         }
         for key, who in own.items():
             values[key] = values[key] if key in supplied else who
-        world_key = (seats.left, seats.leaving, request["seats"], seats.options, tuple(values.items()))
+        world_key = (told.left, told.leaving, predicate.after_game, bool(predicate.ignores), request["seats"], seats.options, tuple(values.items()))
         world = self.worlds.get(world_key)
         if world is None:
             if len(self.worlds) > 50:
                 self.worlds.clear()
             world = self.worlds[world_key] = self.world(seats, values)
+            world.followers = followers
         return self.reply(world, predicate, args)
 
     def reply(self, world: Plain, predicate: Predicate, args: tuple[int, ...]) -> Reply:

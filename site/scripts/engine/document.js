@@ -25,6 +25,10 @@
  * @property {string | null} builtin The notion of the engine that it names.
  * @property {boolean} requirement Whether it collects what texts require of a table.
  * @property {boolean} gone Whether it may be asked of players who have left.
+ * @property {boolean} afterGame Whether it may be asked when the game is over.
+ * @property {boolean} leavesGame Whether those of whom it certainly holds have gone.
+ * @property {boolean} endsPlay Whether play is over where it certainly holds.
+ * @property {string[]} asks Of the fact that ends play: the questions that tell how the game ended.
  * @property {string[]} ignores What of a position it does not look at.
  * @property {{given: string, letter: string}[]} defaults Given facts that are an argument unless given otherwise.
  * @property {Tree | null} means What it means where no clause of a text speaks of it.

@@ -3,7 +3,8 @@
 
 import { RequestError } from "./errors.js";
 import { EVERYBODY, listed, people } from "./lists.js";
-import { Memo, Program } from "./program.js";
+import { Departures } from "./departures.js";
+import { Program, askedIn, speakingClauses } from "./program.js";
 import { checkKeys, readArguments, readGiven, readPosition, wordingOn } from "./request.js";
 import { ResolvedText } from "./resolve.js";
 import { TEAM_LETTERS } from "./seating.js";
@@ -99,7 +100,7 @@ export class Engine {
     if (typeof ask !== "string" || !Object.hasOwn(predicates, ask) || !predicates[ask].ask) {
       throw new RequestError("unknown-question", { name: String(ask) });
     }
-    const position = this.position(request, program, predicates[ask].ignores.length > 0);
+    const position = this.position(request, program, predicates[ask]);
     return { program, ask, predicate: predicates[ask], position };
   }
 
@@ -131,13 +132,31 @@ export class Engine {
   }
 
   /**
-   * Return the position of a question; one that was asked about lately is kept with its verdicts.
+   * Return the position of a question: once all have gone who go with others, or where that ends the game, as it was told.
+   * One that was asked about lately is kept with its verdicts.
    * @param {Request} request
    * @param {Program} program
-   * @param {boolean} ignoring
+   * @param {Predicate} predicate
+   * @returns {Position}
+   * @throws {RequestError} If it makes no sense, or the game is over and the question is none that is asked after it.
+   */
+  position(request, program, { ignores, afterGame }) {
+    const told = this.told(request, program, ignores.length > 0);
+    if (!told.left.size && !told.leaving.size) return told;
+    const departures = this.departures(request);
+    if (!departures.isOver) return departures.standing;
+    if (!afterGame) throw new RequestError("game-over", { result: departures.result() });
+    return told;
+  }
+
+  /**
+   * Return the position that a request tells.
+   * @param {Request} request
+   * @param {Program} program
+   * @param {boolean} ignoring Whether it does not matter who has gone.
    * @returns {Position}
    */
-  position(request, program, ignoring) {
+  told(request, program, ignoring) {
     const { seats, left, leaving, options } = request, { id, on } = program.resolved;
     const key = JSON.stringify([id, on, seats, left, leaving, options, ignoring]);
     let position = this.positions.get(key);
@@ -147,6 +166,16 @@ export class Engine {
       this.positions.set(key, position);
     }
     return position;
+  }
+
+  /**
+   * Return who has gone in a position, and what follows.
+   * @param {Request} request
+   * @returns {Departures}
+   */
+  departures(request) {
+    const program = this.program(request.text, request.on), told = this.told(request, program, false);
+    return (told.consequences ??= new Departures(program, told));
   }
 
   /**
@@ -187,20 +216,6 @@ export class Engine {
   }
 
   /**
-   * Return what a question brings along, with the verdicts reached in its position.
-   * @param {Prepared} prepared
-   * @param {Record<string, any>} given
-   * @returns {Asked}
-   */
-  asked({ position }, given) {
-    const [memo, shared] = [JSON.stringify(given), ""].map((key) => {
-      if (!position.memos.has(key)) position.memos.set(key, new Memo());
-      return position.memos.get(key);
-    });
-    return { given, memo, shared, fixpoints: new Map() };
-  }
-
-  /**
    * Answer a question with all given facts settled.
    * @param {Prepared} prepared
    * @param {Record<string, any>} given
@@ -208,7 +223,7 @@ export class Engine {
    */
   verdict(prepared, given) {
     const { program, ask, predicate, position, args } = prepared;
-    const { value, why, defeated = 0n, sides } = program.decide(ask, position, this.asked(prepared, given), args);
+    const { value, why, defeated = 0n, sides } = program.decide(ask, position, askedIn(prepared, given), args);
     const isValue = predicate.kind === "value";
     if (value === (isValue ? CONTRADICTORY : CONTRADICTED)) {
       const claims = [...sides].map(([side, by]) => ({ answer: this.show(prepared, side), clauses: this.cite(prepared, by) }));
@@ -222,23 +237,12 @@ export class Engine {
     if (isValue) return answered("answered", { answer: this.show(prepared, value), clauses: this.cite(prepared, why), overridden });
     let because = why;
     if (value !== TRUE && predicate.closed && (!why || !program.resolved.about.has(ask))) {
-      const concluding = this.speaking(prepared, true);
+      const concluding = speakingClauses(program, ask, true);
       if (!concluding) return answered("silent");
       because |= concluding;
     }
     const clauses = this.cite(prepared, because, value === TRUE);
     return answered("answered", { answer: value === TRUE, clauses, overridden });
-  }
-
-  /**
-   * Return the clauses that speak about a question.
-   * @param {Prepared} prepared
-   * @param {boolean} concluding Only those that can conclude yes, or give the value.
-   * @returns {bigint}
-   */
-  speaking({ program, ask }, concluding) {
-    const rules = (program.resolved.about.get(ask) ?? []).filter(({ kind }) => !concluding || kind === "yes" || kind === "value");
-    return rules.reduce((bits, { bit }) => bits | bit, 0n);
   }
 
   /**
@@ -253,7 +257,8 @@ export class Engine {
    */
   cite(prepared, mask, granted = true) {
     if (!mask) return [];
-    const speaking = this.speaking(prepared, false), first = granted ? this.speaking(prepared, true) : speaking;
+    const { program, ask } = prepared, speaking = speakingClauses(program, ask, false);
+    const first = granted ? speakingClauses(program, ask, true) : speaking;
     const groups = [mask & first, mask & speaking & ~first, mask & ~speaking & ~first];
     return groups.flatMap((group) => prepared.program.resolved.clauses
       .filter(({ index }) => group & (1n << BigInt(index))).map(({ citation }) => citation));

@@ -3,7 +3,7 @@
 import { Evidence } from "./evidence.js";
 import { fact } from "./fixpoint.js";
 import { nodes } from "./graph.js";
-import { Memo } from "./program.js";
+import { Memo, askedIn } from "./program.js";
 import { Scope } from "./scope.js";
 import { NOBODY } from "./seating.js";
 import { CONTRADICTED, FALSE, TRUE, UNKNOWN } from "./truth.js";
@@ -76,7 +76,7 @@ export function contradictionsBelow(engine, request) {
  */
 function explainer(engine, request, prepared) {
   const given = prepared.best.length ? engine.atBest(prepared).given : prepared.given;
-  const asked = { ...engine.asked(prepared, given), memo: new Memo() };
+  const asked = { ...askedIn(prepared, given), memo: new Memo() };
   return new Explainer(prepared, asked, new Set(Object.keys(request.given ?? {})));
 }
 

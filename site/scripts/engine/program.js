@@ -151,6 +151,7 @@ class PredicateRules {
   constructor(program, predicate) {
     const { resolved, expressions } = program;
     const declared = resolved.vocabulary.predicates[predicate];
+    this.leavesGame = declared.leavesGame;
     const rules = resolved.about.get(predicate) ?? [];
     const own = Scope.of(declared.parameters.map(({ letter }) => letter));
     this.premise = declared.premise && expressions.condition(declared.premise, own, "now", OF_TRUTH);
@@ -180,13 +181,16 @@ class PredicateRules {
   }
 
   /**
-   * Return the verdict, and the bits of all for want of which a premise or the condition of a rule is unknown.
+   * Return the verdict, and the bits of all for want of which a premise or the condition of a rule is unknown. Of whoever left
+   * because of others the clauses that say so are cited, although having left would be enough.
    * @param {Position} position
    * @param {Asked} asked
    * @param {any[]} args
    * @returns {{bits: bigint, verdict: any}}
    */
   survey(position, asked, args) {
+    const companions = this.leavesGame && position.departures?.companions;
+    if (companions && companions.has(args[0])) return { bits: 0n, verdict: { ...YES, why: companions.get(args[0]) } };
     const frame = [...args];
     let bits = 0n;
     if (this.premise) {
@@ -239,4 +243,30 @@ class PredicateRules {
     if (!candidates.length) return this.nothing;
     return this.isValue ? decideValue(candidates) : decideFact(candidates, this.principle, this.closed);
   }
+}
+
+/**
+ * Return what a question brings along, with the verdicts reached in its position.
+ * @param {{position: Position}} prepared
+ * @param {Record<string, any>} given
+ * @returns {Asked}
+ */
+export function askedIn({ position }, given) {
+  const [memo, shared] = [JSON.stringify(given), ""].map((key) => {
+    if (!position.memos.has(key)) position.memos.set(key, new Memo());
+    return position.memos.get(key);
+  });
+  return { given, memo, shared, fixpoints: new Map() };
+}
+
+/**
+ * Return the clauses that speak about a question.
+ * @param {Program} program
+ * @param {string} ask
+ * @param {boolean} concluding Only those that can conclude yes, or give the value.
+ * @returns {bigint}
+ */
+export function speakingClauses({ resolved }, ask, concluding) {
+  const rules = (resolved.about.get(ask) ?? []).filter(({ kind }) => !concluding || kind === "yes" || kind === "value");
+  return rules.reduce((bits, { bit }) => bits | bit, 0n);
 }

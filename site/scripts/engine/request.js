@@ -95,7 +95,10 @@ export function readArguments(of, ask, predicate, position) {
       return team;
     }
     const player = readPlayer(names[n], table);
-    if (!rings.now.holds(player) && !predicate.gone) throw new RequestError("gone", { name: names[n] });
+    if (!rings.now.holds(player) && !predicate.gone) {
+      const cause = position.departures?.cause(names[n]);
+      throw cause ? new RequestError("gone-with", { name: names[n], ...cause }) : new RequestError("gone", { name: names[n] });
+    }
     return player;
   });
 }
@@ -141,6 +144,15 @@ export function checkFacts(given, vocabulary, table) {
     if (!Object.hasOwn(vocabulary.givens, key)) throw new RequestError("unknown-given", { name: key });
     readFact(key, value, vocabulary.givens[key], everybody);
   }
+}
+
+/**
+ * Return all given facts where a question gives none.
+ * @param {Vocabulary} vocabulary
+ * @returns {Record<string, any>}
+ */
+export function defaults({ givens }) {
+  return Object.fromEntries(Object.entries(givens).map(([key, declared]) => [key, defaultOf(declared)]));
 }
 
 /**

@@ -127,6 +127,10 @@ export class Position {
       began: new Ring(count, left),
       now: new Ring(count, new Set([...left, ...leaving])),
     };
+    /** @type {Departures | null} Why those have gone who went with others, in a position in which they have. */
+    this.departures = null;
+    /** @type {Departures | null} What follows from those who have gone in a position as it was told, once it was asked. */
+    this.consequences = null;
     /** @type {Map<string, Memo>} Verdicts, by what the question gives; those that depend on nothing of it under "". */
     this.memos = new Map();
   }

@@ -153,6 +153,19 @@ export function answerKind({ status, answer }) {
 }
 
 /**
+ * Return how a game ended, in words: "team A wins".
+ * @param {Strings} strings
+ * @param {import("../engine/departures.js").Result} result
+ * @param {Vocabulary} vocabulary
+ * @returns {string}
+ */
+export function resultWords(strings, { id, isOfTeams, subjects }, { predicates, wording }) {
+  const { words, parameters } = predicates[id], [first, ...others] = subjects, isMany = others.length > 0;
+  const named = isOfTeams ? `${isMany ? wording.teams : wording.team} ${first}` : first;
+  return fillPhrase(strings, isMany ? words.manyHold : words.holds, parameters, [list(strings, [named, ...others])]);
+}
+
+/**
  * Return what is wrong with a question.
  * @param {Strings} strings
  * @param {RequestError} error
@@ -161,5 +174,19 @@ export function answerKind({ status, answer }) {
  */
 export function errorWords(strings, { code, details }, vocabulary) {
   const given = vocabulary.givens[details.name];
+  if (code === "game-over") {
+    const { result } = details;
+    return result ? say(strings, "error_game_over", { result: resultWords(strings, result, vocabulary), numbers: result.clauses.map(numberOf).join(", ") }) : strings.one_team;
+  }
+  if (code === "gone-with") return say(strings, "error_gone_with", { ...details, others: list(strings, details.others), numbers: details.clauses.map(numberOf).join(", ") });
   return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(strings, given.words, [given.sentences], [strings.somebody_0]) : details.name });
+}
+
+/**
+ * Return the number of a clause, without its text.
+ * @param {string} citation
+ * @returns {string}
+ */
+function numberOf(citation) {
+  return citation.slice(citation.indexOf(":") + 1);
 }

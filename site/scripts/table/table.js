@@ -4,7 +4,7 @@
 import { RequestError } from "../engine/errors.js";
 import { checkFacts, readPosition } from "../engine/request.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
-import { departuresNote, followDepartures } from "./departures.js";
+import { companionsOf, departuresNote } from "./departures.js";
 import { element } from "./dom.js";
 import { Later, afterDrawing, doAll } from "./later.js";
 import { errorWords, fillPhrase, sentence } from "./phrases.js";
@@ -183,19 +183,19 @@ export class Table {
     const stranger = state.ask ? undefined : state.of.find((name) => !names.includes(name));
     if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
     checkFacts(request.given ?? {}, vocabulary, table);
-    const { companions, standing } = followDepartures(engine, request, resolved, names, this.data.leaving);
-    this.companions = companions;
-    const note = departuresNote(companions, request, table, resolved, this.site);
+    const departures = engine.departures(request);
+    this.companions = companionsOf(departures);
+    const note = departuresNote(departures, resolved, this.site);
     const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
     this.part("ring", [state.text, request.on, state.options, state.seats], () => [this.ring.draw(state.seats, vocabulary), this.illegality(engine, request, resolved)]);
     const beside = this.showBeside(engine, request, resolved, names);
-    const chosen = player ? this.showPlayer(engine, standing, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`, note) : [];
+    const chosen = player ? this.showPlayer(engine, request, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`, note, this.companions.has(player) || departures.isOver) : [];
     if (!player) {
       this.ring.mark((name) => this.stateOf(name), "", new Map());
       this.player.replace(this.invitation, ...(note ? [note] : []));
     }
     const playing = names.filter((name) => name !== player && this.stateOf(name) === "plays");
-    return { chosen, beside, next: [...this.likelyNext(engine, request, standing, resolved, playing), ...this.prerenders(engine, standing, resolved, playing)] };
+    return { chosen, beside, next: [...this.likelyNext(engine, request, resolved, playing), ...this.prerenders(engine, request, resolved, playing)] };
   }
 
   /**
@@ -251,29 +251,29 @@ export class Table {
    * @param {ResolvedText} resolved
    * @param {string} title
    * @param {HTMLElement | null} note What follows from who has left.
+   * @param {boolean} isOut Whether nothing is asked of the player any more: gone because of others, or the game is over.
    * @returns {import("./later.js").Piece[]} What is left to do.
    */
-  showPlayer(engine, request, resolved, title, note) {
+  showPlayer(engine, request, resolved, title, note, isOut) {
     const player = this.chosen;
-    return this.player.show({ engine, request, resolved, player, title, presence: this.presence(player), isOut: this.companions.has(player), note });
+    return this.player.show({ engine, request, resolved, player, title, presence: this.presence(player), isOut, note });
   }
 
   /**
    * Return what a tap on somebody else would have to ask, question by question, and say: done once, it is done quickly.
    * @param {Engine} engine
    * @param {Request} request
-   * @param {Request} standing The position as the player's part shows it.
    * @param {ResolvedText} resolved
    * @param {string[]} names
    * @returns {import("./later.js").Piece[]}
    */
-  likelyNext(engine, request, standing, resolved, names) {
+  likelyNext(engine, request, resolved, names) {
     const shown = this.player.relation || this.data.relation;
-    const leaver = this.chosen && this.presence(this.chosen) === PRESENCES[0] ? [this.chosen] : [], all = [...names, ...leaver];
-    const departures = leaver.map((name) => () => void followDepartures(engine, { ...request, left: [...request.left ?? [], name] }, resolved, all, this.data.leaving));
+    const leaver = this.chosen && this.presence(this.chosen) === PRESENCES[0] ? [this.chosen] : [];
+    const departures = leaver.map((name) => () => void engine.departures({ ...request, left: [...request.left ?? [], name] }));
     return [...departures, ...names.map((name) => () => [
       ...relationsOf(resolved, name).filter(({ id }) => id === shown).flatMap((relation) => [
-        ...this.player.asking(engine, standing, relation), () => void this.player.sentence(engine, standing, relation),
+        ...this.player.asking(engine, request, relation), () => void this.player.sentence(engine, request, relation),
       ]),
       ...(request.ask ? [() => void engine.ask({ ...request, of: this.choosing(name).of })] : []),
     ])];

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,8 +62,9 @@ class Position:
         self.start = ring_without(self.count, frozenset())
         self.began = ring_without(self.count, self.left)
         self.now = ring_without(self.count, self.left | self.leaving)
-        #: Who left because of others, and what says of somebody who has gone with whom that was.
-        self.companions: Container[int] = ()
+        #: Who left because of others, with the clauses that say so as a bit mask.
+        self.companions: Mapping[int, int] = {}
+        #: Says of somebody who has gone with whom that was.
         self.absence: Callable[[int], Message] | None = None
         #: Verdicts that depend on nothing that a question gives.
         self.verdicts = MemoTable()

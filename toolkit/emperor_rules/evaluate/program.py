@@ -157,23 +157,21 @@ class PredicateRules:
         To ``doubts`` are added those for want of which the condition of a declaration or a rule is unknown. Of whoever
         left because of others the clauses that say so are cited, although having left would be enough.
         """
+        if self.leaves_game and key[1][0] in c.companions:
+            return TRUE, c.companions[key[1][0]]
         frame = [*key[1], *self.unused]
-        premise: Judged | None = None
         for run, decides, cited in self.declared:
             truth, because = run(c, g, frame)
             if doubts is not None and truth == UNKNOWN:
                 doubts.append(because)
             if truth in decides:
-                premise = truth, because if cited else 0
-                if not self.leaves_game or key[1][0] not in c.companions:
-                    return premise
+                return truth, because if cited else 0
         candidates = [candidate for rule in self.rules if (candidate := rule(c, g, frame)) is not None]
         for pair in self.pairs:
             candidates += pair(c, g, frame)
         if doubts is not None:
             doubts += [because for _, truth, because, _ in candidates if truth == UNKNOWN]
-        judged = self.verdict(table, key, candidates)
-        return judged if premise is None or judged[0] == premise[0] else premise
+        return self.verdict(table, key, candidates)
 
 
 def _rule(rule: Rule, scalar: Scalar, excluded: object) -> Callable[[Position, QueryContext, Frame], Candidate | None]:

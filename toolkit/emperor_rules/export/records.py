@@ -119,7 +119,7 @@ def predicate_tree(predicate: Predicate) -> Tree:
         **picked(predicate, "spoken", "answer"),
         "choices": _choices(predicate.choices),
         **picked(predicate, "closed", "builtin", "requirement", "gone=gone_allowed", "afterGame=after_game"),
-        **picked(predicate, "essential", "leavesGame=leaves_game", "endsPlay=ends_play", "ignores"),
+        **picked(predicate, "essential", "leavesGame=leaves_game", "endsPlay=ends_play", "asks", "ignores"),
         "slot": slot,
         "defaults": _named(predicate.gives, "given", "letter"),
         **picked(predicate, "means", "premise"),

@@ -51,7 +51,7 @@ QUESTIONS_SCRIPT = "assets/javascripts/questions.js"
 ONE = ("holds", "fails")
 #: What of the document the engine has no use for.
 OF_PREDICATES = frozenset(
-    {"spoken", "essential", "endsPlay", "slot", "phrase", "negative", "plural", "said", "sentences", "choices"}
+    {"spoken", "essential", "slot", "phrase", "negative", "plural", "said", "sentences", "choices"}
 )
 OF_GIVENS = frozenset({"phrase", "negative", "plural", "said"})
 OF_TEXTS = frozenset({"source", "compared", "relations", "language"})

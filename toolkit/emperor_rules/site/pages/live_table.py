@@ -55,7 +55,6 @@ def live_table_page(context: SiteContext) -> Iterator[Page]:
 def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[str, Any]:
     """Return what the script needs on a page with a table, seen from which its language lies at ``root``."""
     locale, strings, scripts = context.locale, context.locale.strings, text_scripts(context.rulebook)
-    leaving = context.start.leaving
     return {
         "strings": {
             **{name: locale[f"answer_{name}"] for name in OF_REASONS},
@@ -76,7 +75,6 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
         "symbols": {**environment().get_template("symbols.j2").module.shapes, UNMARKED: ""},  # type: ignore[attr-defined]
         "folders": {text: clause_folder(text) for text in context.rulebook.texts},
         "start": {"text": text.id, "seats": seats},
-        "leaving": {"ask": leaving.ask, "given": leaving.given} if leaving else None,
         "relation": next((predicate.id for predicate in drawn_as(DrawingKind.ARROW, context.vocabulary)), ""),
     }
 
