@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 from random import Random
 from typing import Any
 
@@ -32,10 +32,9 @@ TEXTS = {"cr-809": "cr809", "wiki-en": "wiki_en", "wiki-it": "wiki_it", "early":
 def request_at(text: str, t: Table, question: str, **more: Any) -> Any:
     seats = " | ".join(" ".join(team) for team in t.seats)
     request: dict[str, Any] = {"text": text, "seats": seats, "ask": question, **more}
-    if t.left:
-        request["left"] = sorted(t.left)
-    if t.leaving:
-        request["leaving"] = sorted(t.leaving)
+    for key, names in zip(("left", "leaving"), t.told or (t.left, t.leaving), strict=True):
+        if names:
+            request[key] = sorted(names)
     return request
 
 
@@ -62,7 +61,9 @@ def function(text: str, name: str) -> Callable[..., Any]:
 
 
 def tables(text: str, count: int = TABLES) -> list[Table]:
-    return list(ref.random_tables(Random(f"tables for {text}"), count))
+    """Random tables at which play goes on by a text (of another name: by cr-809), told without those who go with others."""
+    random = ref.random_tables(Random(f"tables for {text}"), 3 * count)
+    return list(islice(filter(None, (ref.standing(t, text if text in TEXTS else "cr-809") for t in random)), count))
 
 
 def expected(text: str, name: str, t: Table, p: str, q: str) -> object:
@@ -166,7 +167,7 @@ def test_earlier_days(day: str) -> None:
 @pytest.mark.parametrize("day", DAYS)
 def test_turns_and_mulligans_of_each_day(day: str) -> None:
     for t in [*tables(f"turns on {day}", 25), Table((("E",), ("E",))), Table((("g", "E", "g"), ("g", "E", "g")))]:
-        for p in t.players:
+        for p in t.present:
             assert said(ask("cr-809", t, "next-turn", p, on=day)) == ref.cr809_next_turn(t, p, day), (
                 f"{t}: {p} on {day}"
             )

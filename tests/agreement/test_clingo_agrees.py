@@ -23,7 +23,7 @@ from emperor_rules.evaluate import decision
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_table
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import GivenFact
+from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
@@ -36,6 +36,7 @@ from emperor_rules.semantics.verdict import Bits, RuleStatus
 from tests.generators.mutations import WrongRules, places, put, wrong_rules
 from tests.generators.positions import Request, Setting, random_of, random_seats, random_setting
 from tests.oracles.asp import INVALID, SILENT, Many, Reply, Translation, answer_all
+from tests.oracles.enumeration import PlainAnswerer, Seating
 from tests.support.paths import TEXTS
 from tests.support.sampling import sample_of
 from tests.support.searches import by_position
@@ -59,7 +60,7 @@ STATES = PRESENT, LEFT, LEAVING
 class Listed(Space):
     """A space whose positions are listed one by one instead of spanned by axes."""
 
-    def __init__(self, setting: Setting, text: ResolvedText, ignoring: bool) -> None:
+    def __init__(self, setting: Setting, text: ResolvedText, predicate: Predicate, departures: PlainAnswerer) -> None:
         givens = text.vocabulary.givens
         table = read_table(setting.seats, "".join(text.vocabulary.role_letters))
         fixed = {
@@ -71,9 +72,16 @@ class Listed(Space):
         states = [bytearray(len(setting.positions)) for _ in table.names]
         self.by_given = {key: [] for key in setting.given_keys}
         self.values: dict[str, dict[Any, Bits]] = {key: {} for key in givens if key not in fixed}
+        #: The positions in which the game is over, and the question is none that is asked after it.
+        self.over: set[int] = set()
         for at, position in enumerate(setting.positions):
-            for state in (LEFT, LEAVING) if not ignoring else ():
-                for player in map(table.names.index, position.get(state, [])):
+            told = Seating.of({**position, "seats": setting.seats, "options": setting.options}, bool(predicate.ignores))
+            seats, _, is_over = departures.departed(told) if told.left | told.leaving else (told, {}, False)
+            if is_over and not predicate.after_game:
+                self.over.add(at)
+            seats = told if is_over else seats
+            for state, gone in ((LEFT, seats.left), (LEAVING, seats.leaving)):
+                for player in gone:
                     states[player][at] = STATES.index(state)
             for key in setting.given_keys:
                 value = as_bits_know_it(givens[key], position["given"][key], table.names)
@@ -96,12 +104,15 @@ def as_bits_know_it(given: GivenFact, value: Any, names: Sequence[str]) -> Any:
 
 def said_by_bits(text: ResolvedText, setting: Setting) -> Iterator[Reply]:
     """Answer every request of a setting, in its order."""
+    departures = PlainAnswerer(text)
     for ask, of in setting.questions:
         predicate = text.vocabulary.questions[ask]
-        search = TextSearch(text, Listed(setting, text, bool(predicate.ignores)), predicate)
+        listed = Listed(setting, text, predicate, departures)
+        search = TextSearch(text, listed, predicate)
         # The search leaves the moment of an action to the text; here some positions come with theirs.
         search.moments = tuple((key, word) for key, word in search.moments if key not in setting.given_keys)
-        yield from by_position(search, predicate, of)
+        for at, reply in enumerate(by_position(search, predicate, of)):
+            yield INVALID if at in listed.over else reply
 
 
 # --- comparing --------------------------------------------------------------------------------------
@@ -398,7 +409,8 @@ def test_a_search_space_means_what_its_requests_say(text: str) -> None:
         teams = random_seats(rng, 6)
         table = read_table(" | ".join(map(" ".join, teams)), "".join(engines.text.vocabulary.role_letters))
         options = frozenset(o for o in sorted(engines.text.options) if rng.random() < 0.3)
-        space = space_for(table, cone_of(engines.text, ask), predicate, engines.text.vocabulary, options, 1 << 12)
+        cone, vocabulary = cone_of(engines.text, ask), engines.text.vocabulary
+        space = space_for(table, cone, predicate, vocabulary, options, 1 << 12, [engines.text])
         of = random_of(rng, predicate, table.names)
         replies = by_position(TextSearch(engines.text, space, predicate), predicate, of)
         for at in rng.sample(range(space.size), min(space.size, 6)):

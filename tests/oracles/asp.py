@@ -31,6 +31,7 @@ from emperor_rules.model import terms as tm
 from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.verdict import Conclusion
+from tests.oracles.enumeration import PlainAnswerer, Seating
 
 TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NOBODY = "nobody"
@@ -716,6 +717,10 @@ class Sheet:
     names: list[tuple[Predicate, list[str]]] = field(default_factory=list)
     asked: dict[str, set[str]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Let the plain engine say who goes with others."""
+        self.departures = PlainAnswerer(self.translation.text)
+
     def ask(self, request: Mapping[str, Any]) -> list[list[int]] | None:
         """Put a request down; ``None`` if it is invalid.
 
@@ -729,6 +734,12 @@ class Sheet:
         left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))
         if predicate.ignores:
             left = leaving = frozenset()
+        elif left | leaving:
+            told = Seating.of(request, False)
+            seats, _, is_over = self.departures.departed(told)
+            if is_over and not predicate.after_game:
+                return None
+            left, leaving = (left, leaving) if is_over else (seats.left, seats.leaving)
         args = tuple(
             TEAMS.index(n) if sort == tm.TEAM else names.index(n)
             for n, (_, sort) in zip(request.get("of") or (), predicate.params, strict=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.cone import cone_of
@@ -28,7 +29,7 @@ def shipped_with_its_end() -> Rulebook:
     """Give the shipped rules, with the fact that ends play made a question."""
     book = shipped.rulebook()
     predicates = dict(book.vocabulary.predicates)
-    predicates[ENDS] = replace(predicates[ENDS], ask=Words("is play over?", "non si gioca più?"))
+    predicates[ENDS] = replace(predicates[ENDS], ask=Words("is play over?", "non si gioca più?"), after_game=True)
     return replace(book, vocabulary=replace(book.vocabulary, predicates=predicates))
 
 
@@ -88,8 +89,10 @@ def states(by: Engine, sides: Sequence[Edition], seats: str, ends: str = "finish
 
     @cache
     def goes_on(gone: frozenset[str]) -> bool:
+        place: RequestPosition = {"seats": seats, "left": sorted(gone)}
         return all(
-            ask(by, side, {"seats": seats, "left": sorted(gone), "ask": ends, "of": []}).answer is not True
+            ask(by, side, {**place, "ask": ends, "of": []}).answer is not True
+            and not by.departures(place, side.text, side.on).reasons
             for side in sides
         )
 

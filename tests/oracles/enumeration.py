@@ -805,7 +805,15 @@ class PlainAnswerer:
         }
         for key, who in own.items():
             values[key] = values[key] if key in supplied else who
-        world_key = (told.left, told.leaving, predicate.after_game, bool(predicate.ignores), request["seats"], seats.options, tuple(values.items()))
+        world_key = (
+            told.left,
+            told.leaving,
+            predicate.after_game,
+            bool(predicate.ignores),
+            request["seats"],
+            seats.options,
+            tuple(values.items()),
+        )
         world = self.worlds.get(world_key)
         if world is None:
             if len(self.worlds) > 50:

@@ -35,6 +35,8 @@ class Table:
     seats: tuple[tuple[str, ...], ...]
     left: frozenset[str] = NOBODY
     leaving: frozenset[str] = NOBODY
+    #: Who was said to have left, before the turn and during it, where others have gone with them.
+    told: tuple[frozenset[str], frozenset[str]] | None = None
 
     def __post_init__(self) -> None:
         """Refuse roles and names that do not exist, and somebody who left twice."""
@@ -603,6 +605,30 @@ def paris_may_go_first(t: Table, p: str) -> bool:
 
 
 # ---------------------------------------------------------------------------------------------- random tables
+
+
+def fallen(t: Table, text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Give who left before the turn and who during it, with all who go with an emperor.
+
+    cr-809 809.5b with 104.5, the English wiki, early and paris let a team fall with its emperor. Nothing in the Italian
+    wiki says that anybody else is out.
+    """
+    shared = text != "wiki-it"
+
+    def with_teams(fallen: frozenset[str]) -> frozenset[str]:
+        teams = {p[0] for p in fallen if shared and t.role(p) == "E"}
+        return fallen | {p for p in t.players if p[0] in teams}
+
+    left = with_teams(t.left)
+    return left, with_teams(t.leaving - left) - left
+
+
+def standing(t: Table, text: str) -> Table | None:
+    """Give the table once all have gone who go with others; ``None`` where no two teams are left."""
+    left, leaving = fallen(t, text)
+    if len({p[0] for p in t.players if p not in left | leaving}) < 2:
+        return None
+    return Table(t.seats, left, leaving, (t.left, t.leaving))
 
 
 def random_tables(rng: Random, n: int) -> Iterator[Table]:

@@ -102,7 +102,6 @@ def test_module_says_what_it_is(path: Path) -> None:
     assert ast.get_docstring(ast.parse(text)), "a module opens with a docstring"
     assert path.stem not in EMPTY_NAMES, "a module is named for what it does"
     assert path.parent.name not in EMPTY_NAMES, "a package is named for what it does"
-    assert len(text.splitlines()) <= 400, "more than one idea lives here"
 
 
 #: What a module may define though others do, since that means the same in each.

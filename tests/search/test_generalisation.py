@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from emperor_rules.evaluate.engine import ANSWERED, INVALID
+from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import Table
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.generalisation import MOST_GONE, Description, Generalisation, Literal, Share, surveyed_tables
@@ -112,8 +113,15 @@ def _request(table: Table, ask: str, of: Any, left: Any, leaving: Any) -> dict[s
 
 @cache
 def answered(ask: str) -> list[tuple[Table, dict[str, Any], Any]]:
-    """The positions in which a question may be asked, with the answer, ``None`` where the rules do not say."""
-    asked = [(table, request, engine().ask(request)) for table, request in positions(ask)]
+    """The positions in which a question may be asked, with the answer, ``None`` where the rules do not say.
+
+    Whoever goes with others is named: a ruling speaks of who has gone.
+    """
+    asked = [
+        (table, request, engine().ask(request))
+        for table, request in positions(ask)
+        if not engine().departures(cast("RequestPosition", request), today()).reasons
+    ]
     return [
         (table, request, answer.answer if answer.status == ANSWERED else None)
         for table, request, answer in asked

@@ -13,6 +13,7 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
 GONE = Words("no longer in the game", "non più in partita")
+GAME_OVER = Words("the game is over", "la partita è finita")
 NOT_SAID = Words("The text does not say", "Il testo non dice")
 DOUBTFUL = Words("left open", "questione aperta")
 TEAMS_OF = Words("teams of {size}", "squadre da {size}")
@@ -62,6 +63,8 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
     gone = [s.name for s in seats if s.gone]
     if gone:
         yield f"{GONE.get(language)}: {names_in_words(gone, language)}"
+    if scene.end.en:
+        yield f"{GAME_OVER.get(language)}: {scene.end.get(language)}"
     if scene.relation is not None:
         yield from _answer(scene, scene.relation, vocabulary, language)
         yield from unsaid(scene, vocabulary, language)

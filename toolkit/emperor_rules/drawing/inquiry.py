@@ -25,7 +25,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import GivenValue, Query, Request, TableRequest
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import TEAM
-from emperor_rules.model.vocabulary import GivenKind, Predicate
+from emperor_rules.model.vocabulary import NO_WORDS, GivenKind, Predicate
 
 #: Ways to draw questions that are about one player, in whose place nobody else is asked.
 ABOUT_ONE = (*TO_OTHERS, DrawingKind.WHO, DrawingKind.REACH, DrawingKind.COUNT, DrawingKind.ORDER)
@@ -62,8 +62,15 @@ class _Asker:
         self.vocabulary = self.engine.rulebook.vocabulary
         self.table = read_seating(self.position["seats"], self.vocabulary)
         self.asked = questions(self.spec, self.vocabulary)
-        gone = {*(self.position.get("left") or ()), *(self.position.get("leaving") or ())}
-        self.present = [name for name in self.table.names if name not in gone]
+        departures = self.engine.departures(self.position, self.position["text"], self.position.get("on"))
+        gone = departures.left | departures.leaving
+        self.end = departures.result()[0] if departures.is_over else NO_WORDS
+        if departures.is_over:  # of play nothing is asked any more
+            self.asked = {
+                kind: tuple(predicate for predicate in asked if predicate.after_game or predicate.ignores)
+                for kind, asked in self.asked.items()
+            }
+        self.present = [name for number, name in enumerate(self.table.names) if number not in gone]
         self.silent, self.doubtful = list[str](), list[str]()
 
     def _answers(self, predicate: Predicate, people: Sequence[People], given: Facts | None = None) -> Answers:
@@ -113,6 +120,7 @@ class _Asker:
             order,
             unsaid=tuple(dict.fromkeys(self.silent)),
             doubtful=tuple(self.doubtful),
+            end=self.end,
             **shown,
         )
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from emperor_rules.drawing.spec import DrawingKind, Piece
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.model.scenarios import Query, TableRequest
-from emperor_rules.model.vocabulary import Predicate, Role, Words
+from emperor_rules.model.vocabulary import NO_WORDS, Predicate, Role, Words
 
 
 class Mark(StrEnum):
@@ -129,6 +129,7 @@ class Scene:
         players: The players of whom alone they were asked; none for everybody.
         relation: The one question that is drawn, if it is one.
         title: What the text is called.
+        end: How the game ended, if it has.
     """
 
     position: TableRequest
@@ -144,6 +145,7 @@ class Scene:
     relation: Relation | None = None
     unsaid: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
+    end: Words = NO_WORDS
 
     @property
     def shows_something(self) -> bool:

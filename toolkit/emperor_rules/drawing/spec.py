@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.request import EVERYBODY, read_position, unknown
+from emperor_rules.evaluate.request import EVERYBODY, unknown
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import GivenValue, Query, Request, TableRequest
 from emperor_rules.model.vocabulary import DRAWN_AS, DefaultWord, GivenKind, Predicate, Vocabulary
@@ -179,8 +179,9 @@ def read_drawing_request(
         SeatingError: If the seats make no table.
     """
     vocabulary = engine.rulebook.vocabulary
-    table, left, leaving, _ = read_position(position, engine.program(position["text"], position.get("on")))
-    present = [name for number, name in enumerate(table.names) if number not in left | leaving]
+    departures = engine.departures(position, position["text"], position.get("on"))
+    table, gone = departures.table, departures.left | departures.leaving
+    present = [name for number, name in enumerate(table.names) if number not in gone]
     spec = DrawingSpec()
     if question:
         position = request = read_drawn_question(question, position, engine)

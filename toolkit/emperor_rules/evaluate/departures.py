@@ -108,7 +108,7 @@ class Departures:
 
     def end(self) -> Message:
         """Return the sentence that the game is over, how it ended, and the clauses that say so."""
-        sentence, clauses = self._result()
+        sentence, clauses = self.result()
         if not sentence.en:
             return Message("the game is over, so this is asked no more")
         return Message(
@@ -117,9 +117,13 @@ class Departures:
             clauses=", ".join(clauses),
         )
 
-    def _result(self) -> tuple[Words, tuple[str, ...]]:
+    def result(self) -> tuple[Words, tuple[str, ...]]:
         """Return how the game ended, by the first question of the fact that ends play that is answered yes."""
-        from emperor_rules.evaluate.verbalise import TEAM_NAME, TEAM_NAMES, say_fact  # reads answers, so lies above
+        from emperor_rules.evaluate.verbalise import (  # only a game that is over needs it
+            TEAM_NAME,
+            TEAM_NAMES,
+            say_fact,
+        )
 
         vocabulary, position = self.program.vocabulary, Position(self.table, *self.told, self.options)
         ending = vocabulary.ending

@@ -274,13 +274,13 @@ class Engine:
             raise RequestError(gone.end())
         return Position(gone.table, *gone.told, gone.options)
 
-    def departures(self, request: RequestPosition, text: str) -> Departures:
-        """Return who has gone in a position by a text, and what follows.
+    def departures(self, request: RequestPosition, text: str, on: str | None = None) -> Departures:
+        """Return who has gone in a position by a text on a date, and what follows.
 
         Raises:
             RequestError: If the position makes no sense.
         """
-        program = self.program(text, request.get("on"))
+        program = self.program(text, on)
         return departures(program, *read_position(request, program))
 
     # --- deciding --------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple, assert_never
 
-from emperor_rules.evaluate.engine import Status
 from emperor_rules.evaluate.facts import Fact, FactKind, Group
 from emperor_rules.language import italian
 from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms, with_article
 from emperor_rules.model.phrases import LETTER
+from emperor_rules.model.scenarios import Status
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
