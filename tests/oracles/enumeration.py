@@ -577,6 +577,13 @@ def outcomes(sentence: Sentence, predicate: Predicate) -> Iterator[tuple[str, bo
 # --- the table of semantics/verdict.py, row by row ---------------------------------------------------
 
 
+def lacking(opened: list[Candidate]) -> Reasons:
+    """Give the names of missing facts on which it depends whether anything is left open at all."""
+    if any(c.certain for c in opened):
+        return NONE
+    return frozenset(reason for c in opened for reason in c.why if isinstance(reason, str))
+
+
 def decide_fact(sides: tuple[list[Candidate], list[Candidate]], principle: int | None, closed: bool) -> Verdict:
     """Decide a fact or permission."""
     candidates, dropped = sides
@@ -596,7 +603,7 @@ def decide_fact(sides: tuple[list[Candidate], list[Candidate]], principle: int |
     if no and plain:
         return Verdict(CONTRADICTED, derivation(no) | derivation(plain))
     if opened:
-        return Verdict(None, left_open)
+        return Verdict(None, left_open | lacking(opened))
     if no and doubt:
         return Verdict(None, union(c.why for c in doubt))
     if no:
@@ -620,7 +627,7 @@ def decide_value(sides: tuple[list[Candidate], list[Candidate]]) -> Verdict:
     certain = [c for c in concluding if c.certain and c.value is not None]
     values = {c.value for c in certain}
     if opened:
-        return Verdict(None, frozenset(c.clause for c in opened))
+        return Verdict(None, frozenset(c.clause for c in opened) | lacking(opened))
     if len(values) > 1:
         return Verdict(CONTRADICTED, derivation(certain))
     doubts = [c for c in concluding if c.value is None or (not c.certain and c.value not in values)]

@@ -163,6 +163,7 @@ class PredicateRules {
     });
     const isPermission = declared.kind === "action" || declared.requirement;
     this.principle = isPermission && resolved.principle !== null ? 1n << BigInt(resolved.principle) : 0n;
+    this.missing = Object.values(program.missing).reduce((bits, bit) => bits | bit, 0n);
     this.isValue = declared.kind === "value";
     this.answersPlayer = declared.answer === "player";
     this.closed = declared.closed;
@@ -241,7 +242,7 @@ class PredicateRules {
    */
   verdict(candidates) {
     if (!candidates.length) return this.nothing;
-    return this.isValue ? decideValue(candidates) : decideFact(candidates, this.principle, this.closed);
+    return this.isValue ? decideValue(candidates, this.missing) : decideFact(candidates, this.principle, this.closed, this.missing);
   }
 }
 

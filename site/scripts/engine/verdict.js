@@ -111,9 +111,10 @@ export function settleOverrides(candidates) {
  * @param {Candidate[]} candidates
  * @param {bigint} principle The bit of the text's principle, or 0 where none applies.
  * @param {boolean} closed Whether the fact is false where nothing concludes it.
+ * @param {bigint} missing The bits of given facts.
  * @returns {Verdict}
  */
-export function decideFact(candidates, principle, closed) {
+export function decideFact(candidates, principle, closed, missing) {
   const { remaining, dropped } = settleOverrides(candidates);
   const pick = (/** @type {(rule: Standing) => boolean} */ of, /** @type {boolean} */ certain) =>
     remaining.filter((candidate) => candidate.certain === certain && of(candidate.rule));
@@ -140,7 +141,7 @@ export function decideFact(candidates, principle, closed) {
   if (closed && !no.length && !opened && !yes.length && !maybeYes.length) {
     return verdict(FALSE, 0n, yielding("no")); // it rests on no clause
   }
-  if (opened) return verdict(UNKNOWN, opened);
+  if (opened) return verdict(UNKNOWN, opened | doubted(remaining) & missing);
   if (no.length) return verdict(UNKNOWN, reasonsOf(maybePlain)); // a yes that gives way would change nothing
   if (yes.length) return verdict(UNKNOWN, reasonsOf(maybeNo));
   return verdict(UNKNOWN, reasonsOf(maybeYes) | reasonsOf(maybeNo));
@@ -149,9 +150,10 @@ export function decideFact(candidates, principle, closed) {
 /**
  * Return a value; `null` is unknown, CONTRADICTORY given differently.
  * @param {Candidate[]} candidates
+ * @param {bigint} missing The bits of given facts.
  * @returns {Verdict}
  */
-export function decideValue(candidates) {
+export function decideValue(candidates, missing) {
   const { remaining, dropped } = settleOverrides(candidates);
   /** @type {Map<any, {value: any, why: bigint}>} */
   const certain = new Map();
@@ -180,7 +182,17 @@ export function decideValue(candidates) {
     const yielding = dropped.filter(({ value }) => sameness(value) !== sameness(first.value));
     return verdict(first.value, first.why, clausesOf(yielding));
   }
-  return verdict(null, opened || unknown);
+  return verdict(null, opened ? opened | doubted(remaining) & missing : unknown);
+}
+
+/**
+ * Return what is behind the rules that possibly leave something open, unless another certainly does.
+ * @param {Candidate[]} candidates
+ * @returns {bigint}
+ */
+function doubted(candidates) {
+  const opening = candidates.filter(({ rule }) => rule.kind === "open");
+  return opening.some(({ certain }) => certain) ? 0n : reasonsOf(opening);
 }
 
 /**

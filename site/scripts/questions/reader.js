@@ -117,7 +117,7 @@ export class Reader {
    */
   seated(request) {
     const program = this.engine.program(request.text, request.on), { vocabulary } = this.engine.rules;
-    const { table, left, leaving } = this.engine.position(request, program, false);
+    const { table, left, leaving } = this.engine.told(request, program, false);
     const letters = new Map(Object.entries(vocabulary.roles).map(([id, { letter }]) => [letter, id]));
     return {
       table, vocabulary, gone: new Set([...left, ...leaving].map((player) => table.names[player])),

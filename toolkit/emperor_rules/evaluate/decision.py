@@ -60,20 +60,26 @@ class Decision(NamedTuple):
 
     The ``outcome`` is a truth, or the place of the candidate that gives the value (or ``None``, or
     :data:`CONTRADICTORY`). ``defeated`` are the clauses that yield; ``sides`` are those of a contradiction, each with
-    what it says: a truth, or the place of a candidate that gives the value.
+    what it says: a truth, or the place of a candidate that gives the value. ``doubted`` is what is behind rules that
+    merely possibly leave it open: of that, given facts that are missing count, since with them it may be decided.
     """
 
     outcome: Any
     clauses: Mask
     defeated: int = 0
     sides: tuple[tuple[Any, Mask], ...] = ()
+    doubted: Mask = Mask(0, ())
 
 
 class DecisionTable:
     """What the rules about a predicate come to, whichever of them apply."""
 
-    def __init__(self, definition: Definition, rules: Mapping[int, RuleStatus], clauses: int) -> None:
-        """Decide as a definition says; ``clauses`` is the number of bits of a mask that stand for clauses."""
+    def __init__(self, definition: Definition, rules: Mapping[int, RuleStatus], clauses: int, missing: int) -> None:
+        """Decide as a definition says.
+
+        ``clauses`` is the number of bits of a mask that stand for clauses; those of ``missing`` stand for given facts.
+        """
+        self.missing = missing
         self.definition = definition
         self.rules = rules
         self.clauses = clauses
@@ -89,7 +95,7 @@ class DecisionTable:
             table.defeated[key] = decision.defeated
         if decision.sides:
             table.sides[key] = {says: mask.of(candidates) for says, mask in decision.sides}
-        return decision.outcome, decision.clauses.of(candidates)
+        return decision.outcome, self._reasons(decision, candidates)
 
     def value(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
         """Return a value and its clauses; ``None`` is unknown, :data:`CONTRADICTORY` given differently."""
@@ -99,12 +105,16 @@ class DecisionTable:
         if decision is None:
             places = [None if place < 0 else place for _, _, place in case]
             decision = self.decisions[case] = self._decided_value(self._symbolic(candidates, places))
-        outcome, clauses, defeated, sides = decision
+        outcome, _, defeated, sides, _ = decision
         if defeated:
             table.defeated[key] = defeated
         if sides:
             table.sides[key] = {candidates[place][3]: mask.of(candidates) for place, mask in sides}
-        return candidates[outcome][3] if type(outcome) is int else outcome, clauses.of(candidates)
+        return candidates[outcome][3] if type(outcome) is int else outcome, self._reasons(decision, candidates)
+
+    def _reasons(self, decision: Decision, candidates: Sequence[Candidate]) -> int:
+        reasons = decision.clauses.of(candidates)
+        return reasons | decision.doubted.of(candidates) & self.missing if decision.doubted.places else reasons
 
     # --- decisions --------------------------------------------------------------------------------
 
@@ -170,7 +180,7 @@ class DecisionTable:
             doubts = behind(UNKNOWN, NO)
         else:
             doubts = behind(UNKNOWN, YES, NO)
-        return Decision(UNKNOWN, self._mask(doubts))
+        return Decision(UNKNOWN, self._mask(doubts), doubted=self._doubted(candidates))
 
     def _decided_value(self, candidates: Sequence[Candidate]) -> Decision:
         rules = self.rules
@@ -196,7 +206,14 @@ class DecisionTable:
             for number, truth, because, value in candidates
             if rules[number].kind is not OPEN and (truth != TRUE or value is None)
         )
-        return Decision(None, self._mask(opened or union(doubts)))
+        return Decision(None, self._mask(opened or union(doubts)), doubted=self._doubted(candidates))
+
+    def _doubted(self, candidates: Iterable[Candidate]) -> Mask:
+        """Return what is behind the rules that possibly leave something open, unless another certainly does."""
+        opening = [candidate for candidate in candidates if self.rules[candidate[0]].kind is OPEN]
+        if any(truth == TRUE for _, truth, _, _ in opening):
+            return Mask(0, ())
+        return self._mask(union(because for _, _, because, _ in opening))
 
 
 def overruled(

@@ -146,7 +146,7 @@ class PredicateRules:
         ]
         self.unused = definition.unused
         self.leaves_game = definition.predicate.leaves_game
-        decisions = DecisionTable(definition, resolved.statuses, len(resolved.clauses))
+        decisions = DecisionTable(definition, resolved.statuses, len(resolved.clauses), union(program.missing.values()))
         self.verdict = decisions.value if definition.predicate.kind is PredicateKind.VALUE else decisions.fact
 
     def judge(

@@ -13,7 +13,9 @@ in a position where its condition is true and *possibly* where it is unknown.
 |    |                                               | something left open                                         |
 | 3  | certain no against a defeasible yes           | no (an *only* yields to any prohibition)                    |
 | 4  | certain no against a certain plain yes        | contradicted                                                |
-| 5  | something left open, certainly or possibly    | unknown, because of exactly the clauses that leave it open  |
+| 5  | something left open, certainly or possibly    | unknown, because of exactly the clauses that leave it open, |
+|    |                                               | and of a missing given fact on which it depends whether any |
+|    |                                               | of them does                                                |
 | 6  | a possible no or yes that would change it     | unknown, because of whatever is open behind it              |
 | 7  | certain yes                                   | yes, with the restrictions that were met                    |
 | 8  | nothing                                       | a closed fact: no, by default; otherwise unknown            |
