@@ -60,7 +60,7 @@ def test_whoever_is_left_open_is_named_before_it_is_denied_of_all_others(
 def test_who_is_out_with_others_is_shown_so(phone: Window, server: str) -> None:
     page = laid(phone, server, "#seats=gEg.gEg&left=A2&of=A1")
     told = page.locator("[data-part=player] .live-along")
-    assert " ".join(told.inner_text().split()) == "Also out: A1, A3 (809.5b). Only one team is left."
+    assert " ".join(told.inner_text().split()) == "Team B wins (809.5a, 104.2c, 104.2d). Also out: A1, A3 (809.5b)."
     assert page.get_by_role("button", name="A3, general, out as well").count() == 1
     assert page.locator("[data-ask=may-attack]").is_hidden()
     go(page, "#seats=gEg.gEg.gEg&left=A2&of=B1")
@@ -73,7 +73,7 @@ def test_who_is_out_with_others_is_shown_so(phone: Window, server: str) -> None:
     go(page, "#seats=gEg.gEg&left=A1.A3.B1.B2.B3&of=A2")  # who is left alone has nobody to be told of
     page.wait_for_selector("[data-part=player] .live-along")
     page.wait_for_selector("[data-part=player][aria-busy=false]")
-    assert "nobody is in range of A2" in said(page, "player") and phone.complaints == []
+    assert "Team A wins (" in said(page, "player") and phone.complaints == []
 
 
 def test_a_link_opens_on_a_phone_at_the_ring_with_what_it_asks(phone: Window, server: str) -> None:

@@ -194,7 +194,8 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
         by_role.setdefault(letter, set()).add(sign)
     compare("signs", [len(signs) for signs in by_role.values()], [1] * len(by_role))
     compare("roles", len({sign for signs in by_role.values() for sign in signs}), len(by_role))
-    compare("gone", picture.gone, {*picture.spot["left"], *picture.spot["leaving"]})
+    departures = engine.departures(picture.spot, picture.spot["text"], picture.spot.get("on"))
+    compare("gone", picture.gone, {departures.table.names[p] for p in departures.left | departures.leaving})
     (_question if picture.asked else _map)(picture, engine, ask, compare)
     return differences
 

@@ -194,6 +194,7 @@ export class Table {
       this.ring.mark((name) => this.stateOf(name), "", new Map());
       this.player.replace(this.invitation, ...(note ? [note] : []));
     }
+    if (departures.isOver) return { chosen, beside, next: [] };
     const playing = names.filter((name) => name !== player && this.stateOf(name) === "plays");
     return { chosen, beside, next: [...this.likelyNext(engine, request, resolved, playing), ...this.prerenders(engine, request, resolved, playing)] };
   }
