@@ -319,7 +319,7 @@ class Explainer extends Evidence {
         } else {
           failed += 1;
           premises.forEach((premise) => missing.add(premise));
-          asked &&= !nodes(part).some(({ given }) => given !== undefined && isMissing(this.asked.given[given]));
+          asked &&= !nodes(part).some(({ given }) => given !== undefined && isMissing(this.asked.given[given], this.vocabulary.givens[given].kind));
         }
       }
       return { reason: { ...this.reason(rule, false, [...missing]), missed: true }, failed, held, asked };
@@ -330,13 +330,17 @@ class Explainer extends Evidence {
 /** What holds of a reason unless it is said otherwise. */
 const SAID = { redundant: false, own: true, joint: false, missed: false };
 
+/** @type {Record<string, any>} The value of a given fact that says nothing, by kind: players are numbers from 0, so no kind stands in for another. */
+const NOTHING_GIVEN = { flag: false, number: 0, player: NOBODY };
+
 /**
  * Return whether nothing is given.
  * @param {any} value
+ * @param {string} kind
  * @returns {boolean}
  */
-function isMissing(value) {
-  return value === null || value === false || value === 0 || value === NOBODY || (Array.isArray(value) && !value.length);
+function isMissing(value, kind) {
+  return value === null || value === NOTHING_GIVEN[kind] || (Array.isArray(value) && !value.length);
 }
 
 /**

@@ -17,13 +17,21 @@ from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Condition, Moment, Term, negate, walk
-from emperor_rules.model.vocabulary import PredicateKind
+from emperor_rules.model.vocabulary import GivenKind, PredicateKind
 from emperor_rules.resolve.rules import Rule, definition_of
 from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS, Scope, free_slots
 from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN, Conclusion, Truth
 
 #: Where nothing concludes what is asked, what it would take is followed through so many facts.
 LEVELS_MISSED = 2
+#: The value of a given fact that says nothing, by kind. Players are numbers from 0, so no kind stands in for another.
+NOTHING_GIVEN: Mapping[GivenKind, Any] = {
+    GivenKind.FLAG: False,
+    GivenKind.NUMBER: 0,
+    GivenKind.PLAYER: NOBODY,
+    GivenKind.PLAYERS: frozenset(),
+    GivenKind.CHOICE: None,
+}
 
 
 @dataclass(frozen=True)
@@ -255,7 +263,8 @@ class Explainer(Evidence):
         """Return whether a condition looks at a given fact of which the question brings nothing along."""
         match node:
             case terms.GivenVal(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
-                return self.context.given[self.given_numbers[key]] in (None, False, NOBODY, frozenset())
+                value = self.context.given[self.given_numbers[key]]
+                return value is None or value == NOTHING_GIVEN[self.vocabulary.givens[key].kind]
             case _:
                 if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, SHIFTS)):
                     assert_never(node)
