@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 NAME = re.compile(r"\b([A-Z])(\d+)\b")
-#: Names in a row, with what stands between them in English and Italian.
-ROW = re.compile(r"\b[A-Z]\d+(?:(?:, | and | e | ed | or | o )[A-Z]\d+)+\b")
-TEAM_ROW = re.compile(r"\b(teams?|squadr[ae]) ([A-Z](?:(?:, | and | e | ed )[A-Z])*)\b")
+#: Names in a row, with what stands between them.
+ROW = re.compile(r"_(?:(?:, | and )_)+")
+TEAM_ROW = re.compile(r"\b(teams?) ([A-Z](?:(?:, | and )[A-Z])*)\b")
 
 
 @dataclass(frozen=True)
@@ -46,26 +46,22 @@ class Turn:
         turned = {key: self.value(request[key]) for key in ("left", "leaving", "of", "given") if key in request}
         return {**request, **turned, "seats": " | ".join(teams[self.by :] + teams[: self.by])}
 
-    def words(self, text: str) -> str:
-        """Return sentences with their names changed."""
-        text = NAME.sub(lambda found: self.letter(found[1]) + found[2], text)
-        return TEAM_ROW.sub(lambda found: f"{found[1]} {re.sub('[A-Z]', lambda one: self.letter(one[0]), found[2])}", text)
 
+def without_names(text: str) -> frozenset[str]:
+    """Return what an explanation in English says, whoever it says it of: its lines without names, numbers and plurals.
 
-def in_no_order(text: str) -> list[str]:
-    """Return the lines of a text, sorted, with names in a row sorted too: these follow the seats, which turn.
-
-    Italian writes *a* and *e* with a *d* before an A or an E.
+    Of several players who would do as an example the first by seats is told, and those alike are told in one line: which
+    these are turns with the table.
     """
+    lines = set()
+    for line in TEAM_ROW.sub("_", ROW.sub("_", NAME.sub("_", text))).splitlines():
+        body, _, cited = line.strip(" ·").partition(" (cr-")
+        words = (
+            PLURALS.get(word, word.rstrip("s"))
+            for word in re.sub(r"\b(team )?_(,? (and )?_)*|\d+(, \d+| and \d+)*", "_", body).split()
+        )
+        lines.add(" ".join(words) + " ".join(sorted(re.findall(r"[a-z-]+:[\d.a-z]+", cited))))
+    return frozenset(lines)
 
-    def row(found: re.Match[str]) -> str:
-        return " ".join(sorted(NAME.findall(found[0])[n][0] + NAME.findall(found[0])[n][1] for n in range(len(NAME.findall(found[0])))))
 
-    text = re.sub(r"\b([AaEe])d(?= [A-Z]\d*\b)", r"\1", text)
-    lines = (TEAM_ROW.sub(lambda f: f"{f[1][:4]} {' '.join(sorted(re.findall('[A-Z]', f[2])))}", ROW.sub(row, line)) for line in text.splitlines())
-    return sorted(lines)
-
-
-def nameless(text: str) -> list[str]:
-    """Return the lines of a text, sorted, without the names of players: of several who would do, the first by seats is told."""
-    return sorted(NAME.sub("_", line) for line in in_no_order(text))
+PLURALS = {"are": "is", "have": "has", "does": "do"}
