@@ -63,6 +63,18 @@ export class Reader {
   }
 
   /**
+   * Return the questions that come nearest to one that was read as what was not meant.
+   * @param {string} question
+   * @param {Request} request
+   * @param {string} preferred
+   * @returns {{ask: string, of: string[]}[]}
+   */
+  others(question, request, preferred) {
+    const refusals = new Refusals(this.matcher, question, preferred), [likeliest] = refusals.languages;
+    return refusals.nearest(this.seated(request), likeliest);
+  }
+
+  /**
    * Return what a question can mean in a language, put in a style.
    * @param {string} question
    * @param {string} id

@@ -2,6 +2,8 @@
    Anything may be missing. Every further name is that of a given fact, such as active=A2. A question in plain words may stand
    behind it, as in #q=can+A2+attack+B1: it is read once, and then said by the rest. */
 
+import { lookUp } from "../engine/lookup.js";
+
 /**
  * @typedef {Object} State
  * @property {string} text
@@ -13,7 +15,10 @@
  * @property {Record<string, string>} given Given facts as they are written: lists with dots, flags as yes and no.
  * @property {string} ask The question; empty for none.
  * @property {string[]} of Whom it is about; with no question, the player who is chosen.
+ * @property {Base | null} base What the table was before a question in plain words set it; nothing where none did, or it is kept.
  */
+
+/** @typedef {Pick<State, "seats" | "on" | "left" | "leaving" | "given">} Base */
 
 const LISTS = ["left", "leaving", "options", "of"], WORDS = ["text", "on", "ask"];
 const QUESTION = "q";
@@ -28,7 +33,7 @@ const LONGEST = 4000;
  */
 export function readAddress(hash, start) {
   /** @type {any} */
-  const state = { ...start, left: [], leaving: [], options: [], of: [], given: {}, ask: "", on: "" };
+  const state = { ...start, left: [], leaving: [], options: [], of: [], given: {}, ask: "", on: "", base: null };
   for (const [name, value] of new URLSearchParams(hash.replace(/^#/, "").slice(0, LONGEST))) {
     if (LISTS.includes(name)) state[name] = value.split(".").filter(Boolean);
     else if (WORDS.includes(name)) state[name] = value;
@@ -97,7 +102,7 @@ export function writeSeats(seats) {
  * @returns {Request}
  */
 export function requestOf({ text, on, seats, left, leaving, options, given, ask, of }, vocabulary) {
-  const facts = Object.entries(given).map(([name, written]) => [name, givenOf(written, vocabulary.givens[name]?.kind)]);
+  const facts = Object.entries(given).map(([name, written]) => [name, givenOf(written, lookUp(vocabulary.givens, name)?.kind)]);
   return { text, ...(on && { on }), seats, left, leaving, options, ask, of, given: Object.fromEntries(facts) };
 }
 
@@ -110,7 +115,7 @@ export function requestOf({ text, on, seats, left, leaving, options, given, ask,
 function givenOf(written, kind) {
   switch (kind) {
     case "flag":
-      return { yes: true, no: false }[written] ?? written;
+      return lookUp({ yes: true, no: false }, written) ?? written;
     case "number":
       return /^\d{1,6}$/.test(written) ? Number(written) : written;
     case "players":

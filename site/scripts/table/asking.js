@@ -1,6 +1,7 @@
 /* The fields that ask a question: which, from a list by topic, and of whom. */
 
 import { EVERYBODY } from "../engine/lists.js";
+import { lookUp } from "../engine/lookup.js";
 import { element, labelled, select } from "./dom.js";
 
 /** @typedef {{title: string, questions: {ask: string, words: string}[]}} Topic */
@@ -23,7 +24,7 @@ export function questionField(now, topics, resolved, names, strings, change) {
     return options.length ? element("optgroup", { label: title }, ...options) : null;
   });
   const chooser = select({
-    name: "ask", change: ({ target }) => change({ ask: target.value, of: peopleOf(now(), predicates[target.value], names) }),
+    name: "ask", change: ({ target }) => change({ ask: target.value, of: peopleOf(now(), lookUp(predicates, target.value), names) }),
   }, [["", strings.choose_question]], "");
   chooser.append(...groups.filter(Boolean));
   chooser.value = ask;
@@ -45,7 +46,7 @@ export function questionField(now, topics, resolved, names, strings, change) {
  * @returns {HTMLElement[]}
  */
 export function peopleFields(state, { predicates }, names, strings, change) {
-  const predicate = Object.hasOwn(predicates, state.ask) ? predicates[state.ask] : null;
+  const predicate = lookUp(predicates, state.ask);
   return (predicate?.parameters ?? []).map(({ sort }, n) => {
     const choices = sort === "team" ? [...new Set(names.map((name) => name[0]))] : names;
     const words = sort === "team" ? strings.some_team : strings[`somebody_${n}`];

@@ -1,5 +1,6 @@
 /* What an answer would be if something were otherwise: at another table, in another rulebook, on another day. */
 
+import { lookUp } from "../engine/lookup.js";
 import { nearestCounterfactuals } from "../engine/counterfactuals.js";
 import { element } from "./dom.js";
 import { fitted, say } from "./phrases.js";
@@ -41,7 +42,7 @@ export function whyNot(engine, request, site) {
  * @returns {string}
  */
 function editWords({ kind, name, value }, vocabulary, strings) {
-  const given = vocabulary.givens[name], option = vocabulary.options[name]?.words ?? name;
+  const given = vocabulary.givens[name], option = lookUp(vocabulary.options, name)?.words ?? name;
   switch (kind) {
     case "left":
       return say(strings, value ? "if_left" : "if_in_game", { name });

@@ -1,5 +1,6 @@
 /* Facts of a position in words, from the sentences of the vocabulary. */
 
+import { lookUp } from "../engine/lookup.js";
 import { FAR, NOBODY, TEAM_LETTERS } from "../engine/seating.js";
 import { fillPhrase, fitted, list } from "./phrases.js";
 
@@ -31,7 +32,7 @@ export function factWords(group, vocabulary, table) {
       return phraseOf(sentences, [sentences], [players()], value, wording);
     }
     case "count":
-      return `${(vocabulary.roles[name] ?? vocabulary.sorts[name]).count} ${value}`;
+      return `${(lookUp(vocabulary.roles, name) ?? vocabulary.sorts[name]).count} ${value}`;
     default: {
       const [first, ...others] = stated.args.map((player) => table.names[player]);
       const phrase = others.length > 1 ? wording.inOrder : wording.toTheLeft;
@@ -74,7 +75,7 @@ function predicateWords({ facts, slot }, vocabulary, table) {
   const isOne = values.every((value) => value === values[0]), shown = isOne ? values[0] : list(wording, values);
   const named = names.map((name) => (Array.isArray(name) ? list(wording, name) : name));
   if (isOne && stated.value === FAR && words.uncounted) return fillPhrase(wording, words.uncounted, parameters, named);
-  const phrase = fillPhrase(wording, words.choices[shown] ?? words.value, parameters, named);
+  const phrase = fillPhrase(wording, lookUp(words.choices, shown) ?? words.value, parameters, named);
   return fitted(phrase.replace("{}", () => shown), wording) + moment;
 }
 
@@ -105,7 +106,7 @@ function givenWords({ kind, sentences }, value, table, wording) {
   if (kind === "flag") return value ? sentences.holds : sentences.fails;
   if (value === null || value === NOBODY) return sentences.nobody;
   const shown = kind === "player" ? table.names[value] : String(value);
-  return fitted((sentences.choices[shown] ?? sentences.value).replace("{}", () => shown), wording);
+  return fitted((lookUp(sentences.choices, shown) ?? sentences.value).replace("{}", () => shown), wording);
 }
 
 /**

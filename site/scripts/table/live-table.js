@@ -5,6 +5,7 @@ import { EVERYBODY } from "../engine/lists.js";
 import { readTable } from "../engine/seating.js";
 import { questionOf, requestOf, writeAddress } from "./address.js";
 import { peopleFields, questionField } from "./asking.js";
+import { situationBar } from "./bar.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
 import { Folds } from "./folds.js";
 import { say } from "./phrases.js";
@@ -13,6 +14,7 @@ import { reasonsShown } from "./reasons.js";
 import { relationsOf } from "./relations.js";
 import { ruling, rulingText } from "./ruling.js";
 import { sharing } from "./sharing.js";
+import { beneath, changedBeneath } from "./supposition.js";
 import { dateField, givenFields, optionFields, situationWords, tableFields } from "./situation.js";
 import { Table } from "./table.js";
 
@@ -27,7 +29,7 @@ class LiveTable extends Table {
   constructor(root, data, beside) {
     super(root, data);
     this.folds = new Folds(this.found("otherwise"), this.strings.error_loading);
-    this.plain = new PlainQuestions(this.rulebooks, new URL(data.reader, beside).href, this.site, () => this.state, (changed) => this.change(changed), () => this.writeQuestion());
+    this.plain = new PlainQuestions(this.rulebooks, new URL(data.reader, beside).href, this.site, () => this.state, (changed) => this.change(changed), () => this.writeQuestion(), () => this.reveal());
     this.moment = root.querySelector("[data-moment]");
     this.moment?.addEventListener("toggle", () => this.showMoment());
   }
@@ -49,21 +51,29 @@ class LiveTable extends Table {
    */
   change(changed) {
     this.plain.clear();
-    super.change(changed);
+    super.change({ base: changedBeneath(this.state, changed), ...changed });
   }
 
   /**
-   * Return the address of the state, and of the question whose answers are shown where the state does not say it.
+   * Return the address of a state, and of the question whose answers are shown where the state does not say it.
+   * @param {State} state
    * @returns {string}
    */
-  address() {
-    return writeAddress(this.state, this.plain.question);
+  addressOf(state) {
+    return writeAddress(state, this.plain.question);
   }
 
-  /** Write the address of a question that the state cannot say. */
+  /** Note as a step a question that the state cannot say. */
   writeQuestion() {
-    this.isWritten = false;
+    this.steps.add({ address: this.addressOf(this.state), base: this.state.base }, true);
     this.write();
+  }
+
+  /** Bring what was answered into sight, and whoever asked to it. */
+  reveal() {
+    const result = this.found("result");
+    result.focus({ preventScroll: true });
+    result.scrollIntoView({ block: "start", behavior: "instant" });
   }
 
   /**
@@ -83,7 +93,7 @@ class LiveTable extends Table {
    * @param {RequestError} error
    */
   refuse(error) {
-    for (const name of ["moment", "plain", "ask", "of", "share"]) this.part(name, null, () => []);
+    for (const name of ["bar", "moment", "plain", "ask", "of", "share"]) this.part(name, null, () => []);
     this.folds.show([]);
     this.showTable();
     super.refuse(error);
@@ -110,13 +120,31 @@ class LiveTable extends Table {
     this.showTable();
     const open = this.showAnswer(engine, request);
     return [
-      () => this.part("ask", [text, on, seats, ask], () => [questionField(() => this.state, data.topics, resolved, names, strings, change)]),
+      () => this.showBar(request, vocabulary, names),
+      () => this.part("ask", [text, on, seats, ask], () => [questionField(() => this.state, data.topics, resolved, names, strings, (changed) => this.change({ ...beneath(this.state), ...changed }))]),
       () => this.part("of", ask && [seats, ask, of], () => peopleFields(state, vocabulary, names, strings, change)),
-      () => this.part("plain", "shown", () => [this.plain.made, this.plain.reply]),
+      () => this.part("plain", "shown", () => [this.plain.made]),
+      () => this.part("reply", "shown", () => [this.plain.reply]),
       () => this.part("share", "shown", () => [sharing(() => this.shared(), strings)]),
       () => this.showMoment(),
       ...open,
     ];
+  }
+
+  /**
+   * Show what holds at the table, and what takes it back.
+   * @param {Request} request
+   * @param {Vocabulary} vocabulary
+   * @param {string[]} names
+   */
+  showBar({ given = {} }, vocabulary, names) {
+    const { state, strings } = this, { text, seats, on, left, leaving, options, ask, of, base } = state, canUndo = this.steps.count > 0;
+    this.part("bar", [text, seats, on, left, leaving, options, given, base, canUndo, !ask, !of.length], () =>
+      situationBar(state, given, vocabulary, readTable(seats, this.letters(this.rulebooks.engineNow(text))), strings, (date) => this.dated(date), {
+        change: (changed) => this.change(changed),
+        undo: canUndo ? () => this.steps.back() : null,
+        clear: () => this.change({ ...this.start, text, seats }),
+      }));
   }
 
   /** Show the fields of the moment, where they are unfolded. */
@@ -180,7 +208,7 @@ class LiveTable extends Table {
    */
   shared() {
     const { strings, state } = this, engine = this.rulebooks.engineNow(state.text), request = requestOf(state, engine.rules.vocabulary);
-    const address = new URL(this.address(), location.href).href, plain = this.plain.lines(), lines = plain.length ? plain : this.player.lines();
+    const address = new URL(this.addressOf(this.state), location.href).href, plain = this.plain.lines(), lines = plain.length ? plain : this.player.lines();
     const { title = request.text, tables = [] } = this.rulebooks.books.get(request.text) ?? {}, day = state.on && this.dated(state.on);
     const situation = `${title}: ${situationWords(state, tables, day, engine.rules.vocabulary, strings)}`;
     const text = request.ask && !plain.length ? rulingText(engine, request, engine.ask(request), this.site, situation, address)
@@ -190,12 +218,12 @@ class LiveTable extends Table {
 }
 
 const page = /** @type {any} */ (document.getElementById("live-root")), brought = document.getElementById("live-data");
-const own = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src || location.href;
+const scriptAddress = /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src || location.href;
 if (page && brought) {
   const data = JSON.parse(brought.textContent ?? "");
   const begin = () => {
     const isWhole = page.querySelector("[data-part=otherwise]"), from = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.seat;
-    const table = isWhole ? new LiveTable(page, data, own) : new Table(page, data);
+    const table = isWhole ? new LiveTable(page, data, scriptAddress) : new Table(page, data);
     table.open().then(() => from && table.ring.focus(from)); // whoever was at a seat by keyboard stays there
   };
   if (page.styled) page.styled.then(begin, () => {}); // the start page fetches the style with this script, and says what failed

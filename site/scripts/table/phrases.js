@@ -1,5 +1,10 @@
 /* Facts, values and answers in words, from the phrases of the vocabulary and the words of the page. */
 
+import { lookUp } from "../engine/lookup.js";
+
+/** Of what somebody wrote so many letters are said back. */
+const LONGEST_NAME = 80;
+
 /** @typedef {Record<string, string>} Strings The words of the page, by name. */
 
 /**
@@ -126,7 +131,7 @@ export function stated(strings, { parameters, words }, names, { status, answer, 
   if (status === "silent") return strings[clauses.length ? "silent_open" : "silent_nothing"];
   if (status === "contradicted") return strings.contradicted_words;
   if (typeof answer === "boolean") return fillPhrase(strings, answer ? words.holds : words.fails, parameters, names);
-  const phrase = words.choices[answer] ?? words.value.replace("{}", () => (Array.isArray(answer) ? answer.join(", ") : answer ?? strings.nobody));
+  const phrase = lookUp(words.choices, answer) ?? words.value.replace("{}", () => (Array.isArray(answer) ? answer.join(", ") : answer ?? strings.nobody));
   return fillPhrase(strings, phrase, parameters, names);
 }
 
@@ -140,7 +145,7 @@ export function stated(strings, { parameters, words }, names, { status, answer, 
 export function answerWord(strings, { words }, { status, answer }) {
   if (status !== "answered") return strings[status];
   if (typeof answer === "boolean") return strings[answer ? "yes" : "no"];
-  return words.named[answer] ?? (Array.isArray(answer) ? answer.join(", ") : String(answer ?? strings.nobody));
+  return lookUp(words.named, answer) ?? (Array.isArray(answer) ? answer.join(", ") : String(answer ?? strings.nobody));
 }
 
 /**
@@ -172,14 +177,24 @@ export function resultWords(strings, { id, isOfTeams, subjects }, { predicates, 
  * @param {Vocabulary} vocabulary
  * @returns {string}
  */
-export function errorWords(strings, { code, details }, vocabulary) {
-  const given = vocabulary.givens[details.name];
+export function errorWords(strings, { code, details: all }, vocabulary) {
+  const details = Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === "string" ? shortened(value) : value]));
+  const given = lookUp(vocabulary.givens, details.name);
   if (code === "game-over") {
     const { result } = details;
     return result ? say(strings, "error_game_over", { result: resultWords(strings, result, vocabulary), numbers: result.clauses.map(numberOf).join(", ") }) : strings.one_team;
   }
   if (code === "gone-with") return say(strings, "error_gone_with", { ...details, others: list(strings, details.others), numbers: details.clauses.map(numberOf).join(", ") });
   return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(strings, given.words, [given.sentences], [strings.somebody_0]) : details.name });
+}
+
+/**
+ * Return what somebody wrote, as far as it tells them what is meant.
+ * @param {string} written
+ * @returns {string}
+ */
+function shortened(written) {
+  return written.length > LONGEST_NAME ? `${written.slice(0, LONGEST_NAME)}…` : written;
 }
 
 /**

@@ -5,8 +5,10 @@ import { EVERYBODY } from "../engine/lists.js";
 import { readTable } from "../engine/seating.js";
 import { element, labelled } from "./dom.js";
 import { broughtAlong } from "./fact-words.js";
-import { answerKind, errorWords, questionWords, sentence } from "./phrases.js";
+import { answerKind, errorWords, questionWords, say, sentence } from "./phrases.js";
+import { groupMirrored } from "./mirrors.js";
 import { answerInWords, shortRuling } from "./ruling.js";
+import { baseOf, beneath } from "./supposition.js";
 
 /** So many cases of a question are shown one by one. */
 const MOST_CASES_SHOWN = 24;
@@ -24,14 +26,16 @@ export class PlainQuestions {
    * @param {() => State} now
    * @param {(changed: Partial<State>) => void} change
    * @param {() => void} asked Called when a question is answered that the state cannot say.
+   * @param {() => void} shown Called when there is something to read.
    */
-  constructor(rulebooks, script, site, now, change, asked) {
+  constructor(rulebooks, script, site, now, change, asked, shown) {
     this.rulebooks = rulebooks;
     this.script = script;
     this.site = site;
     this.now = now;
     this.change = change;
     this.asked = asked;
+    this.shown = shown;
     this.question = ""; // the last one, as long as its answers are shown and the state does not say it
     /** @type {Map<Engine, any>} */
     this.readers = new Map();
@@ -48,7 +52,7 @@ export class PlainQuestions {
     }, labelled(strings.plain, this.field), element("button", { class: "live-button" }, strings.plain_ask));
   }
 
-  /** Forget what the last question came to: the table is another one now. */
+  /** Forget what the last question came to: something else is asked now. */
   clear() {
     this.question = "";
     this.reply.replaceChildren();
@@ -68,8 +72,9 @@ export class PlainQuestions {
    * @param {string} question
    */
   async ask(question) {
-    const { strings } = this.site, state = this.now(), { text, on, seats, left, leaving, options } = state;
+    const { strings } = this.site, state = this.now(), { text } = state;
     this.reply.replaceChildren(strings.loading);
+    this.field.blur(); // which closes the keyboard of a phone
     const reader = await this.reader(text).catch(() => null);
     if (state !== this.now()) return;
     if (!reader) {
@@ -77,16 +82,37 @@ export class PlainQuestions {
       return;
     }
     try {
-      const { readings } = reader.read(question, { text, seats, left, leaving, options, ask: "", ...(on && { on }) }, strings.language);
+      const { readings } = reader.read(question, this.position(), strings.language);
       if (readings.length === 1) this.take(readings[0], reader, question);
       else this.askBack(readings, reader, question);
+      this.shown();
     } catch (error) {
       if (typeof (/** @type {any} */ (error).code) !== "string") { // a fault of ours: the console has it, the reader a sentence
-        this.reply.replaceChildren(element("p", { class: "live-wrong" }, strings.error_fault));
+        this.put(element("p", { class: "live-wrong" }, strings.error_fault));
         throw error;
       }
       this.refuse(/** @type {RequestError} */ (error), /** @type {any} */ (error).details.suggestions ?? [], reader);
+      this.shown();
     }
+  }
+
+  /**
+   * Return the table beneath what the last question supposed, for the reader.
+   * @returns {any}
+   */
+  position() {
+    const { text, on, seats, left, leaving, options } = beneath(this.now());
+    return { text, seats, left, leaving, options, ask: "", ...(on && { on }) };
+  }
+
+  /**
+   * Show something in answer to a question that has no single ruling: the last ruling goes, with what it supposed.
+   * @param {(Node | string)[]} content
+   */
+  put(...content) {
+    const state = this.now();
+    if (state.ask || state.base) this.change({ ...beneath(state), ask: "", of: [] });
+    this.reply.replaceChildren(...content);
   }
 
   /**
@@ -115,21 +141,26 @@ export class PlainQuestions {
   take({ cases, listed }, reader, question) {
     const { strings } = this.site, [first] = cases;
     if (cases.length === 1) {
-      this.set(first, reader);
+      this.set(first, reader, question);
       return;
     }
-    if (first.seats !== null) this.change({ seats: first.seats, ask: "", of: [] }); // the table that the question names is shown
+    if (first.seats !== null) this.change({ ...beneath(this.now()), base: baseOf(beneath(this.now())), seats: first.seats, left: [], leaving: [], ask: "", of: [] }); // the table that the question names is shown
+    else this.put();
     const engine = this.rulebooks.engineNow(this.now().text);
     const answered = cases.map((one) => ({ one, request: this.request(one) })).map((asked) => ({ ...asked, answer: engine.ask(asked.request) }));
     const shown = listed ? answered.filter(({ answer }) => answer.answer !== false) : answered;
     const same = !listed && new Set(answered.map(({ answer }) => JSON.stringify([answer.status, answer.answer]))).size === 1 && !answered[0].answer.error;
     const isOneQuestion = new Set(cases.map(({ of }) => of.join())).size === 1;
     const { word, words } = same ? answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answered[0].answer, strings) : { word: "", words: "" };
+    const { text, on, seats } = answered[0].request, letters = Object.values(engine.rules.vocabulary.roles).map(({ letter }) => letter).join("");
+    const groups = groupMirrored(shown, engine.program(text, on) && readTable(seats, letters));
     this.reply.replaceChildren(
       element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words),
-      element("ul", {}, ...shown.slice(0, MOST_CASES_SHOWN).map(({ one, request, answer }) =>
-        element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer, this.site)))),
-      shown.length ? "" : sentence(strings.nobody), shown.length > MOST_CASES_SHOWN ? "…" : "");
+      element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike }) =>
+        element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer, this.site),
+          alike > 0 && element("span", { class: "more" }, " ", alike === 1 ? strings.mirrored_once : say(strings, "mirrored", { count: alike }))))),
+      shown.length ? "" : sentence(strings.nobody), groups.length > MOST_CASES_SHOWN ? "…" : "");
+    this.doubt(question, reader);
     this.question = question;
     this.asked();
   }
@@ -141,7 +172,7 @@ export class PlainQuestions {
    * @param {string} question
    */
   askBack(readings, reader, question) {
-    this.reply.replaceChildren(element("p", {}, this.site.strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
+    this.put(element("p", {}, this.site.strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
       element("li", {}, element("button", { type: "button", class: "live-button", click: () => this.take(reading, reader, question) }, this.words(reading.cases[0], reader))))));
   }
 
@@ -154,7 +185,7 @@ export class PlainQuestions {
   refuse(error, suggestions, reader) {
     const { vocabulary } = this.rulebooks.engineNow(this.now().text).rules;
     const cases = suggestions.map(({ ask, of }) => ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null }));
-    this.reply.replaceChildren(element("p", { class: "live-wrong" }, errorWords(this.site.strings, error, vocabulary)),
+    this.put(element("p", { class: "live-wrong" }, errorWords(this.site.strings, error, vocabulary)),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
   }
 
@@ -172,13 +203,35 @@ export class PlainQuestions {
    * Set the table by a case, and say how the question was read.
    * @param {Case} one
    * @param {any} reader
+   * @param {string} question As it was typed; empty where it was chosen.
    */
-  set(one, reader) {
-    const { left, leaving, given, ...request } = this.request(one), on = one.on ?? this.now().on;
+  set(one, reader, question = "") {
+    const { left, leaving, given, ...request } = this.request(one), table = beneath(this.now()), on = one.on ?? table.on;
     const written = Object.entries(given).map(([key, value]) => [key, value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(".") : String(value)]);
     const words = this.words(one, reader);
-    this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats });
-    this.reply.replaceChildren(this.site.strings.plain_read, " ", words);
+    this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats, base: baseOf(table) });
+    this.reply.replaceChildren(element("p", {}, this.site.strings.plain_read, " ", words));
+    if (question) this.doubt(question, reader);
+    this.shown();
+  }
+
+  /**
+   * Put beside what was read that something else was meant, which opens what the question can mean else.
+   * @param {string} question
+   * @param {any} reader
+   */
+  doubt(question, reader) {
+    const { strings } = this.site, instead = element("div", {});
+    const open = () => {
+      const cases = reader.others(question, this.position(), strings.language).map((/** @type {any} */ { ask, of }) =>
+        ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null }));
+      instead.replaceChildren(element("p", {}, strings[cases.length ? "plain_others" : "plain_reword"]),
+        element("ul", {}, ...cases.map((/** @type {Case} */ one) => element("li", {}, this.button(one, reader)))));
+      const first = /** @type {HTMLElement | null} */ (instead.querySelector("button"));
+      (first ?? this.field).focus();
+    };
+    this.reply.querySelector("p")?.append(" ", element("button", { type: "button", class: "live-button", click: open }, strings.plain_doubt));
+    this.reply.append(instead);
   }
 
   /**
@@ -187,7 +240,7 @@ export class PlainQuestions {
    * @returns {any}
    */
   request({ ask, of, left, leaving, given, on, seats }) {
-    const state = this.now(), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
+    const state = beneath(this.now()), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
     const day = on ?? state.on;
     return {
       text: state.text, seats: seats ?? state.seats, ...(day && { on: day }), options: state.options, ask, of,

@@ -13,7 +13,7 @@ export const PRESENCES = ["plays", "left", "leaving"];
 /** Answers kept: of some positions, those about every player. */
 const KEPT_ANSWERS = 200;
 
-/** @typedef {{engine: Engine, request: Request, resolved: ResolvedText, player: string, title: string, presence: string, isOut: boolean, note: HTMLElement | null}} Chosen */
+/** @typedef {{engine: Engine, request: Request, resolved: ResolvedText, player: string, title: string, presence: string, isOut: boolean, isTaken: boolean, note: HTMLElement | null}} Chosen */
 
 export class PlayerPart {
   /**
@@ -72,12 +72,15 @@ export class PlayerPart {
    * @returns {import("./later.js").Piece[]} What is left to do.
    */
   show(chosen) {
-    const { engine, request, resolved, player, title, presence, isOut, note } = chosen, relations = relationsOf(resolved, player), asked = numbersOf(resolved);
+    const { engine, request, resolved, player, title, presence, isOut, isTaken, note } = chosen, relations = relationsOf(resolved, player), asked = numbersOf(resolved);
     const told = [...asked, ...relations.map(({ id }) => id)], isTold = presence === "plays" && !isOut && told.length > 0;
     if (this.note.firstChild || note) this.note.replaceChildren(...(note ? [note] : []));
     this.body.removeAttribute("data-offscreen");
     if (this.legend.textContent !== title) this.legend.textContent = title;
-    for (const field of this.fields) if (field.checked !== (field.value === presence)) field.checked = !field.checked;
+    for (const field of this.fields) {
+      if (field.checked !== (field.value === presence)) field.checked = !field.checked;
+      if (field.disabled !== isTaken) field.disabled = isTaken; // whoever went with others comes back with them
+    }
     this.frameFor(told, relations);
     this.sentences.toggleAttribute("data-offscreen", !isTold);
     this.shown.clear();

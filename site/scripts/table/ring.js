@@ -46,7 +46,7 @@ export class SeatRing {
     this.seats.clear();
     const items = table.names.map((name, n) => {
       const { x, y } = layout.at(n), role = /** @type {any} */ (roles.get(table.roles[n])), path = this.symbols[role?.symbol];
-      const sign = element("i", {});
+      const sign = element("i", { "aria-hidden": "true" });
       const button = element("button", { type: "button", class: `live-seat live-team-${table.team[n] % COLOURS}`, "data-player": name, click: () => this.tapped(name) },
         path && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" }, shape("path", { d: path })),
         element("b", {}, name), path === undefined && element("span", {}, role?.words ?? ""), sign);
@@ -57,7 +57,7 @@ export class SeatRing {
       item.style.width = `${(200 * layout.seat) / width}%`;
       return item;
     });
-    const made = element("div", { class: "live-ring" }, drawing, element("ol", { "aria-label": this.strings.seats_list }, ...items));
+    const made = element("div", { class: "live-ring", role: "group", "aria-label": this.strings.table }, drawing, element("ol", { "aria-label": this.strings.seats_list }, ...items));
     made.style.aspectRatio = `${width} / ${height}`;
     return made;
   }
@@ -85,7 +85,7 @@ export class SeatRing {
       keep(button, "aria-pressed", String(name === player));
       keep(button, "aria-label", mark ? `${words}; ${mark.words}` : words);
       keep(button, "data-mark", mark?.kind ?? "");
-      if (signed && sign.textContent !== signed) sign.textContent = signed;
+      if (sign.textContent !== signed) sign.textContent = signed;
       keep(sign, "data-mark", signed && mark ? mark.kind : "");
     }
   }

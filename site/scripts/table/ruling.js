@@ -2,6 +2,7 @@
 
 import { contradictionsBelow } from "../engine/explain.js";
 import { EVERYBODY } from "../engine/lists.js";
+import { lookUp } from "../engine/lookup.js";
 import { inForce } from "../engine/resolve.js";
 import { element } from "./dom.js";
 import { broughtAlong, factWords } from "./fact-words.js";
@@ -27,7 +28,7 @@ export function citedClauses(resolved, citations, { root, folders }) {
     const clause = cited.get(citation);
     if (!clause) return [];
     const held = clause.clause.words.filter((words) => inForce(words, clause.day));
-    const href = `${root}${encodeURIComponent(folders[clause.text] ?? clause.text)}/${encodeURIComponent(clause.clause.slug)}.html`;
+    const href = `${root}${encodeURIComponent(lookUp(folders, clause.text) ?? clause.text)}/${encodeURIComponent(clause.clause.slug)}.html`;
     const number = clause.number === clause.clause.slug ? clause.clause.title ?? clause.number : clause.number;
     return [{ number, href, words: held[held.length - 1]?.words ?? "" }];
   });

@@ -1,5 +1,6 @@
 /* The fields that set the table: rulebook, seats, date, options, and what the questions shown look at beside the seats. */
 
+import { lookUp } from "../engine/lookup.js";
 import { element, labelled, select } from "./dom.js";
 import { readSeats } from "./address.js";
 import { say } from "./phrases.js";
@@ -73,7 +74,7 @@ export function dateField({ on }, text, strings, dated, change) {
  */
 export function optionFields({ options }, resolved, change) {
   return [...resolved.options].sort().map((name) => {
-    const words = resolved.vocabulary.options[name]?.words ?? name;
+    const words = lookUp(resolved.vocabulary.options, name)?.words ?? name;
     const box = element("input", {
       type: "checkbox", name: `option-${name}`, checked: options.includes(name),
       change: ({ target }) => change({ options: target.checked ? [...options, name] : options.filter((other) => other !== name) }),
@@ -98,7 +99,7 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
     change({ given: written === "" ? others : { ...others, [key]: written } });
   };
   return keys.map((key) => {
-    const declared = vocabulary.givens[key], written = given[key] ?? "";
+    const declared = vocabulary.givens[key], written = lookUp(given, key) ?? "";
     /** @type {[string, string][]} */
     const people = names.map((name) => [name, name]);
     const chosen = (/** @type {[string, string][]} */ options) =>
@@ -141,7 +142,7 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
  * @returns {string}
  */
 export function situationWords({ seats, left, leaving, options }, tables, day, vocabulary, strings) {
-  const used = options.map((name) => vocabulary.options[name]?.words ?? name);
+  const used = options.map((name) => lookUp(vocabulary.options, name)?.words ?? name);
   return [
     tables.find((table) => table.seats === seats)?.words ?? seats, day && `${strings.date} ${day}`,
     left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,

@@ -2,10 +2,12 @@
    written anew at every change. The rules are read, never known. */
 
 import { RequestError } from "../engine/errors.js";
+import { lookUp } from "../engine/lookup.js";
 import { checkFacts, readPosition } from "../engine/request.js";
 import { readAddress, requestOf, writeAddress } from "./address.js";
 import { companionsOf, departuresNote } from "./departures.js";
 import { element } from "./dom.js";
+import { Steps } from "./history.js";
 import { Later, afterDrawing, doAll } from "./later.js";
 import { errorWords, fillPhrase, sentence } from "./phrases.js";
 import { PRESENCES, PlayerPart } from "./player.js";
@@ -34,15 +36,17 @@ export class Table {
     this.site = { strings: this.strings, root: data.root, folders: data.folders };
     this.rulebooks = new Rulebooks(data.rules, data.books);
     /** @type {State} */
-    this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [] };
+    this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [], base: null };
     this.state = this.start;
     this.chosen = "";
     /** @type {import("./departures.js").Companions} */
     this.companions = new Map();
+    /** @type {Record<string, string[]>} Who has gone, with all who go because of them. */
+    this.gone = {};
     /** @type {Map<string, string>} What the content of each part depends on. */
     this.made = new Map();
     this.later = new Later();
-    this.isWritten = true;
+    this.steps = new Steps();
     this.ring = new SeatRing(data.symbols, this.strings, (name) => this.tapped(name));
     this.player = new PlayerPart(this.found("player"), data.relation, this.site,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.stateOf(name), this.chosen, marks));
@@ -57,7 +61,8 @@ export class Table {
 
   /** Show what the address says. */
   async open() {
-    await this.show(readAddress(location.hash, this.start));
+    this.steps.unwritten = [];
+    await this.show({ ...readAddress(location.hash, this.start), base: history.state?.base ?? null });
   }
 
   /**
@@ -65,27 +70,27 @@ export class Table {
    * @param {Partial<State>} changed
    */
   change(changed) {
-    this.isWritten = false;
-    this.show({ ...this.state, ...changed });
+    const state = { ...this.state, ...changed };
+    this.steps.add({ address: this.addressOf(state), base: state.base });
+    this.show(state);
   }
 
   /**
-   * Write the address of the state, unless it is there, and into links to the whole table. The browser does more then than an
-   * answer should wait for.
+   * Tell the browser the steps that it does not know yet, and links to the whole table the address of the state.
    */
   write() {
-    const address = this.address();
-    if (!this.isWritten) history.replaceState(null, "", address);
+    this.steps.write();
+    const address = this.addressOf(this.state);
     for (const link of this.root.querySelectorAll("a[data-whole]")) /** @type {HTMLAnchorElement} */ (link).hash = address;
-    this.isWritten = true;
   }
 
   /**
-   * Return the address of the state.
+   * Return the address of a state.
+   * @param {State} state
    * @returns {string}
    */
-  address() {
-    return writeAddress(this.state);
+  addressOf(state) {
+    return writeAddress(state);
   }
 
   /**
@@ -144,7 +149,7 @@ export class Table {
     part.replaceChildren(...content().filter((child) => child !== null));
     if (!field) return;
     const alike = [...part.querySelectorAll("[name]")].filter((other) => other.getAttribute("name") === field);
-    const same = alike.find((other) => other.tagName !== "INPUT" || other.getAttribute("value") === value);
+    const same = alike.find((other) => other.getAttribute("value") === value) ?? alike[0];
     /** @type {HTMLElement | undefined} */ (same)?.focus();
   }
 
@@ -185,6 +190,7 @@ export class Table {
     checkFacts(request.given ?? {}, vocabulary, table);
     const departures = engine.departures(request);
     this.companions = companionsOf(departures);
+    this.gone = { left: namesIn(departures.left, names), leaving: namesIn(departures.leaving, names) };
     const note = departuresNote(departures, resolved, this.site);
     const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
     this.part("ring", [state.text, request.on, state.options, state.seats], () => [this.ring.draw(state.seats, vocabulary), this.illegality(engine, request, resolved)]);
@@ -194,7 +200,7 @@ export class Table {
       this.ring.mark((name) => this.stateOf(name), "", new Map());
       this.player.replace(this.invitation, ...(note ? [note] : []));
     }
-    if (departures.isOver) return { chosen, beside, next: [] };
+    if (departures.isOver) return { chosen, beside, next: [] }; // nothing is asked of anybody any more
     const playing = names.filter((name) => name !== player && this.stateOf(name) === "plays");
     return { chosen, beside, next: [...this.likelyNext(engine, request, resolved, playing), ...this.prerenders(engine, request, resolved, playing)] };
   }
@@ -257,7 +263,8 @@ export class Table {
    */
   showPlayer(engine, request, resolved, title, note, isOut) {
     const player = this.chosen;
-    return this.player.show({ engine, request, resolved, player, title, presence: this.presence(player), isOut, note });
+    const [presence = PRESENCES[0]] = PRESENCES.filter((presence) => this.gone[presence]?.includes(player));
+    return this.player.show({ engine, request, resolved, player, title, presence, isOut, isTaken: this.companions.has(player), note });
   }
 
   /**
@@ -276,7 +283,7 @@ export class Table {
       ...relationsOf(resolved, name).filter(({ id }) => id === shown).flatMap((relation) => [
         ...this.player.asking(engine, request, relation), () => void this.player.sentence(engine, request, relation),
       ]),
-      ...(request.ask ? [() => void engine.ask({ ...request, of: this.choosing(name).of })] : []),
+      ...(this.choosing(name).ask ? [() => void engine.ask({ ...request, of: this.choosing(name).of })] : []),
     ])];
   }
 
@@ -326,22 +333,26 @@ export class Table {
   }
 
   /**
-   * Tap a seat: choose its player; a player who is chosen leaves before the turn, then during it, then plays again.
+   * Tap a seat: choose its player; a player who is chosen leaves before the turn, then during it, then plays again. Whoever is
+   * out because of others stays so as long as they are.
    * @param {string} name
    */
   tapped(name) {
-    if (name === this.chosen) this.setPresence(name, PRESENCES[(PRESENCES.indexOf(this.presence(name)) + 1) % PRESENCES.length]);
-    else this.change(this.choosing(name));
+    if (name !== this.chosen) this.change(this.choosing(name));
+    else if (!this.companions.has(name)) this.setPresence(name, PRESENCES[(PRESENCES.indexOf(this.presence(name)) + 1) % PRESENCES.length]);
   }
 
   /**
-   * Return what changes when a player is chosen: it is asked of them, in the place of the first of whom it was asked.
+   * Return what changes when a player is chosen: it is asked of them, in the place of the first player of whom it was asked,
+   * who changes places with them. A question that is not about players is asked no longer.
    * @param {string} name
-   * @returns {{of: string[]}}
+   * @returns {Pick<State, "ask" | "of">}
    */
   choosing(name) {
-    const { ask, of } = this.state;
-    return { of: ask && !of.length ? [] : [name, ...(ask ? of.slice(1) : [])] };
+    const { text, ask, of } = this.state, parameters = lookUp(this.rulebooks.engineNow(text).rules.vocabulary.predicates, ask)?.parameters ?? [];
+    const at = parameters.findIndex(({ sort }) => sort === "player");
+    if (at < 0) return { ask: "", of: [name] };
+    return { ask, of: of.map((other, n) => (n === at ? name : other === name ? of[at] : other)) };
   }
 
   /**
@@ -351,8 +362,10 @@ export class Table {
    */
   setPresence(name, presence) {
     const others = (/** @type {string[]} */ names) => names.filter((other) => other !== name);
-    const { left, leaving } = this.state;
+    const { left, leaving, given, text } = this.state, { givens } = this.rulebooks.engineNow(text).rules.vocabulary;
+    const isAbsent = (/** @type {[string, string]} */ [key, value]) => presence !== PRESENCES[0] && value === name && lookUp(givens, key)?.present;
     this.change({
+      given: Object.fromEntries(Object.entries(given).filter((fact) => !isAbsent(fact))),
       left: presence === "left" ? [...others(left), name].sort() : others(left),
       leaving: presence === "leaving" ? [...others(leaving), name].sort() : others(leaving),
     });
@@ -376,4 +389,14 @@ export class Table {
   role({ rules }, letter) {
     return Object.values(rules.vocabulary.roles).find((role) => role.letter === letter)?.words ?? letter;
   }
+}
+
+/**
+ * Return the names of some players.
+ * @param {Set<number>} players
+ * @param {string[]} names
+ * @returns {string[]}
+ */
+function namesIn(players, names) {
+  return [...players].map((player) => names[player]);
 }

@@ -1,0 +1,62 @@
+/* Cases of a question that are the same but for the names: turning the table, turning it over or both leads from one to the
+   other. Such cases are told once, where the rules answer them alike. */
+
+/** @typedef {Map<string, string>} Renaming Each player by another name, and each team. */
+
+/**
+ * Return all ways in which a table looks like itself.
+ * @param {Table} table
+ * @returns {Renaming[]} The first leaves everything as it is.
+ */
+export function renamings({ names, roles, team }) {
+  const count = names.length, found = [];
+  for (const way of [1, -1]) {
+    for (let first = 0; first < count; first++) {
+      const to = names.map((_, n) => (((first + way * n) % count) + count) % count), teams = new Map();
+      const isAlike = to.every((other, n) => {
+        if (!teams.has(team[n])) teams.set(team[n], team[other]);
+        return roles[n] === roles[other] && teams.get(team[n]) === team[other];
+      });
+      if (isAlike) found.push(new Map(names.flatMap((name, n) => [[name, names[to[n]]], [name[0], names[to[n]][0]]])));
+    }
+  }
+  return found;
+}
+
+/**
+ * Return what something is under other names.
+ * @param {any} thing Names, lists and objects of names, and what is no name.
+ * @param {Renaming} renaming
+ * @returns {any}
+ */
+function renamed(thing, renaming) {
+  if (typeof thing === "string") return renaming.get(thing) ?? thing;
+  if (Array.isArray(thing)) return thing.map((one) => renamed(one, renaming));
+  if (thing === null || typeof thing !== "object") return thing;
+  return Object.fromEntries(Object.entries(thing).map(([key, value]) => [key, renamed(value, renaming)]));
+}
+
+/**
+ * Group cases that differ by names alone, their answers and clauses included.
+ * @template {{request: Request, answer: Answer}} Asked
+ * @param {Asked[]} cases All at the same table.
+ * @param {Table} table
+ * @returns {{asked: Asked, alike: number}[]} The first of each group, and how many others are like it.
+ */
+export function groupMirrored(cases, table) {
+  const ways = renamings(table), /** @type {Map<string, {asked: Asked, alike: number}>} */ groups = new Map();
+  for (const asked of cases) {
+    const { request: { of, left, leaving, given, on }, answer: { status, answer, clauses, error } } = asked;
+    const isOrder = Array.isArray(answer) && answer.every((one) => typeof one === "string");
+    const keys = ways.map((renaming) => {
+      const value = renamed(answer, renaming), at = renamed({ of, left, leaving, given }, renaming);
+      for (const names of [at.left, at.leaving]) names?.sort();
+      if (Array.isArray(value) && !isOrder) value.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+      return JSON.stringify([at, on, status, value, clauses, error?.code]);
+    });
+    const known = keys.map((key) => groups.get(key)).find(Boolean);
+    if (known) known.alike++;
+    else groups.set(keys[0], { asked, alike: 0 });
+  }
+  return [...groups.values()];
+}

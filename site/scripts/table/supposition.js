@@ -1,0 +1,51 @@
+/* What a question in plain words supposes, apart from the table beneath it: it holds as long as the question is asked. */
+
+/**
+ * Return the table beneath what a question supposes.
+ * @param {State} state
+ * @returns {State}
+ */
+export function beneath(state) {
+  return { ...state, ...(state.base ?? {}), base: null };
+}
+
+/**
+ * Return what a question leaves as it was, once it is read.
+ * @param {State} state
+ * @returns {import("./address.js").Base}
+ */
+export function baseOf({ seats, on, left, leaving, given }) {
+  return { seats, on, left, leaving, given };
+}
+
+/**
+ * Return whether a question supposes something that the table beneath it does not have.
+ * @param {State} state
+ * @returns {boolean}
+ */
+export function supposes(state) {
+  const { base } = state;
+  return base !== null && JSON.stringify(baseOf(state)) !== JSON.stringify(baseOf({ ...state, ...base }));
+}
+
+/**
+ * Return the table beneath a question once somebody has changed the table that it supposes: the same change is made there.
+ * @param {State} state
+ * @param {Partial<State>} changed
+ * @returns {import("./address.js").Base | null}
+ */
+export function changedBeneath(state, changed) {
+  const { base } = state, { seats = state.seats, on = state.on, given } = changed;
+  if (!base || seats !== state.seats) return null;
+  const after = (/** @type {"left" | "leaving"} */ key) => {
+    const names = changed[key] ?? state[key], added = names.filter((name) => !state[key].includes(name));
+    return [...new Set([...base[key].filter((name) => names.includes(name) || !state[key].includes(name)), ...added])].sort();
+  };
+  const facts = { ...base.given };
+  for (const key of given ? Object.keys({ ...state.given, ...given }) : []) {
+    if (given?.[key] === state.given[key]) continue;
+    if (given?.[key] === undefined) delete facts[key];
+    else facts[key] = given[key];
+  }
+  return { seats: base.seats, on: on === state.on ? base.on : on, left: after("left"), leaving: after("leaving"), given: facts };
+}
