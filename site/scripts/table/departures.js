@@ -28,8 +28,8 @@ export function departuresNote(departures, resolved, site) {
   if (!companions.size && !isOver) return null;
   const result = isOver ? departures.result() : null;
   const end = isOver && [
-    element("strong", {}, capital(result ? resultWords(strings, result, resolved.vocabulary) : strings.one_team)), " ",
-    ...(result ? [numbers(resolved, result.clauses, site)] : []), ". ",
+    element("strong", {}, capital(result ? resultWords(strings, result, resolved.vocabulary) : departures.standing.rings.now.count ? strings.one_team : strings.nobody_left)), " ",
+    ...(result ? [numbers(resolved, result.clauses, site), ". "] : []),
   ];
   const along = companions.size > 0 && capital(say(strings, "along", { names: [...companions.keys()].join(", ") }));
   const clauses = numbers(resolved, [...new Set([...companions.values()].flat())], site);

@@ -144,7 +144,21 @@ export class PlayerPart {
     const sentence = slot.parentElement;
     this.waiting.delete(id);
     slot.removeAttribute("data-waiting");
+    this.citeOnce(slot);
     if (![...sentence?.children ?? []].some((other) => this.waiting.has(other.getAttribute("data-ask") ?? ""))) sentence?.removeAttribute("data-waiting");
+  }
+
+  /**
+   * Name the same clauses of places that follow one another only once.
+   * @param {HTMLElement} slot One that was filled.
+   */
+  citeOnce(slot) {
+    const last = (/** @type {Element | null} */ one) => [...one?.querySelectorAll("small") ?? []].pop();
+    const first = (/** @type {Element | null} */ one) => one?.querySelector("small");
+    for (const [before, after] of [[slot.previousElementSibling, slot], [slot, slot.nextElementSibling]]) {
+      const one = last(before), other = first(after);
+      if (other) other.hidden = one?.textContent === other.textContent;
+    }
   }
 
   /**
@@ -191,7 +205,7 @@ export class PlayerPart {
     } else {
       const said = words.map((one) => document.createTextNode(one));
       const content = told.flatMap(({ clauses }, n) =>
-        [n ? "; " : "", isChoice ? this.choice(id, said[n]) : said[n], ...(clauses.length ? [" ", numbers(resolved, clauses, this.site)] : [])]);
+        [n ? "; " : "", isChoice ? this.choice(id, said[n]) : said[n], ...(clauses.length ? [citedBehind(resolved, clauses, this.site)] : [])]);
       slot.replaceChildren(...(begins || !content.length ? content : ["; ", ...content]).filter((one) => one !== null));
       this.filled.set(id, { resolved, key, said });
     }
@@ -304,4 +318,17 @@ export class PlayerPart {
  */
 function keyOf(request, { id, of }) {
   return JSON.stringify([{ ...request, ask: id, of }]);
+}
+
+/**
+ * Return the numbers of some clauses with the space before them, which goes where they do.
+ * @param {ResolvedText} resolved
+ * @param {string[]} clauses
+ * @param {Site} site
+ * @returns {HTMLElement | null}
+ */
+function citedBehind(resolved, clauses, site) {
+  const made = numbers(resolved, clauses, site);
+  made?.prepend(" ");
+  return made;
 }

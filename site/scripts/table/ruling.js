@@ -61,7 +61,7 @@ export function ruling(engine, request, answer, site) {
   const { resolved } = engine.program(request.text, request.on), predicate = vocabulary.predicates[request.ask];
   const { word, words } = answerInWords(request, predicate, answer, strings), below = sidesBelow(engine, request, answer);
   const made = element("div", {}, element("p", { class: "live-answer" },
-    word && element("span", { class: `answer ${answerKind(answer)}` }, word), " ", below.length ? strings.silent_contradicted : words));
+    word && element("span", { class: `answer ${answerKind(answer)}` }, word), " ", below.length ? strings.silent_contradicted : words === sentence(word) ? "" : words));
   const along = circumstancesOf(engine, request);
   if (along) made.append(element("p", { class: "live-along" }, `${strings.given} ${along}`));
   const groups = answer.claims.length

@@ -30,7 +30,10 @@ export function sharing(shared, strings) {
     button(strings.copy_link, () => copy(shared().address)),
     button(strings.copy_ruling, () => copy(shared().text)),
     canShare && button(strings.share, () => navigator.share({ text: shared().text }).catch(() => {})),
-    button(strings.qr, () => code.replaceChildren(code.firstChild ? "" : qrImage(shared().address, strings)))), status, code);
+    button(strings.qr, () => {
+      code.replaceChildren(code.firstChild ? "" : qrImage(shared().address, strings));
+      code.scrollIntoView({ block: "nearest", behavior: "instant" });
+    })), status, code);
 }
 
 /**

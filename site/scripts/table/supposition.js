@@ -37,6 +37,7 @@ export function supposes(state) {
 export function changedBeneath(state, changed) {
   const { base } = state, { seats = state.seats, on = state.on, given } = changed;
   if (!base || seats !== state.seats) return null;
+  if (base.seats !== state.seats) return base; // what is changed at another table says nothing of this one
   const after = (/** @type {"left" | "leaving"} */ key) => {
     const names = changed[key] ?? state[key], added = names.filter((name) => !state[key].includes(name));
     return [...new Set([...base[key].filter((name) => names.includes(name) || !state[key].includes(name)), ...added])].sort();
