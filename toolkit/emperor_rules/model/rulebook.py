@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic
@@ -40,3 +41,28 @@ class Rulebook:
     def broken(self) -> bool:
         """Whether any finding is an error."""
         return any(d.is_error for d in self.findings)
+
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """The ids of the texts that only others play with, such as a section on combat; all others are rulebooks.
+
+        A rulebook says by itself or by what it includes which tables are legal, or what it is to another text; so it
+        stays one, whoever builds on it. Of other texts those are rulebooks that nobody includes but their own variants.
+        """
+        requirement = self.vocabulary.requirement
+        judging = {
+            text.id
+            for text in self.texts.values()
+            if requirement is not None and any(s.predicate == requirement.id for c in text.clauses for s in c.sentences)
+        }
+        while more := {
+            text.id for text in self.texts.values() if any(inclusion.text in judging for inclusion in text.includes)
+        }.difference(judging):
+            judging |= more
+        included = {
+            inclusion.text
+            for text in self.texts.values()
+            for inclusion in text.includes
+            if all(inclusion.text != other.text for _, other in text.relations)
+        }
+        return frozenset(id for id in included & self.texts.keys() - judging if not self.texts[id].relations)

@@ -23,15 +23,14 @@ MOST_ON_PAGE = 250
 
 
 def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
-    """Return the texts that stand for themselves, originals first, and those that others include."""
-    included = {inclusion.text for text in rulebook.texts.values() for inclusion in text.includes}
-    standalone = [text for text in rulebook.texts.values() if text.id not in included]
-    parts = [text for text in rulebook.texts.values() if text.id in included]
+    """Return the rulebooks, originals first, and the parts that they are built of."""
+    standalone = [text for text in rulebook.texts.values() if text.id not in rulebook.parts]
+    parts = [text for text in rulebook.texts.values() if text.id in rulebook.parts]
     return tuple(sorted(standalone, key=lambda text: (bool(text.relations), text.id))), tuple(parts)
 
 
 def todays_text(rulebook: Rulebook) -> Text | None:
-    """Return the text of today's rules: of those that stand for themselves, the one read against the newest edition.
+    """Return the text of today's rules: of the rulebooks the one read against the newest edition.
 
     Texts that retell or change another are none of them; ``None`` where there are no others.
     """

@@ -215,9 +215,8 @@ class _Run:
         )
 
     def _place(self, id: str) -> tuple[bool, bool, str]:
-        """Return the sort key of a text: those with a changed clause, then those not included, then by name."""
-        part = any(i.text == id for text in self.new.rulebook.texts.values() for i in text.includes)
-        return id not in self.changed, part, id
+        """Return the sort key of a text: those with a changed clause, then rulebooks, then by name."""
+        return id not in self.changed, id in self.new.rulebook.parts, id
 
     # --- what to search --------------------------------------------------------------------------
 

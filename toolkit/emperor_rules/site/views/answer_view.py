@@ -62,8 +62,8 @@ class Question:
 class AnswerRenderer:
     """Turns requests with their answers into questions of a page in one language.
 
-    ``standalone`` are the texts that stand for themselves, ``parts`` those that others include. ``cited`` holds the
-    clauses of each text and date by citation, ``derived`` derivations by request.
+    ``standalone`` are the rulebooks, ``parts`` the texts that they are built of. ``cited`` holds the clauses of each
+    text and date by citation, ``derived`` derivations by request.
     """
 
     engine: Engine

@@ -1,0 +1,37 @@
+"""Whoever builds on a text, it stays what it is: a rulebook of its own, or a part of others."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Inclusion, TextRelation
+from emperor_rules.site.texts import arrange_texts, todays_text
+from emperor_rules.source import NOWHERE
+from tests.support.shipped import rulebook
+
+BOOKS, PARTS = arrange_texts(rulebook())
+
+
+def extended(base: str, rng: Random) -> Rulebook:
+    """The shipped rules with house texts, each of which builds on the base or on another; some say that they vary it."""
+    texts = dict(rulebook().texts)
+    named = [base]
+    for number in range(rng.randint(1, 4)):
+        on, id = rng.choice(named), f"{rng.choice('az')}-house-{number}"
+        varies = ((TextRelation.VARIES, Inclusion(on, None, NOWHERE)),) if base in PARTS or rng.random() < 0.7 else ()
+        house = replace(texts[base], id=id, clauses=(), editions=(), compared=None)
+        texts[id] = replace(house, includes=(Inclusion(on, None, NOWHERE),), relations=varies)
+        named.append(id)
+    return replace(rulebook(), texts=texts)
+
+
+@pytest.mark.parametrize("base", [text.id for text in (*BOOKS, *PARTS)])
+def test_a_text_stays_a_rulebook_or_a_part_whoever_builds_on_it(base):
+    for seed in range(20):
+        grown = extended(base, Random(seed))
+        books, parts = arrange_texts(grown)
+        assert {text.id for text in books} == grown.texts.keys() - {text.id for text in PARTS}
+        assert parts == PARTS
+        assert todays_text(grown) == todays_text(rulebook())
