@@ -27,13 +27,18 @@ class NoChange:
         """Do nothing."""
 
 
-def ask(root: Path, path: str, host: str | None) -> tuple[str, bytes]:
-    """Return status and body of the answer to a request."""
+def ask(root: Path, path: str, host: str | None, told: dict[str, str] | None = None, **more: str) -> tuple[str, bytes]:
+    """Return status and body of the answer to a request, and put its headers into ``told``."""
     server = attach(LiveReloadServer(lambda: None, "localhost", 1, root=str(root)), cast("Preview", NoChange()))
     answered: list[str] = []
-    environ: dict[str, Any] = {"PATH_INFO": path} | ({} if host is None else {"HTTP_HOST": host})
+    environ: dict[str, Any] = {"PATH_INFO": path} | ({} if host is None else {"HTTP_HOST": host}) | more
     app = cast("Any", server.get_app())
-    answer = app(environ, lambda status, _: answered.append(status))
+
+    def start(status: str, headers: list[tuple[str, str]]) -> None:
+        answered.append(status)
+        (told if told is not None else {}).update(headers)
+
+    answer = app(environ, start)
     body = b"".join(answer)
     if hasattr(answer, "close"):
         answer.close()
@@ -85,6 +90,23 @@ def test_others_are_refused_with_a_sentence(path: str, host: str | None, site: P
     """A page from elsewhere whose name leads here would ask under that name."""
     status, body = ask(site, path, host)
     assert status == "403 Forbidden" and body.startswith(b"This preview is for this machine alone")
+
+
+@pytest.mark.parametrize(
+    ("site_of_page", "mode", "status"),
+    [
+        ("cross-site", "no-cors", "403 Forbidden"),  # <script src> in a page of somebody else
+        ("same-site", "no-cors", "403 Forbidden"),  # another port of this machine
+        ("cross-site", "navigate", "200 OK"),  # a link that somebody follows
+        ("same-origin", "no-cors", "200 OK"),
+        ("none", "navigate", "200 OK"),  # typed
+    ],
+)
+def test_pages_of_others_load_nothing(site_of_page: str, mode: str, status: str, site: Path) -> None:
+    told: dict[str, str] = {}
+    answered, _ = ask(site, "/page.html", "localhost", told, HTTP_SEC_FETCH_SITE=site_of_page, HTTP_SEC_FETCH_MODE=mode)
+    assert answered == status
+    assert status != "200 OK" or told["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
 @pytest.mark.parametrize("path", OUTSIDE)

@@ -96,6 +96,7 @@ export class PlayerPart {
     if (first) {
       this.relation = first.id;
       this.answer(chosen, first);
+      this.press();
       this.mark(this.marks(engine));
     }
     return [
@@ -287,10 +288,15 @@ export class PlayerPart {
   choose(id) {
     if (!this.engine || !this.shown.has(id)) return;
     this.relation = id;
-    for (const button of this.part.querySelectorAll("[data-relation]")) {
-      keep(button, "aria-pressed", String(button.getAttribute("data-relation") === id));
-    }
+    this.press();
     this.mark(this.marks(this.engine));
+  }
+
+  /** Mark in the sentences what is shown on the ring. */
+  press() {
+    for (const button of this.part.querySelectorAll("[data-relation]")) {
+      keep(button, "aria-pressed", String(button.getAttribute("data-relation") === this.relation));
+    }
   }
 
   /**

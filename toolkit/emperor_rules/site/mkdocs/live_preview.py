@@ -34,6 +34,10 @@ log = get_plugin_logger(__name__)
 #: The names under which a browser on this machine asks for a page. A page from elsewhere that has its own name lead
 #: here (DNS rebinding) asks under that name, and must not read the site.
 LOCAL = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?", re.IGNORECASE)
+#: A browser says so of what a page of another site asks for, but for links that somebody follows.
+OTHER_SITES = ("cross-site", "same-site")
+#: And no page of another site may hold what is answered.
+OWN_PAGES_ALONE = ("Cross-Origin-Resource-Policy", "same-origin")
 NOT_LOCAL = "This preview is for this machine alone: open it as localhost.\n"
 
 #: Parts of the folder of the site that pages are made from, one by one.
@@ -224,6 +228,13 @@ def attach(server: LiveReloadServer, preview: Preview) -> LiveReloadServer:
         if not LOCAL.fullmatch(environ.get("HTTP_HOST", "")):
             start_response("403 Forbidden", [("Content-Type", "text/plain; charset=utf-8")])
             return [NOT_LOCAL.encode()]
+        if environ.get("HTTP_SEC_FETCH_SITE") in OTHER_SITES and environ.get("HTTP_SEC_FETCH_MODE") != "navigate":
+            start_response("403 Forbidden", [("Content-Type", "text/plain; charset=utf-8")])
+            return [NOT_LOCAL.encode()]
+
+        def respond(status: str, headers: list[tuple[str, str]], *more: object) -> object:
+            return start_response(status, [*headers, OWN_PAGES_ALONE], *more)
+
         path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore")
         if not path.startswith("/livereload/"):
             try:
@@ -231,9 +242,9 @@ def attach(server: LiveReloadServer, preview: Preview) -> LiveReloadServer:
             except Exception:  # a defect of ours must not end the preview: the page stays as it was
                 log.exception(f"the page {path} cannot be made anew")
         if not _lies_in(server.root, path.removeprefix(server.mount_path.rstrip("/"))):
-            start_response("404 Not Found", [("Content-Type", "text/plain; charset=utf-8")])
+            respond("404 Not Found", [("Content-Type", "text/plain; charset=utf-8")])
             return [b"There is no such page."]
-        return server.serve_request(environ, start_response)
+        return server.serve_request(environ, respond)
 
     server.set_app(app)
     server.builder = preview.changed

@@ -32,6 +32,21 @@ SCRIPTS = ("search", "theme", "site")
 ASSETS, OWN_ASSETS = "assets/", "assets/rules/"
 
 
+#: What a page may load (Content-Security-Policy): scripts from files of the site alone, and nothing from other hosts.
+#: The preview of MkDocs puts a script of its own into pages, so only a built site says it. Tables of Markdown have
+#: styles in place.
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+
+
 def is_shared(path: str) -> bool:
     """Return whether a file below the folder of a language is the same in all of them."""
     return path.startswith(ASSETS) and not path.startswith(OWN_ASSETS)
@@ -69,6 +84,7 @@ class ThemeContext:
             "home": (self.config.site_url or "").removesuffix(own),
             "pack": pack,
             "worker": worker,
+            "policy": POLICY if worker else "",
             "private": private,
             "styles": [self._of_theme(pattern) for pattern in THEME_STYLES],
             "scripts": [f"assets/javascripts/{name}.js" for name in SCRIPTS],

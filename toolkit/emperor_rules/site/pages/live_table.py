@@ -21,6 +21,8 @@ from emperor_rules.templates import environment
 
 #: The script that the page runs, joined from the modules that begin with this one.
 TABLE_SCRIPT, TABLE_ENTRY = "assets/javascripts/live-table.js", "table/live-table.js"
+#: The script in the page that fetches the other.
+STARTER = "assets/javascripts/live-start.js"
 #: The script that reads questions in plain words, loaded from beside the other when the first one is asked.
 READER, READER_ENTRY = "assets/javascripts/plain-questions.js", "questions/reader.js"
 LIVE = SinglePage(LIVE_TABLE, "live-table", "live_title", "live_lead")
@@ -49,7 +51,7 @@ def live_table_page(context: SiteContext) -> Iterator[Page]:
     for book in data["books"]:
         book["tables"] = tables[book["id"]]
     script, style = f"{ROOT}{TABLE_SCRIPT}", f"{ROOT}{TABLE_STYLE}"
-    yield context.single_page(LIVE, data=written(data), script=script, style=style)
+    yield context.single_page(LIVE, data=written(data), script=script, starter=f"{ROOT}{STARTER}", style=style)
 
 
 def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[str, Any]:

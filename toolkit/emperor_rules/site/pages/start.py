@@ -12,7 +12,7 @@ from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href
-from emperor_rules.site.pages.live_table import TABLE_SCRIPT, TABLE_STYLE, table_data
+from emperor_rules.site.pages.live_table import STARTER, TABLE_SCRIPT, TABLE_STYLE, table_data
 from emperor_rules.site.pages.tables import table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page
 from emperor_rules.site.rule_parts import written
@@ -56,6 +56,7 @@ def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]
         "live": context.live(HOME.path, {"text": text.id, "seats": drawing.seats}),
         "data": written(table_data(context, text, drawing.seats, "")),
         "script": TABLE_SCRIPT,
+        "starter": STARTER,
         "style": TABLE_STYLE,
         "scene": start.scene,
         "layout": arrange(start.scene.sizes),
