@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from emperor_rules.resources import grammar_path
+
+#: Italian prepositions before a day whose name begins with a vowel: otto, undici.
+ELIDED = re.compile(r"\b([Dd]al|[Dd]el|[Aa]l)\s(?=(?:8|11)\s)")
 
 
 @lru_cache(maxsize=1)
@@ -27,3 +31,8 @@ def say_day(date: str, language: str) -> str:
     year, month, day = map(int, date.split("-"))
     ordinal = "º" if language == "it" and day == 1 else ""
     return f"{day}{ordinal} {month_names(language)[month - 1]} {year}"
+
+
+def elided(words: str, language: str) -> str:
+    """Return words with the short forms that Italian has before a day: “dall’8 luglio”."""
+    return ELIDED.sub(r"\1l’", words) if language == "it" else words

@@ -1,5 +1,5 @@
 /* What would have to be otherwise for an answer to change: one change of the position is tried, then two. A change is a
-   player gone before the turn (or not), an option switched, or a given fact with another value. */
+   player gone before the turn (or not), an option switched, or a fact that the question gave with another value. */
 
 /** Changes tried together; three would rarely be read, and cost the cube of the table. */
 const MOST_CHANGES = 2;
@@ -80,11 +80,11 @@ function possibleEdits(engine, request) {
   for (const name of [...options].sort()) {
     edits.push({ kind: "option", name, value: !(request.options ?? []).includes(name) });
   }
-  for (const [name, { kind, default: word, choices }] of Object.entries(vocabulary.givens)) {
-    const value = given[name] ?? null;
+  for (const [name, value] of Object.entries(given)) { // of what nobody spoke nothing is supposed
+    const { kind, choices } = vocabulary.givens[name];
     if (kind === "flag") {
-      edits.push({ kind: "given", name, value: !(value ?? word === "yes") });
-    } else if (kind === "choice" && Object.hasOwn(given, name)) {
+      edits.push({ kind: "given", name, value: !value });
+    } else if (kind === "choice") {
       edits.push(...choices.filter((choice) => choice.word !== value)
         .map((choice) => /** @type {Edit} */ ({ kind: "given", name, value: choice.word })));
     }

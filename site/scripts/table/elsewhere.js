@@ -52,9 +52,7 @@ function editWords({ kind, name, value }, vocabulary, strings) {
       return say(strings, value ? "if_option" : "if_no_option", { name: option });
     default:
       if (typeof value === "boolean") return say(strings, value ? "if_so" : "if_not_so", { words: given.words });
-      return say(strings, "if_given", {
-        name: given.words, value: given.choices.find((/** @type {any} */ { word }) => word === value)?.words ?? value,
-      });
+      return say(strings, "if_so", { words: given.sentences.choices[value] });
   }
 }
 

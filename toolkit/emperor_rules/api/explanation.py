@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date as calendar_date
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from emperor_rules.evaluate import verbalise
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
+from emperor_rules.language_tables import elided, say_day
 from emperor_rules.messages import in_language
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words
@@ -35,6 +38,7 @@ ALONE = Words("this alone makes it so, without a clause:", "basta questo, senza 
 NEITHER = Words("nor does any of these apply:", "né si applica alcuna di queste:")
 ALSO = Words("cited too:", "citate inoltre:")
 SINCE = Words("in effect since", "in vigore dal")
+ENDED = Words("in effect {first} to {last}", "in vigore dal {first} al {last}")
 WORDED = Words("as worded on", "nella versione del")
 COMPARED = Words("read against the edition of", "confrontato con l'edizione del")
 #: No clause is set in fewer columns, however far it is indented.
@@ -102,9 +106,17 @@ def reason_lines(
 
 
 def _validity(resolved: ResolvedText, language: str) -> str:
-    """Return since when the wording that answers holds, and with which edition the text was last compared."""
+    """Return since when the wording that answers holds, and with which edition the text was last compared.
+
+    Of a wording that has ended these are its first and its last day.
+    """
     text, on = resolved.text, resolved.on
     since = max((date for date in text.editions if on is None or len(text.editions) == 1 or date <= on), default=None)
+    ended = next((date for date in text.editions if since is not None and on is not None and date > since), None)
+    if since is not None and ended is not None:
+        last = (calendar_date.fromisoformat(ended) - timedelta(days=1)).isoformat()
+        words = ENDED.get(language).format(first=say_day(since, language), last=say_day(last, language))
+        return f"{text.id}: " + elided(words, language)
     dates = ((WORDED if len(text.editions) == 1 else SINCE, since), (COMPARED, text.compared))
     words = ", ".join(f"{what.get(language)} {date}" for what, date in dates if date is not None)
     return f"{text.id}: {words}" if words else ""

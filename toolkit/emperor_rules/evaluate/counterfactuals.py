@@ -1,7 +1,7 @@
 """*Why not*: what would have to be otherwise for an answer to change.
 
 The nearest changed positions are found by trying: one change, then two, each replayed by the evaluator. A change is a
-player gone before the turn (or not), an option switched, or a given fact with another value.
+player gone before the turn (or not), an option switched, or a fact that the question gave with another value.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from emperor_rules.evaluate.engine import Answer, Engine, Status
+from emperor_rules.evaluate.verbalise import say_given
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import GivenKind, Words
 
@@ -87,15 +88,13 @@ def _changes(engine: Engine, request: Request) -> Iterator[Edit]:
         english = f"the option {names.en} were {'not ' if option in options else ''}in use"
         italian = f"l'opzione {names.it} {'non ' if option in options else ''}fosse in uso"
         yield Edit(Words(english, italian), option, ("options",))
-    given_facts = request.get("given") or {}
-    for given in vocabulary.givens.values():
-        value, phrase = given_facts.get(given.id), given.phrase
+    for key, value in (request.get("given") or {}).items():  # of what nobody spoke nothing is supposed
+        given = vocabulary.givens[key]
         if given.kind is GivenKind.FLAG:
-            now = bool(value) if value is not None else given.default == "yes"
-            english = f"“{phrase.en}” were {'not so' if now else 'so'}"
-            yield Edit(Words(english, f"«{phrase.it}» {'non fosse' if now else 'fosse'} vero"), given.id, value=not now)
-        elif given.id in given_facts:  # of numbers and players there are too many to try each
-            for word, names in given.choices:
-                if word != value:
-                    words = Words(f"{phrase.en} were {names.en}", f"{phrase.it} fosse {names.it}")
-                    yield Edit(words, given.id, value=word)
+            english = f"“{given.phrase.en}” were {'not so' if value else 'so'}"
+            italian = f"«{given.phrase.it}» {'non fosse' if value else 'fosse'} vero"
+            yield Edit(Words(english, italian), key, value=not value)
+        for word, _ in given.choices:  # of numbers and players there are too many to try each
+            if word != value:
+                english, italian = (say_given(vocabulary, key, word, language) for language in ("en", "it"))
+                yield Edit(Words(f"“{english}” were so", f"«{italian}» fosse vero"), key, value=word)

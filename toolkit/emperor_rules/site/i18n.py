@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from emperor_rules.language_tables import say_day
+from emperor_rules.language_tables import elided, say_day
 from emperor_rules.resources import site_folder
-
-#: Italian prepositions before a day whose name begins with a vowel: otto, undici.
-ELIDED = re.compile(r"\b([Dd]al|[Dd]el|[Aa]l)\s(?=(?:8|11)\s)")
 
 
 @dataclass(frozen=True)
@@ -35,7 +31,7 @@ class Locale:
 
     def elided(self, words: str) -> str:
         """Return words with the short forms that Italian has before a day: “dall’8 luglio”."""
-        return ELIDED.sub(r"\1l’", words) if self.language == "it" else words
+        return elided(words, self.language)
 
 
 def read_locale(language: str) -> Locale:
