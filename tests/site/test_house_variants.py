@@ -20,7 +20,11 @@ def extended(base: str, rng: Random) -> Rulebook:
     named = [base]
     for number in range(rng.randint(1, 4)):
         on, id = rng.choice(named), f"{rng.choice('az')}-house-{number}"
-        varies = ((TextRelation.VARIES, Inclusion(on, None, NOWHERE)),) if base in {part.id for part in PARTS} or rng.random() < 0.7 else ()
+        varies = (
+            ((TextRelation.VARIES, Inclusion(on, None, NOWHERE)),)
+            if base in {part.id for part in PARTS} or rng.random() < 0.7
+            else ()
+        )
         house = replace(texts[base], id=id, clauses=(), editions=(), compared=None)
         texts[id] = replace(house, includes=(Inclusion(on, None, NOWHERE),), relations=varies)
         named.append(id)

@@ -15,7 +15,7 @@ class TextComparison(Comparison):
         sides (tuple[Edition, Edition]): The two texts with their dates.
         differences (list[SearchFinding]): The differences, each with its question, both answers, and the smallest
             position that shows it.
-        agree (list[str]): The ids of the questions that both answer alike on every table searched.
+        agree (list[str]): The ids of the questions that both answer alike on every table searched: those legal in both.
         silent (dict[str, list[str]]): By text the ids of the questions of which only the other speaks.
         searched (SearchReport): How far the search went.
         declared: For each difference whether the rules declare and explain it.
@@ -25,8 +25,9 @@ class TextComparison(Comparison):
 
     @property
     def same(self) -> bool:
-        """Whether everything was searched, on some table, and no answer differs."""
-        return not self.differences and self.searched.complete and not self.searched.tableless
+        """Whether everything was searched, on some table, no answer differs, and both call the same tables legal."""
+        searched = self.searched
+        return not (self.differences or searched.tableless or searched.legal_in_one) and searched.complete
 
     def as_json(self) -> dict[str, object]:
         """Return the comparison with the keys of ``emperor compare --format json``."""

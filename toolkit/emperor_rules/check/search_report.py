@@ -11,6 +11,7 @@ from typing import NamedTuple
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
+from emperor_rules.search.space_layout import SEATS_OF_SETS
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class QuestionResult(NamedTuple):
         tables: How many tables were searched.
         positions: How many positions these tables have.
         fixed: Given facts that clauses read and that, being too many, were not varied in every way on every table.
+        sets: Those among them that are about several players, and of which larger tables have sets of two at most.
     """
 
     ask: str
@@ -82,6 +84,7 @@ class QuestionResult(NamedTuple):
     tables: int
     positions: int
     fixed: Sequence[str] = ()
+    sets: Sequence[str] = ()
 
 
 @dataclass
@@ -99,6 +102,10 @@ class SearchReport:
         missed: Questions for which the time was over.
         tableless: Questions for which no table was legal.
         sampled: How many tables with one seat more were searched, of those of which there are too many.
+        sets: Given facts about several players of which tables of more than
+            :data:`~emperor_rules.search.space_layout.SEATS_OF_SETS` seats have sets of two at most.
+        legal_in_one: Of two texts whose legal tables differ, by the name of each, how many tables are legal in it
+            alone, on which no answer was compared, and the seats of the smallest; empty where none is.
     """
 
     seats: int
@@ -111,6 +118,8 @@ class SearchReport:
     missed: list[str] = field(default_factory=list)
     tableless: list[str] = field(default_factory=list)
     sampled: int = 0
+    sets: set[str] = field(default_factory=set)
+    legal_in_one: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     def add(self, result: QuestionResult) -> None:
         """Add the result of a question to the totals (internal)."""
@@ -118,6 +127,7 @@ class SearchReport:
         self.tables = max(self.tables, result.tables)
         self.positions += result.positions
         self.fixed.update(result.fixed)
+        self.sets.update(result.sets)
         if not result.tables:
             self.tableless.append(result.ask)
 
@@ -133,8 +143,13 @@ class SearchReport:
             "given-at-default": sorted(self.fixed),
             "not-looked-at": list(self.missed),
             "without-table": list(self.tableless),
+            **({"sets-of-players": {"given": sorted(self.sets), "seats": SEATS_OF_SETS}} if self.sets else {}),
+            **({"legal-in-one": self._legal_in_one()} if self.legal_in_one else {}),
             **({"sampled": {"seats": self.seats + 1, "tables": self.sampled}} if self.sampled else {}),
         }
+
+    def _legal_in_one(self) -> dict[str, object]:
+        return {name: {"tables": tables, "first": first} for name, (tables, first) in self.legal_in_one.items()}
 
 
 @dataclass

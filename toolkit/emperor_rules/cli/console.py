@@ -7,7 +7,7 @@ import os
 import sys
 import textwrap
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NoReturn
 
@@ -160,9 +160,17 @@ def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colo
     return [place, f"{span.line:>5}{bar}{visible}", underlined]
 
 
-def unvaried(givens: Sequence[str]) -> str:
-    """Return in brackets which given facts a search did not vary everywhere; nothing where there are none."""
-    return f" ({say('not varied everywhere: {names}', names=', '.join(givens))})" if givens else ""
+def unvaried(givens: Collection[str], sets: Collection[str] = ()) -> str:
+    """Return in brackets which given facts a search did not vary everywhere; nothing where there are none.
+
+    ``sets`` are those about several players of which larger tables have no larger sets.
+    """
+    limits = [say("not varied everywhere: {names}", names=", ".join(sorted(givens)))] if givens else []
+    if sets:
+        from emperor_rules.search.space_layout import SEATS_OF_SETS  # what asks nothing of a search loads none
+
+        limits.append(say("three or more players given at once: up to {seats}", seats=SEATS_OF_SETS))
+    return f" ({'; '.join(limits)})" if limits else ""
 
 
 class ProgressBar(AbstractContextManager["ProgressBar"]):

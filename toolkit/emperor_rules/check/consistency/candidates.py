@@ -43,6 +43,7 @@ from emperor_rules.search.seatings import (
     legal_tables,
     memo_key,
     not_refuted,
+    requirement_signature,
     role_spaces,
     tables_up_to,
 )
@@ -101,6 +102,30 @@ def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSetti
         legal[key] = frozenset(table.seats for table in own)
         reached = max(reached, seats)
     return Candidates(tuple(sorted(tables.values(), key=by_size)), reached, legal, {})
+
+
+def legal_in_one(
+    engine: Engine, sides: Sequence[Edition], how: SearchSettings, options: frozenset[str]
+) -> dict[str, tuple[int, str]]:
+    """Return how many tables each of two texts alone calls legal, with the smallest; nothing where they call the same.
+
+    Of a text that says of no table whether it is legal nothing is returned either.
+    """
+    texts = [resolved(engine, side) for side in sides]
+    requirement = texts[0].vocabulary.requirement
+    if requirement is None or not all(map(judges_seatings, texts)):
+        return {}
+    if len({requirement_signature(text) for text in texts}) == 1:
+        return {}
+    unshared: dict[str, tuple[int, str]] = {}
+    for side, own, other in zip(sides, texts, reversed(texts), strict=True):
+
+        def refused(table: Table, by: ResolvedText = other) -> bool:
+            return not BitText(by, Space(table, {}, {}, {}, options & by.options)).verdict(requirement.id, ()).true
+
+        alone = [table.seats for table in how.tables([[own]], options & own.options)[0] if refused(table)]
+        unshared[side.name] = len(alone), next(iter(alone), "")
+    return unshared if any(tables for tables, _ in unshared.values()) else {}
 
 
 def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> Candidates:

@@ -127,11 +127,13 @@ class _QuestionSearch:
         self.smallest: dict[tuple[bool, FindingKind], WitnessPosition] = {}
         self.tables = self.positions = 0
         self.fixed: set[str] = set()
+        self.sets: set[str] = set()
 
     def result(self) -> QuestionResult:
         aside = [witness for kind, witness in self.aside.items() if kind not in self.witnesses]
         witnesses = (*self.witnesses.values(), *aside)
-        return QuestionResult(self.predicate.id, witnesses, self.tables, self.positions, tuple(sorted(self.fixed)))
+        fixed, sets = tuple(sorted(self.fixed)), tuple(sorted(self.sets))
+        return QuestionResult(self.predicate.id, witnesses, self.tables, self.positions, fixed, sets)
 
     def spaces(self, table: Table, options: frozenset[str]) -> list[Space]:
         texts, by_any = self.settings or self.texts, bool(self.settings)
@@ -145,7 +147,8 @@ class _QuestionSearch:
             self.fixed.add("leaving")
         self.fixed.update(self.cone.givens - {key for space in spaces for key in space.by_given})
         if len(spaces[0].table.roles) > SEATS_OF_SETS:
-            self.fixed |= sets_in(self.cone, self.predicate, self.vocabulary)
+            self.sets |= sets_in(self.cone, self.predicate, self.vocabulary)
+            self.fixed |= self.sets
 
     def search_space(self, space: Space, bits: Sequence[BitText], disputed: bool) -> None:
         """Search every position of a space for kinds of finding without a witness on a smaller table.

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from emperor_rules.check.cache import SAVED_EVERY, SearchCache
-from emperor_rules.check.consistency.candidates import SearchSettings, candidate_tables, legal_candidates
+from emperor_rules.check.consistency.candidates import SearchSettings, candidate_tables, legal_candidates, legal_in_one
 from emperor_rules.check.consistency.findings import PAIR_CHECKS, RUN_CHECKS, TEXT_CHECKS
 from emperor_rules.check.consistency.group_search import SearchJob, cone_in, question_groups, search_group
 from emperor_rules.check.consistency.relation_run import RelationRun
@@ -158,8 +158,14 @@ def compare(
     """
     started = time.monotonic()
     unit = SearchUnit((first, second), None if questions is None else tuple(questions))
-    result = search(engine, [unit], progress=progress, **how)[unit]
+    settings = SearchSettings(**how)
+    result = Search(engine, [unit], settings).results(progress)[unit]
     comparison = replay_comparison(engine, unit, result)
+    try:
+        options = settings.sets[0] if settings.sets else frozenset[str]()
+        comparison.searched.legal_in_one = legal_in_one(engine, unit.sides, settings, options)
+    except DeadlineExceeded:
+        comparison.searched.complete = False
     comparison.searched.seconds = time.monotonic() - started
     return comparison
 

@@ -22,10 +22,12 @@ from emperor_rules.cli.console import (
     findings_as_lines,
     heading,
     print_json,
+    unvaried,
 )
 from emperor_rules.cli.language import count, current, printable, say, spoken
 from emperor_rules.diagnostics import DECLARED, Diagnostic
 from emperor_rules.explanations import page_of
+from emperor_rules.messages import template
 
 if TYPE_CHECKING:
     from emperor_rules.check.causes import CauseGroup
@@ -268,11 +270,17 @@ def _searches(report: er.CheckReport) -> list[str]:
     searches, bounds = report.relations.searched(), report.relations.bounds
     pairs = sum(" ~ " in name for name in searches)
     declared = sum(d.severity == DECLARED for d in report.diagnostics)
+    sets = set[str]().union(*(report.sets for report in report.relations.reports().values()))
+    extent = template(
+        "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats{limits}, {dates}, {options};"
+        " {declared}"
+    )
     searched = say(
-        "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats, {dates}, {options}; {declared}",
+        extent,
         texts=count(len(searches) - pairs, "text"),
         pairs=count(pairs, "pair"),
         seats=bounds.seats,
+        limits=unvaried((), sets),
         dates=say("every date") if bounds.all_dates else say("the newest date"),
         options=say("every set of options") if bounds.all_options else say("each option alone"),
         declared=count(declared, "declared finding"),

@@ -48,8 +48,8 @@ def command(
     One screen lists the questions that are answered differently, first those that rest on least. A question that you
     name is shown in full: the smallest tables, both answers and their clauses.
 
-    Exit status: 0 no difference in any answer, 1 differences (or the time was over, or no table is legal by both),
-    2 usage.
+    Exit status: 0 no difference in any answer, 1 differences (or a table is legal by one of them alone, none is by
+    both, or the time was over), 2 usage.
     """
     texts = [name.partition("@")[0] for name in (first, second)]
     rules = er.load(options.chosen_rules(folder), texts=texts, declared=True)
@@ -83,7 +83,11 @@ def _show(rules: er.Rules, comparison: er.TextComparison, *, brief: bool) -> Non
     def listed(asks: Collection[str]) -> str:
         return count(len(asks), "question") if brief else ", ".join(asks)
 
-    if comparison.agree:
+    unshared = comparison.searched.legal_in_one
+    if comparison.agree and unshared:
+        sentence = say("Same answers at tables legal by both: {questions}.", questions=listed(comparison.agree))
+        paragraph(sentence)
+    elif comparison.agree:
         paragraph(say("Same play on: {questions}.", questions=listed(comparison.agree)))
     for side, asks in comparison.silent.items():
         if asks:
@@ -96,12 +100,21 @@ def _show(rules: er.Rules, comparison: er.TextComparison, *, brief: bool) -> Non
         seats=searched.seats + bool(searched.sampled),
         positions=searched.positions,
         seconds=searched.seconds,
-        limits=unvaried(sorted(searched.fixed)),
+        limits=unvaried(searched.fixed, searched.sets),
     )
     paragraph(extent)
     if searched.sampled:
         sampled = template("Of more than {most} seatings of {seats} seats {number} were looked at, and no larger ones.")
         paragraph(say(sampled, most=MOST_TABLES, seats=searched.seats + 1, number=searched.sampled))
+    for name, (number, seats) in unshared.items():
+        if number:
+            sentence = say(
+                "Legal by {text} alone, and not compared: {tables}, the smallest {seats}.",
+                text=name,
+                tables=count(number, "table"),
+                seats=seats,
+            )
+            paragraph(sentence, fg="red")
     if not searched.complete:
         missed = ", ".join(searched.missed)
         paragraph(say("The time was over before everything was looked at: {questions}.", questions=missed), fg="red")
