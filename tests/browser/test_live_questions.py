@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.support.browser import PHONE, Window, window
+from tests.support.browser import PHONE, Window, until, window
 from tests.support.live_table import address, answer, laid, said, strings
 
 pytestmark = pytest.mark.browser
@@ -15,8 +15,8 @@ def ask(page: Page, question: str) -> None:
     """Ask in plain words, and wait until there is something to read."""
     page.fill("[name=plain]", question)
     page.press("[name=plain]", "Enter")
-    page.wait_for_function(
-        "() => document.querySelector('.live-reply').childElementCount || document.querySelector('.live-answer')"
+    until(
+        page, "() => document.querySelector('.live-reply').childElementCount || document.querySelector('.live-answer')"
     )
 
 
@@ -49,7 +49,7 @@ def test_what_a_question_brings_along_is_told_with_the_answer_and_leaves_with_it
     assert answer(page) == "Yes" and page.locator(".live-along").inner_text() == "Given: A2 is losing"
     assert address(page).endswith("losing=A2&ask=loses&of=A1")
     ask(page, "who is in range of A2?")
-    page.wait_for_function("() => !document.querySelector('.live-along')")
+    until(page, "() => !document.querySelector('.live-along')")
     assert page.locator(".live-answer").inner_text() == "A1, A2, A3, B1 and B3 are in range of A2."
     assert "losing" not in address(page) and desk.complaints == []
 
@@ -80,7 +80,7 @@ def test_a_question_of_many_is_answered_one_by_one(desk: Window, server: str) ->
     lines = page.locator(".live-reply li").all_inner_texts()
     assert [line.partition(")")[2].split()[0] for line in lines] == ["Yes", "Not"] and "during" in lines[1]
     ask(page, "can a general attack an emperor?")
-    page.wait_for_function("() => document.querySelectorAll('.live-reply li').length === 2")
+    until(page, "() => document.querySelectorAll('.live-reply li').length === 2")
     assert page.locator(".live-reply p").inner_text().startswith("In each of these cases: No")
     assert all("3 mirror images" in line for line in page.locator(".live-reply li").all_inner_texts())
     page.locator(".live-reply li button").first.click()
@@ -99,7 +99,7 @@ def test_a_list_for_each_case_can_be_shared(browser: Browser, server: str) -> No
         assert before.startswith("whom can A2 attack? (left before this turn: A1)") and "A2 can attack B3." in before
         assert "The rulebook does not say whether this is so: A2 can attack B3." in during
         page.get_by_role("button", name="Copy ruling").click()
-        page.wait_for_function("window.copied")
+        until(page, "window.copied")
         copied = page.evaluate("window.copied")
         assert "A2 can attack B3." in copied and copied.startswith("A1 left, whom can A2 attack?\n")
         reader = other.visit(copied.splitlines()[-1])

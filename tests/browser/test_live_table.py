@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.axe import Axe
-from tests.support.browser import DESK, NARROW, PHONE, Window, window
+from tests.support.browser import DESK, NARROW, PHONE, Window, until, window
 from tests.support.built_site import built_site
 from tests.support.live_table import CLEAR, DISPUTED, FOLDERS, TABLE, address, answer, go, laid, said, strings
 
@@ -138,14 +138,14 @@ def test_a_link_that_is_shared_gives_the_same_answer(browser: Browser, place: tu
         sender = laid(one, root, hash, language)
         sender.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
         sender.get_by_role("button", name=strings(language)("copy_link")).click()
-        sender.wait_for_function("window.copied")
+        until(sender, "window.copied")
         link = sender.evaluate("window.copied")
         reader = other.visit(link)
         reader.wait_for_selector("[data-part=answer] .answer")
         assert said(reader, "answer") == said(sender, "answer")
         sender.evaluate("window.copied = ''")
         sender.get_by_role("button", name=strings(language)("copy_ruling")).click()
-        sender.wait_for_function("window.copied")
+        until(sender, "window.copied")
         assert link in sender.evaluate("window.copied") and answer(sender) in sender.evaluate("window.copied")
 
 
@@ -154,7 +154,7 @@ def test_of_a_player_who_is_chosen_what_is_told_is_copied_with_the_situation(des
     page.wait_for_selector("[data-part=player][aria-busy=false]")
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     page.get_by_role("button", name=strings("it")("copy_ruling")).click()
-    page.wait_for_function("window.copied")
+    until(page, "window.copied")
     told, reached, situation, link = page.evaluate("window.copied").splitlines()
     assert told.startswith("A2 può attaccare B1 (607.3c") and reached.startswith("Il raggio d'influenza di A2 è 2")
     assert "due squadre da tre · Versione 1º maggio 2009 · usciti prima di questo turno: A3" in situation
@@ -221,7 +221,7 @@ def test_a_question_of_everybody_is_answered_elsewhere_as_well(desk: Window, ser
         page.wait_for_selector(f"[data-fold={fold}] li")
         assert "A1 can attack B3" in page.locator(f"[data-fold={fold}] li").first.inner_text()
     go(page, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A3.%3F")  # what is unfolded follows
-    page.wait_for_function("document.querySelector('[data-fold=days] li').innerText.includes('A3 can attack B1')")
+    until(page, "document.querySelector('[data-fold=days] li').innerText.includes('A3 can attack B1')")
     assert desk.complaints == []
 
 
@@ -274,7 +274,7 @@ def test_it_works_without_a_network_once_it_was_there(desk: Window, server: str)
     assert said(page, "answer") == strings("en")("error_loading")
     page.context.set_offline(False)
     page.locator("[name=text]").select_option("paris")
-    page.wait_for_function("!document.querySelector('[data-part=answer] .live-wrong')")
+    until(page, "!document.querySelector('[data-part=answer] .live-wrong')")
 
 
 def test_axe_finds_nothing(phone: Window, server: str, axe: Axe) -> None:

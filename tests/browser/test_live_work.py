@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.browser import IDLE_TIME, PHONE, window
+from tests.support.browser import IDLE_TIME, PHONE, until, window
 from tests.support.live_table import DISPUTED, address, laid, said
 
 pytestmark = pytest.mark.browser
@@ -58,7 +58,7 @@ def test_taps_that_are_tried_before_the_first_one_leave_no_trace(browser: Browse
             new MutationObserver(() => document.querySelector("[name=presence]")?.focus()).observe(document, { childList: true, subtree: true });
         """)
         pages = [laid(one, server, DISPUTED) for one in (tried, untried)]
-        pages[0].wait_for_function("pressed.size > 2")
+        until(pages[0], "pressed.size > 2")
         assert pages[0].evaluate("readOut.length") == 0
         for page in pages:
             page.wait_for_selector("[data-part=player][aria-busy=false]")

@@ -4,7 +4,7 @@ import pytest
 
 from emperor_rules.messages import LANGUAGES
 from tests.support.axe import Axe
-from tests.support.browser import DESK, PHONE, Window
+from tests.support.browser import DESK, PHONE, Window, until
 from tests.support.built_site import samples
 
 pytestmark = pytest.mark.browser
@@ -45,7 +45,7 @@ def test_the_keyboard_reaches_everything_and_shows_where_it_is(desk: Window, ser
     page = desk.visit(f"{server}cr-809/neighbours-only.html")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.classList.contains('md-skip')")
-    page.wait_for_function("getComputedStyle(document.querySelector('.md-skip')).opacity === '1'")
+    until(page, "getComputedStyle(document.querySelector('.md-skip')).opacity === '1'")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("!!document.activeElement.closest('.md-content')"), "the skip link leads to the content"

@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.browser import DESK, PHONE, Window, window
+from tests.support.browser import DESK, PHONE, Window, until, window
 from tests.support.built_site import built_site, samples
 from tests.support.shipped import whole_rulebook
 
@@ -75,7 +75,7 @@ def test_without_scripts_a_page_leads_to_the_menu_and_its_counterpart_and_has_no
 def test_permalinks_by_slug_and_number_lead_to_the_clause(desk: Window, server: str) -> None:
     for anchor in ("neighbours-only", "809.3c", "607.3c@2005-08-01"):
         shown = desk.visit(f"{server}texts/cr-809.html#{anchor}")
-        shown.wait_for_function("scrollY > 0")
+        until(shown, "scrollY > 0")
         there = shown.evaluate("document.getElementById('neighbours-only').getBoundingClientRect().top / innerHeight")
         assert -0.2 < there < 0.5, anchor
 
@@ -107,7 +107,7 @@ def test_the_frame_of_a_page_follows_its_reader(desk: Window, server: str) -> No
     shown.mouse.wheel(0, -200)
     shown.wait_for_selector(".md-top:not([hidden])")
     shown.locator(".md-top").click()
-    shown.wait_for_function("scrollY === 0")
+    until(shown, "scrollY === 0")
     shown.wait_for_selector("[data-md-component=header-title]:not(.md-header__title--active)")
     assert desk.complaints == []
 
@@ -122,7 +122,7 @@ def test_what_an_address_leads_to_is_unfolded(desk: Window, server: str) -> None
             return inside.id;
         }"""
     )
-    shown.wait_for_function("id => document.getElementById(id).checkVisibility()", arg=id)
+    until(shown, "id => document.getElementById(id).checkVisibility()", id)
 
 
 def test_the_choice_of_light_or_dark_is_kept(desk: Window, root: str) -> None:
@@ -160,7 +160,7 @@ def test_paper_has_the_same_colours_for_a_reader_of_dark_pages_and_the_unfolded_
         seen[scheme] = shown.evaluate(colours)
         shown.locator("details:has(> .cases) > summary").click()
         shown.emulate_media(color_scheme=scheme, media="print")
-        shown.wait_for_function("document.getAnimations().length === 0")  # the theme changes the colour of links slowly
+        until(shown, "document.getAnimations().length === 0")  # the theme changes the colour of links slowly
         seen[f"{scheme} on paper"] = shown.evaluate(colours)
     assert seen["dark on paper"] == seen["light on paper"]
     assert all(one != other for one, other in zip(seen["light"], seen["dark"], strict=True))

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.archive import PACK, PACK_FOLDER, WORKER, pack
-from tests.support.browser import PHONE, Window, search, served, window
+from tests.support.browser import PHONE, Window, search, served, until, window
 from tests.support.built_site import built_site, samples
 
 pytestmark = pytest.mark.browser
@@ -86,7 +86,7 @@ def test_a_language_that_is_kept_works_without_its_server(keeping: Window) -> No
         page.goto(f"{address}{start}cr-809")
         page.wait_for_url(f"**/{start}texts/cr-809.html")
         page.goto(f"{address}{start}table/index.html#text=cr-809&seats=gEg.gEg&left=A3&ask=may-attack&of=A2.B1")
-        page.wait_for_function("document.querySelector('[data-part=answer]').innerText.includes('809.3c')")
+        until(page, "document.querySelector('[data-part=answer]').innerText.includes('809.3c')")
         assert page.evaluate("document.documentElement.lang") == language
     gone = page.goto(f"{address}no/such/page.html")
     assert gone is not None and gone.status == 404
@@ -143,7 +143,7 @@ def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path
         pack(site)
         page.goto(address)
         page.locator(".site-changed button").click()
-        page.wait_for_function("document.querySelector('h1')?.innerText.includes('changed')")
+        until(page, "document.querySelector('h1')?.innerText.includes('changed')")
         kept = page.evaluate("caches.keys()")
         assert len(kept) == 1 and kept[0].endswith(digest(site, "en"))
         (site / PACK.format(language="en")).write_bytes(b"cut off")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import AT_REST, Window
+from tests.support.browser import AT_REST, Window, until
 from tests.support.built_site import built_site
 
 pytestmark = pytest.mark.browser
@@ -45,7 +45,7 @@ def test_pages_take_no_more_sheets_than_they_need(desk: Window, server: str) -> 
 def test_paper_shows_what_the_reader_unfolded_and_whole_lines(desk: Window, server: str) -> None:
     page = desk.visit(f"{server}tables/2x3.html")
     page.locator("details:not([open]) > summary").first.click()
-    page.wait_for_function("document.querySelectorAll('.md-content details[open]').length === 2")
+    until(page, "document.querySelectorAll('.md-content details[open]').length === 2")
     page.evaluate(AT_REST)
     every = "[...document.querySelectorAll('.md-content details')]"
     unfolded = page.evaluate(f"{every}.map(one => one.open)")

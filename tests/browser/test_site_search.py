@@ -3,7 +3,7 @@
 import pytest
 
 from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT
-from tests.support.browser import Window, search
+from tests.support.browser import Window, search, until
 
 pytestmark = pytest.mark.browser
 
@@ -55,7 +55,7 @@ def test_the_search_needs_no_mouse(desk: Window, server: str) -> None:
     page.keyboard.press("Control+k")
     assert page.evaluate("document.activeElement.name") == "q"
     page.keyboard.type("809.3b")
-    page.wait_for_function("document.getElementById('search').dataset.answered === '809.3b'")
+    until(page, "document.getElementById('search').dataset.answered === '809.3b'")
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.tagName") == "A"
     page.keyboard.press("ArrowUp")

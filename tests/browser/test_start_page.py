@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.axe import Axe
-from tests.support.browser import NARROW, PHONE, Window, window
+from tests.support.browser import NARROW, PHONE, Window, until, window
 from tests.support.live_table import FOLDERS, TABLE, address, strings
 
 pytestmark = pytest.mark.browser
@@ -48,13 +48,11 @@ def test_the_start_page_works_by_keyboard_and_without_a_network(desk: Window, se
     assert page.locator("[data-part=player]").get_attribute("aria-live") == "polite"
     page.context.set_offline(True)
     seat.press("Enter")
-    page.wait_for_function(
-        f"document.querySelector('[data-part=answer]').textContent == {strings('en')('error_loading')!r}"
-    )
+    until(page, f"document.querySelector('[data-part=answer]').textContent == {strings('en')('error_loading')!r}")
     page.context.set_offline(False)
     seat.press(" ")
     page.wait_for_selector("[data-player=A3][aria-pressed=true]")
-    page.wait_for_function("document.activeElement.dataset.player == 'A3'")
+    until(page, "document.activeElement.dataset.player == 'A3'")
     page.keyboard.press("Enter")
     assert page.get_by_role("button", name="A3, general, left before this turn").count() == 1
 

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 FLAGS = [
     "--no-sandbox",
@@ -128,10 +129,23 @@ def window(browser: Browser, size: tuple[int, int] = DESK, **settings: Any) -> I
         context.close()
 
 
+def until(page: Page, script: str, arg: Any = None) -> None:
+    """Wait until a script says something true, also across a reload.
+
+    Playwright's own way makes a script of a text in the page, which the policy of our pages forbids.
+    """
+    for _ in range(1_500):
+        with suppress(PlaywrightError):  # the page is being replaced by another
+            if page.evaluate(script, arg):
+                return
+        page.wait_for_timeout(20)
+    assert page.evaluate(script, arg), f"never came true: {script}"
+
+
 def search(page: Page, query: str) -> list[dict[str, str]]:
     """Type a query into the open search; return its hits in order, each with its address and what is shown of it."""
     page.fill("#search input", query)
-    page.wait_for_function("query => document.getElementById('search').dataset.answered === query", arg=query)
+    until(page, "query => document.getElementById('search').dataset.answered === query", query)
     hits: list[dict[str, str]] = page.evaluate(
         """() => [...document.querySelectorAll('#search ol a')].map(hit => ({
             url: hit.href, title: hit.querySelector('b').textContent,

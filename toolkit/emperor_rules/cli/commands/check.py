@@ -25,7 +25,7 @@ from emperor_rules.cli.console import (
     unvaried,
 )
 from emperor_rules.cli.language import count, current, printable, say, spoken
-from emperor_rules.diagnostics import DECLARED, Diagnostic
+from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
 from emperor_rules.explanations import page_of
 from emperor_rules.messages import template
 
@@ -188,6 +188,8 @@ def _screen(report: er.CheckReport, groups: Sequence[CauseGroup], room: int, rem
         lines += [remarks[place]] if place in remarks else []
         rest = len(groups) - place - 1
         left = room - _height(lines) - (1 if rest else 0)
+        # A fuller shape leaves a line to the next error, and one to the remark before it.
+        kept = 2 if rest and groups[place + 1].cause.severity is ERROR else 0
         follows = _following(report, group)
         more = f"  (+ {len(group.following)})" if group.following else ""
         place_of = printable(str(group.cause.span)) if group.cause.span.file else ""
@@ -197,7 +199,8 @@ def _screen(report: er.CheckReport, groups: Sequence[CauseGroup], room: int, rem
             [*_short(group.cause, report, places=0), *follows, ""],
             [f"{heading(group.cause)}  {place_of}{more}".rstrip()],
         ]
-        shape = next((shape for shape in shapes if _height(shape) <= left), shapes[-2] if not lines else None)
+        fitting = (shape for shape in shapes if _height(shape) + (0 if shape is shapes[-1] else kept) <= left)
+        shape = next(fitting, shapes[-2] if not lines else None)
         if shape is None:
             findings = count(sum(1 + len(group.following) for group in groups[place:]), "finding")
             lines.append(say("… and {findings} more: emperor check --all shows all.", findings=findings))
