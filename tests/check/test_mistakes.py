@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,11 +17,8 @@ from emperor_rules.official.archive import fingerprints_of, read_archive
 from emperor_rules.official.clause_matches import match
 from emperor_rules.official.published_rules import read_rules
 from tests.support.command_line import run
+from tests.support.mistakes import MISTAKES, WORLD, place_of
 from tests.support.paths import REPOSITORY
-
-DATA = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
-MISTAKES: list[dict[str, Any]] = DATA["mistake"]
-WORLD: dict[str, str] = DATA["world"]
 
 
 class Reported(NamedTuple):
@@ -35,18 +31,6 @@ class Reported(NamedTuple):
     help: str
     message_it: str
     help_it: str
-
-
-def place_of(mistake: dict[str, Any]) -> str:
-    """Where the snippet goes in a folder of rules."""
-    if mistake["kind"] == "clause":
-        return "texts/sample.rules"
-    if mistake["kind"] == "text":
-        named = re.search(r"^text +([\w-]+)", mistake["snippet"], re.MULTILINE)
-        name = f"{named[1]}.rules" if named else "mistake.rules"
-        return f"texts/{mistake.get('file', name)}"
-    folder = {"vocabulary": "vocabulary", "scenario": "scenarios", "relation": "relations"}[mistake["kind"]]
-    return f"{folder}/mistake.rules"
 
 
 def checked(mistake: dict[str, Any], folder: Path) -> list[Reported]:

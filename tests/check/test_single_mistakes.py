@@ -9,20 +9,15 @@ from typing import Any
 import pytest
 
 from tests.support.command_line import run
-from tests.support.paths import REPOSITORY, TESTS
+from tests.support.mistakes import SMALL_WORLD
+from tests.support.paths import TESTS
 from tests.support.sampling import sample_of
 
 SCREEN, COLUMNS = 24, 118
 DATA = tomllib.loads((TESTS / "data" / "single_mistakes.toml").read_text(encoding="utf-8"))
 #: Every third mistake is tried each time: those of one kind stand together.
 MISTAKES = sample_of([m for n in range(3) for m in DATA["mistake"][n::3]], len(DATA["mistake"][::3]))
-WORLD = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))["world"]
-FILES = {
-    "vocabulary/base.rules": WORLD["vocabulary"],
-    "texts/sample.rules": WORLD["text"],
-    "scenarios/base.rules": WORLD["scenario"],
-    **DATA["files"],
-}
+FILES = {**SMALL_WORLD, **DATA["files"]}
 
 
 def checked(folder: Path, **changed: str) -> list[str]:

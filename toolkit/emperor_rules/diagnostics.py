@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import TypedDict, Unpack
 
+from emperor_rules.edits import Fix, replacing
 from emperor_rules.messages import Message
 from emperor_rules.source import NOWHERE, Span
 
@@ -43,7 +45,8 @@ class Diagnostic:
     """One finding: permanent ``code``, one sentence, what to write instead, and the places concerned.
 
     ``witness`` is the position that shows it, if it was searched for, and ``sides`` are the editions asked there, each
-    as its text and date.
+    as its text and date. ``fixes`` are edits of files that do what ``help`` says, the likeliest first, for the command
+    ``fix`` and for editors; empty where a person must find out what to write.
     """
 
     code: str
@@ -56,6 +59,7 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     witness: Mapping[str, object] | None = None
     sides: tuple[tuple[str, str | None], ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -71,16 +75,55 @@ class Details(TypedDict, total=False):
     related: tuple[Related, ...]
     witness: Mapping[str, object] | None
     sides: tuple[tuple[str, str | None], ...]
+    fixes: tuple[Fix, ...]
+
+
+class Suggestion(Message):
+    """What to write in place of something that was found, in words and as it is written.
+
+    Attributes:
+        instead: What is to be written.
+        place: What it replaces; ``None`` for the place of the finding.
+        certain: Whether nothing else can be meant.
+    """
+
+    __slots__ = ("certain", "instead", "place")
+
+    instead: str
+    place: Span | None
+    certain: bool
+
+    @classmethod
+    def of(cls, message: Message, instead: str, place: Span | None = None, *, certain: bool = True) -> Suggestion:
+        """Return a message that says what to write, with that."""
+        suggestion = cls(message.template, **message.arguments)
+        suggestion.instead, suggestion.place, suggestion.certain = instead, place, certain
+        return suggestion
+
+    @property
+    def plain(self) -> Message:
+        """The message alone, where the finding has another place than what is to be replaced."""
+        return Message(self.template, **self.arguments)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how to make the suggestion again in another process."""
+        return partial(Suggestion.of, self.plain, self.instead, self.place, certain=self.certain), ()
 
 
 def error(code: str, message: str, span: Span = NOWHERE, help: str = "", **details: Unpack[Details]) -> Diagnostic:
-    """Return an error."""
-    return Diagnostic(code, Severity.ERROR, message, span, help, **details)
+    """Return an error; what its help suggests is its fix, unless it is told others."""
+    return Diagnostic(code, Severity.ERROR, message, span, help, **_with_fixes(span, help, details))
 
 
 def warning(code: str, message: str, span: Span = NOWHERE, help: str = "", **details: Unpack[Details]) -> Diagnostic:
-    """Return a warning."""
-    return Diagnostic(code, Severity.WARNING, message, span, help, **details)
+    """Return a warning; what its help suggests is its fix, unless it is told others."""
+    return Diagnostic(code, Severity.WARNING, message, span, help, **_with_fixes(span, help, details))
+
+
+def _with_fixes(span: Span, help: str, details: Details) -> Details:
+    if isinstance(help, Suggestion) and span.file and "fixes" not in details:
+        details["fixes"] = (replacing(help.place or span, help.instead, help, certain=help.certain),)
+    return details
 
 
 def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -121,6 +164,6 @@ def suggest(name: str, candidates: Iterable[str], otherwise: str = "") -> str:
     return otherwise if guess is None else did_you_mean(guess)
 
 
-def did_you_mean(name: str) -> Message:
-    """Return the sentence that suggests a name."""
-    return Message("Did you mean “{name}”?", name=name)
+def did_you_mean(name: str, place: Span | None = None) -> Suggestion:
+    """Return the sentence that suggests a name, in place of what the finding is about unless ``place`` is told."""
+    return Suggestion.of(Message("Did you mean “{name}”?", name=name), name, place)

@@ -62,6 +62,13 @@ class SourceFile:
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a 1-based line and column; one beyond its line or the file is their end."""
+        if line > len(self.starts):
+            return len(self.text)
+        start = self.starts[line - 1]
+        return min(start + column - 1, start + len(self.line(line)))
+
     def span(self, start: int, end: int) -> Span:
         """Return the :class:`Span` between two offsets (end exclusive)."""
         line, column = self.place(start)

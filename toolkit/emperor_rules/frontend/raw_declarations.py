@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
+from emperor_rules.diagnostics import Diagnostic, Related, Suggestion, error, suggest
 from emperor_rules.language.blocks import DECLARED_ITEMS, DeclaredKind
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMERAL, TOKEN
@@ -101,6 +101,8 @@ class RawDeclaration:
     def wrong(self, message: str, help: str, key: str = "", code: str = "R302") -> Diagnostic:
         """Make a finding about this declaration, at its item ``key`` if it has one."""
         message = Message("{kind} “{name}”: {message}", kind=self.kind, name=self.id, message=message)
+        if isinstance(help, Suggestion):  # the place is that of the whole item
+            help = help.plain
         return error(code, message, self.places.get(key, self.span), help)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from emperor_rules.diagnostics import did_you_mean, near, suggest
+from emperor_rules.diagnostics import Suggestion, did_you_mean, near, suggest
 from emperor_rules.language import blocks, slips
 from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks, Comment, Item
 from emperor_rules.language.parse_table import ParseFailure, parse_table
@@ -102,8 +102,11 @@ class Lexed(Blocks):
     def _slipped(self, item: Item, slip: slips.Slip | None) -> bool:
         """Report a slip in an item, if there is one, and return whether there is."""
         if slip is not None:
-            item.sound = False
-            self.report(slip.code, slip.message, (slip.start, slip.end), slip.help)
+            item.sound, help = False, slip.help
+            if slip.edit is not None:
+                start, end, instead = slip.edit
+                help = Suggestion.of(help, instead, self.source.span(start, end))
+            self.report(slip.code, slip.message, (slip.start, slip.end), help)
         return slip is not None
 
     # --- kinds -----------------------------------------------------------------------------------
@@ -118,7 +121,8 @@ class Lexed(Blocks):
             item.sound = False
             written, date = day
             message = Message("“{written}” is no date", written=" ".join(map(str, written)).replace(" ,", ","))
-            self.report("R106", message, (written[0].start, written[-1].end), Message("Write: {date}", date=date))
+            help = Suggestion.of(Message("Write: {date}", date=date), date)
+            self.report("R106", message, (written[0].start, written[-1].end), help)
             return
         slip = None if self.fragment_of or item.head else slips.slip_of_item(item.block, raw, self.source.text)
         if self._slipped(item, slip):
@@ -336,7 +340,9 @@ class Lexed(Blocks):
         """Return the sentence that suggests other words for a phrase that is one of another language than this."""
         begin, count, instead = slips.other_phrase(words, at)
         if count and not instead:
-            return Message("Leave “{words}” away.", words=" ".join(words[begin : begin + count]))
+            left_out = self.source.span(raw[begin].start, raw[begin + count - 1].end)
+            help = Message("Leave “{words}” away.", words=" ".join(words[begin : begin + count]))
+            return Suggestion.of(help, "", left_out)
         return self._suggestion(item, raw[begin], count, [instead], "") if count else ""
 
     def _stands_alone(self, words: list[str], at: int) -> bool:
@@ -354,7 +360,7 @@ class Lexed(Blocks):
             instead = [Token("WORD", word, sign.start, sign.end) for word in words.split()]
             until = self._readable_until(item, [*item.signs[:at], *instead, *after])
             if until >= self.source.place(item.signs[at + count - 1].end):
-                return did_you_mean(words)
+                return did_you_mean(words, self.source.span(sign.start, item.signs[at + count - 1].end))
         return otherwise
 
     def _readable_until(self, item: Item, signs: list[Token]) -> tuple[int, int]:

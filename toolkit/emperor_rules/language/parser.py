@@ -19,7 +19,7 @@ from emperor_rules.language.blocks import CONTINUES, DECLARATIONS, HEAD_WORDS, I
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
-from emperor_rules.language.syntax_tree import Node, Token, unquote
+from emperor_rules.language.syntax_tree import Node, Token, placed, unquote
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile, Span
@@ -149,6 +149,7 @@ def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     if token.type == "END" and at:
         begin = before[-1].end - 1
         end = begin + 1
+    help = placed(source, begin, end, help)
     return error(code, message, source.span(begin, max(end, begin + 1)), help)
 
 
@@ -214,7 +215,16 @@ def _misleading(parsed: Parsed, read: Read) -> tuple[Diagnostic, ...]:
             span = Span(source.name, line, margin + 1, line, len(words) + 1)
             message, help = GOES_ON if distance > 0 else BEGINS
             about_margins.append(error("R104", message, span, help))
-    return (*about_margins, *(replace(other, span=_back(other.span, moved)) for other in read(straight)))
+    return (*about_margins, *(_moved_back(other, moved) for other in read(straight)))
+
+
+def _moved_back(finding: Diagnostic, moved: Mapping[int, int]) -> Diagnostic:
+    """Return a finding about the straightened file as one about the file itself."""
+    fixes = tuple(
+        replace(fix, edits=tuple(replace(edit, span=_back(edit.span, moved)) for edit in fix.edits))
+        for fix in finding.fixes
+    )
+    return replace(finding, span=_back(finding.span, moved), fixes=fixes)
 
 
 def _back(span: Span, moved: Mapping[int, int]) -> Span:

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
-from emperor_rules.diagnostics import did_you_mean, near
+from emperor_rules.diagnostics import Suggestion, did_you_mean, near
 from emperor_rules.language.blocks import BLOCKS
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import ANSWER_TERMINALS
@@ -63,6 +63,8 @@ class Slip(NamedTuple):
     code: str
     message: Message
     help: Message
+    #: What to write, and in place of which stretch, if that is another than the slip.
+    edit: tuple[int, int, str] | None = None
 
 
 def has_day_in_digits(text: str) -> bool:
@@ -81,10 +83,12 @@ def day_in_digits(text: str, start: int, end: int) -> Slip | None:
     else:
         days = _days(match["year_first"], (match["month"], match["last"] or "1"))
     help = Message("Write a day of the calendar as YYYY-MM-DD.")
-    if days:
-        help = Message("Write: {date}", date=days[0])
     if len(days) > 1:
         help = Message("Write: {date}, or {other} if the month stands first", date=days[0], other=days[1])
+    elif days:
+        help = Message("Write: {date}", date=days[0])
+    if days:
+        help = Suggestion.of(help, days[0], certain=len(days) == 1)
     message = Message("“{written}” is no date", written=match[0])
     return Slip(*match.span(), "R106", message, help)
 
@@ -109,20 +113,23 @@ def slip_of_item(block: str, signs: Sequence[Token], text: str) -> Slip | None:
         return Slip(first.start, first.end, "R104", message, Message("Write it at the left margin."))
     if block == "clause" and word in WORDS_BEFORE_DAYS and rest[0].type == "DATE":
         message = Message("no date of a clause begins with “{word}”", word=first.text)
-        help = Message("Write: {side} {day}", side=WORDS_BEFORE_DAYS[word], day=rest[0].text)
+        side = WORDS_BEFORE_DAYS[word]
+        help = Suggestion.of(Message("Write: {side} {day}", side=side, day=rest[0].text), side)
         return Slip(first.start, first.end, "R107", message, help)
     if block == "scenario" and word == "given" and len(rest) > 2 and rest[1].text in TO_BE:
         name, verb, value = rest[:3]
         message = Message("“{word}” stands in nothing that is given", word=verb.text)
-        help = Message("Leave it away: given {name} {value}", name=name.text, value=value.text)
+        help = Suggestion.of(Message("Leave it away: given {name} {value}", name=name.text, value=value.text), "")
         return Slip(verb.start, verb.end, "R107", message, help)
     if block == "scenario" and word in ASKING_WORDS:
         message = Message("a scenario asks by statements, and “{word}” begins a question", word=first.text)
-        help = Message("Write it like “A1 … B1: no”.")
+        like = Message("Write it like “A1 … B1: no”.")
         if word in ("can", "may", *TO_BE) and names_somebody(rest[0].text) and len(rest) > 1:
             asked = " ".join(text[rest[1].start : rest[-1].end].split()).replace("?", ":").replace("::", ":")
-            help = Message("Write: “{statement}”.", statement=f"{rest[0].text} {word} {asked}")
-        return Slip(first.start, first.end, "R107", message, help)
+            statement = f"{rest[0].text} {word} {asked}"
+            written = Message("Write: “{statement}”.", statement=statement)
+            return Slip(first.start, first.end, "R107", message, written, (first.start, rest[-1].end, statement))
+        return Slip(first.start, first.end, "R107", message, like)
     return None
 
 
@@ -135,9 +142,9 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
     """Return what to write instead of the words of a sentence from one on that nobody knows, if they are a slip."""
     word = signs[at].text
     if block == "scenario" and PLAYER_NAME.match(word.upper()):
-        return Message("Did you mean “{name}”?", name=word.upper())
+        return did_you_mean(word.upper())
     if phrases.said.get(word):
-        return Message("Write: “{words}”.", words=phrases.said[word])
+        return Suggestion.of(Message("Write: “{words}”.", words=phrases.said[word]), phrases.said[word], certain=False)
     owner, apostrophe, _ = word.replace("’", "'").partition("'s")
     if phrases.kinds.get((owner,)) == "NOUN":
         owner = f"p … when p is {with_article(owner)}"
@@ -155,7 +162,7 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
         return Message("Write: “{words}”.", words=number_of(noun, *words[at + 2 : number + 1]))
     value = value_of(words, at, phrases) if block == "clause" else ""
     if value:
-        return did_you_mean(value)
+        return did_you_mean(value).plain
     italian = sum(map(bool, map(ITALIAN_WORD.match, words)))
     if ACCENTED.search(word) or (ITALIAN_WORD.match(word) and italian > 1):
         return Message("Sentences are in English. Italian words stand in double quotes behind “it”.")
@@ -214,7 +221,7 @@ def phrases_with(word: str, phrase: str, phrases: Phrases) -> list[str]:
 def name_of_a_table(sign: Token, letters: Collection[str]) -> Slip:
     """Return the slip of a name in a sentence about all tables: a letter that is written large, or somebody at one."""
     message = Message("“{name}” names a team: a letter that stands for something is small", name=sign.text)
-    help = Message("Write: “{words}”.", words=sign.text.lower())
+    help: Message = Suggestion.of(Message("Write: “{words}”.", words=sign.text.lower()), sign.text.lower())
     if sign.text.lower() not in letters:
         message = Message("“{name}” is a name at one table, and a clause speaks of every table", name=sign.text)
         help = Message("Write “p …” and say after “when” who p is.")
@@ -262,5 +269,6 @@ def missing_colon(signs: Sequence[Token], text: str, phrases: Phrases, asks: Cal
             question = " ".join(text[signs[0].start : signs[at - 1].end].split())
             written = " ".join(text[signs[first].start : signs[end - 1].end].split())
             help = Message("Write: “{question}: {answer}”.", question=question, answer=written)
-            return Slip(*signs[at][2:], "R107", Message("a colon is missing before the answer"), help)
+            edit = signs[at - 1].end, signs[first].start, ": "
+            return Slip(*signs[at][2:], "R107", Message("a colon is missing before the answer"), help, edit)
     return None

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from functools import cache
 
-from emperor_rules.diagnostics import did_you_mean, nearest
+from emperor_rules.diagnostics import Suggestion, did_you_mean, nearest
 from emperor_rules.language.blocks import HEAD_WORDS
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import GUARDS
@@ -101,7 +101,7 @@ ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied
 #: What to write instead of a word or phrase that the language lacks.
 HINTS: Mapping[str, Message] = {
     **{
-        word: Message("Write the number in digits: {number}.", number=number)
+        word: Suggestion.of(Message("Write the number in digits: {number}.", number=number), str(number))
         for number, word in enumerate(NUMERAL_WORDS.split(), 1)
     },
     **dict.fromkeys(ARITHMETIC_WORDS.split(), NO_ARITHMETIC),
@@ -136,7 +136,7 @@ def explain(
         help = Message("Inside a string write other quotation marks: ‘…’.")
         return "R107", Message("a double quote ends this string before “{word}”", word=_plain(token)), help
     if token.type == "COMMA" and block == "clause" and after in GUARDS:
-        return "R107", _message(before, token, accepted), Message("Delete the comma: a sentence has none.")
+        return "R107", _message(before, token, accepted), _without(Message("Delete the comma: a sentence has none."))
     if token.type in ("AND", "OR") and ({"AND", "OR"} & accepted):
         help = Message("Put brackets round the part that belongs together: “A and (B or C)”.")
         return "R202", Message("“and” and “or” are mixed without brackets"), help
@@ -144,8 +144,14 @@ def explain(
         help = Message("Indent an item by two spaces; a line with four or more goes on with the item above it.")
         return "R104", Message("“{word}” begins a line that continues the one above", word=_plain(token)), help
     if token.type == "END" and "STOP" in accepted:
-        return "R108", Message("this sentence has no full stop"), Message("End it with “.”.")
+        help = Suggestion.of(Message("End it with “.”."), f"{before[-1].text[-1:]}.")
+        return "R108", Message("this sentence has no full stop"), help
     return "R107", _message(before, token, accepted), _help(block, head, before, token, accepted, after)
+
+
+def _without(help: Message) -> Suggestion:
+    """Return the help that says to take the word away at which a sentence cannot be read on."""
+    return Suggestion.of(help, "")
 
 
 def expected(accepted: Set[str]) -> str:
@@ -184,14 +190,14 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
     """Return what to write instead."""
     last = before[-1].type if before else ""
     if last == "NAME" and token.type == "COLON" and "NAME" in accepted:
-        return Message("Write a space in its place: the text, then its clause.")
+        return Suggestion.of(Message("Write a space in its place: the text, then its clause."), " ")
     if last == "NAME" and token.text == "and" and "COMMA" in accepted:
-        return Message("Write a comma in its place.")
+        return Suggestion.of(Message("Write a comma in its place."), ",")
     if head:
         for word in (token.text, before[-1].text) if last == "NAME" and "OVERRIDES" in accepted else ():
             guess = nearest(word, HEAD_WORDS)
             if guess is not None:
-                return did_you_mean(guess)
+                return did_you_mean(guess) if word is token.text else did_you_mean(guess).plain
         taken = next((sign.text for sign in before if sign.text in HEAD_WORDS), None)
         if block == "clause" and taken is not None and "OVERRIDES" in accepted:
             return Message(
@@ -202,13 +208,15 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
     if token.type in GUARDS and block == "clause" and not before:
         return Message("Write what follows first: “p … when …”.")
     if token.type == "NOUN" and after == "LETTER" and "LETTER" in accepted:
-        return Message("Delete “{word}”: the letter stands for it.", word=_plain(token))
+        return _without(Message("Delete “{word}”: the letter stands for it.", word=_plain(token)))
     if token.type == "PLAYER" and last == "GIVEN":
         return Message("Name what is given before the players: given my-fact {player}", player=_plain(token))
     if token.type in ("NOUN", "NOUN_OF") and last == "COMPARE":
-        return Message("Write: “{words}”.", words=f"{before[-1].text} {with_article(token.text)}")
+        instead = with_article(token.text)
+        return Suggestion.of(Message("Write: “{words}”.", words=f"{before[-1].text} {instead}"), instead)
     if token.type == "NOUN" and last in BEFORE_CONDITIONS and after in ("STOP", "AND", "OR", "RPAR"):
-        return Message("Write: “{words}”.", words=f"p is {with_article(token.text)}")
+        words = f"p is {with_article(token.text)}"
+        return Suggestion.of(Message("Write: “{words}”.", words=words), words, certain=False)
     counted = [sign for sign in (*before[-3:], token) if sign.type != "STOP"]
     if [sign.type for sign in counted[-2:]] == ["NUMBER", "NOUN"]:
         quantifier = [sign.text for sign in counted[:-2] if sign.type in QUANTIFIER_TERMINALS]
@@ -218,7 +226,7 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
     if token.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:
         return Message("Say how many: some, every, no, at least 2, at most 2 or exactly 2 before the noun.")
     if token.type == "STOP" and "RPAR" in accepted:
-        return Message("Close it with “)”.")
+        return Suggestion.of(Message("Close it with “)”."), ").")
     if token.type == "RPAR" and "RPAR" not in accepted:
         return Message("Delete it, or open a bracket before it.")
     spelt_out = _spelt_out(before) if {"PROPERTY", "PREDICATE", "COMPARE"} & accepted else ""
@@ -231,9 +239,9 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
     if token.type == "COMMA" and block == "clause" and "COMMA" not in accepted:
         return Message("A sentence has no commas: join conditions with “and” or “or”.")
     if token.type == "BY" and "COMMA" in accepted:
-        return Message("Put a comma before “by”.")
+        return Suggestion.of(Message("Put a comma before “by”."), ", by")
     if token.type == "STOP" and "END" in accepted:
-        return Message("Delete it; only sentences have one.")
+        return _without(Message("Delete it; only sentences have one."))
     if block == "scenario" and "COLON" in accepted:
         return AFTER_QUESTION
     return expected(accepted)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic, Suggestion, error
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import canonical
 from emperor_rules.source import SourceFile, Span
@@ -122,6 +122,7 @@ class Reporter:
     def report(self, code: str, message: str, place: Token | tuple[int, int], help: str) -> None:
         """Add an error at a token, or from one offset to another, with what to write instead."""
         start, end = (place.start, place.end) if isinstance(place, Token) else place
+        help = placed(self.source, start, end, help)
         self.findings.append(error(code, message, self.source.span(start, max(end, start + 1)), help))
 
     def report_repeated(self, items: Iterable[Node], once: Collection[str]) -> None:
@@ -141,3 +142,15 @@ class Reporter:
                 message = Message("“{item}” stands a second time in this block", item=head)
                 self.report("R109", message, head, Message("Keep one of them."))
             seen.add(kind)
+
+
+def placed(source: SourceFile, start: int, end: int, help: str) -> str:
+    """Return help that tells which stretch its suggestion replaces, for a finding from one offset to another.
+
+    What is taken away goes with the space before it; so does the space before a comma.
+    """
+    if not isinstance(help, Suggestion) or help.place is not None:
+        return help
+    if not help.instead.strip() or help.instead.startswith(","):
+        start = len(source.text[:start].rstrip(" "))
+    return Suggestion.of(help, help.instead, source.span(start, max(end, start)), certain=help.certain)
