@@ -22,7 +22,7 @@
  * @property {{letter: string, sort: string}[]} parameters
  * @property {string} answer `yes-no`, `number`, `player`, `players`, `team` or `choice`.
  * @property {boolean} closed Whether it is false where nothing concludes it.
- * @property {string | null} builtin The notion of the engine that it names.
+ * @property {string | null} builtin The built-in of the engine that it names.
  * @property {boolean} requirement Whether it collects what texts require of a table.
  * @property {boolean} gone Whether it may be asked of players who have left.
  * @property {boolean} afterGame Whether it may be asked when the game is over.
@@ -49,11 +49,32 @@
  */
 
 /**
+ * @typedef {Object} BuiltinRow What is to be known of a built-in.
+ * @property {string[]} params The sorts of its arguments.
+ * @property {string | null} answer The sort of its value.
+ * @property {boolean} positional Whether it looks at the seats of a moment.
+ * @property {boolean} directed Whether it matters which way round seats are counted.
+ * @property {{builtin: string, slots: number[]} | null} measures The number that it compares with a bound.
+ */
+
+/**
+ * @typedef {Object} VerdictRow A row of the table of verdicts: it decides where no row before it does.
+ * @property {string[]} when The groups of conclusions that must not be empty.
+ * @property {string[]} unless Those that must be.
+ * @property {"yes" | "no" | "contradicted" | "unknown" | "default" | "value"} outcome
+ * @property {string[]} cites The groups whose clauses are cited with what is behind these.
+ * @property {string[]} clauses The groups of which the clauses alone are cited.
+ * @property {string[]} doubts The groups of which only what is behind them is cited.
+ */
+
+/**
  * @typedef {Object} Vocabulary
  * @property {Record<string, Predicate>} predicates
  * @property {Record<string, GivenFact>} givens
  * @property {Record<string, {letter: string, symbol: string | null, words: string}>} roles
  * @property {Record<string, {words: string}>} options
+ * @property {Record<string, BuiltinRow>} builtins
+ * @property {{facts: VerdictRow[], values: VerdictRow[]}} verdicts
  */
 
 /**

@@ -4,10 +4,10 @@
    looked at, so that the walk that gives the truth of a condition gives its support as well. The support is what
    suffices: one true part of a disjunction, as many members of a quantifier as it needs. */
 
+import { builtinFunction, isSeen, measuredBy } from "./builtins.js";
 import { Expressions } from "./expressions.js";
 import { FactStore } from "./facts.js";
 import { fact } from "./fixpoint.js";
-import { DIRECTED, NOTIONS, POSITIONAL, isSeen, measuredBy } from "./notions.js";
 import { OF_BOTH, evaluate, members } from "./scope.js";
 import { NOBODY } from "./seating.js";
 import { CONTRADICTED, FALSE, NO, TRUE, UNKNOWN } from "./truth.js";
@@ -178,22 +178,22 @@ export class Evidence extends Expressions {
   }
 
   /**
-   * Cite whether a notion holds, or the distance that it measures.
+   * Cite whether a built-in holds, or the distance that it measures.
    * @param {string} predicate
    * @param {Compiled[]} args
    * @param {Moment} moment
    * @returns {Compiled}
    */
-  notion(predicate, args, moment) {
-    const plain = super.notion(predicate, args, moment), builtin = this.vocabulary.predicates[predicate].builtin ?? "";
+  builtinFact(predicate, args, moment) {
+    const plain = super.builtinFact(predicate, args, moment), builtin = this.vocabulary.predicates[predicate].builtin ?? "";
     const measured = measuredBy(builtin, this.vocabulary);
-    const common = this.everybodyPresent || !POSITIONAL.has(builtin);
+    const common = this.everybodyPresent || !this.vocabulary.builtins[builtin].positional;
     return this.citing((position, asked, frame) => {
       const { value: truth } = plain.run(position, asked, frame), { values, why } = evaluate(args, position, asked, frame);
       if (values === null || values.includes(NOBODY)) return { value: truth, why };
       let stated = this.store.fact("predicate", predicate, { args: values, value: truth === TRUE, moment, common });
       if (this.measuring && measured) {
-        const of = measured.slots.map((n) => values[n]), value = NOTIONS[measured.builtin](position, position.rings[moment], ...of);
+        const of = measured.slots.map((n) => values[n]), value = builtinFunction(measured.builtin)(position, position.rings[moment], ...of);
         stated = this.store.fact("predicate", measured.predicate, { args: of, value, moment });
       }
       return { value: truth, why: why | this.cite(stated) };
@@ -310,17 +310,17 @@ export class Evidence extends Expressions {
   }
 
   /**
-   * Cite the value of a notion; numbers are measured, anything else is seen.
+   * Cite the value of a built-in; numbers are measured, anything else is seen.
    * @param {string} predicate
    * @param {Compiled[]} args
    * @param {Moment} moment
    * @returns {Compiled}
    */
-  notionValue(predicate, args, moment) {
+  builtinValue(predicate, args, moment) {
     const { builtin, answer, parameters } = this.vocabulary.predicates[predicate], name = builtin ?? "";
-    const common = answer !== "number" && (this.everybodyPresent || !POSITIONAL.has(name));
-    const isSymmetric = POSITIONAL.has(name) && !DIRECTED.has(name) && parameters.length === 2 && parameters.every(({ sort }) => sort === "player");
-    return this.valued(super.notionValue(predicate, args, moment), predicate, args, (values, value) => {
+    const common = answer !== "number" && (this.everybodyPresent || !this.vocabulary.builtins[name].positional);
+    const isSymmetric = this.vocabulary.builtins[name].positional && !this.vocabulary.builtins[name].directed && parameters.length === 2 && parameters.every(({ sort }) => sort === "player");
+    return this.valued(super.builtinValue(predicate, args, moment), predicate, args, (values, value) => {
       const back = isSymmetric && this.store.fact("predicate", predicate, { args: [...values].reverse(), value, moment, common });
       return back && this.facts.includes(back) ? back : this.store.fact("predicate", predicate, { args: values, value, moment, common });
     });

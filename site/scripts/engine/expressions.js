@@ -1,6 +1,6 @@
 /* What each node of a condition means, in a position, as terms.js says it of terms. */
 
-import { COMPARISONS, NOTIONS } from "./notions.js";
+import { COMPARISONS, builtinFunction } from "./builtins.js";
 import { OF_BOTH, because, members, opposite } from "./scope.js";
 import { Terms } from "./terms.js";
 import { CONTRADICTED, FALSE, OPEN_WITHOUT_REASON, TRUE, UNKNOWN, YES, included, joined, negated, plainly } from "./truth.js";
@@ -40,7 +40,7 @@ export class Expressions extends Terms {
       case "holds": {
         const args = node.of.map(term);
         const { builtin } = this.vocabulary.predicates[node.predicate];
-        const fact = builtin ? this.notion(node.predicate, args, moment) : this.fact(node.predicate, args);
+        const fact = builtin ? this.builtinFact(node.predicate, args, moment) : this.fact(node.predicate, args);
         return this.signed(fact, node.positive);
       }
       case "quantifier":
@@ -229,14 +229,14 @@ export class Expressions extends Terms {
   }
 
   /**
-   * Return whether a notion of the engine holds of arguments; of nobody it does not.
+   * Return whether a built-in holds of arguments; of nobody it does not.
    * @param {string} predicate
    * @param {Compiled[]} args
    * @param {Moment} moment
    * @returns {Compiled}
    */
-  notion(predicate, args, moment) {
-    const holds = NOTIONS[this.vocabulary.predicates[predicate].builtin ?? ""];
+  builtinFact(predicate, args, moment) {
+    const holds = builtinFunction(this.vocabulary.predicates[predicate].builtin ?? "");
     return this.applied(predicate, args, FALSE, (position, _, values) =>
       plainly(holds(position, position.rings[moment], ...values)), true);
   }

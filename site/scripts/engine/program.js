@@ -1,8 +1,8 @@
 /* The rules of a resolved text as functions: the verdict about each predicate, compiled when it is first wanted. */
 
+import { builtinFunction } from "./builtins.js";
 import { Expressions } from "./expressions.js";
 import { Fixpoint, fact } from "./fixpoint.js";
-import { NOTIONS } from "./notions.js";
 import { OF_TRUTH, Scope } from "./scope.js";
 import { NOBODY } from "./seating.js";
 import { NO, OPEN_WITHOUT_REASON, NO_VALUE, TRUE, UNKNOWN, YES, plainly } from "./truth.js";
@@ -91,7 +91,7 @@ export class Program {
   decide(predicate, position, asked, args) {
     const { builtin, kind } = this.resolved.vocabulary.predicates[predicate];
     if (builtin) {
-      const value = NOTIONS[builtin](position, position.rings.now, ...args);
+      const value = builtinFunction(builtin)(position, position.rings.now, ...args);
       return kind === "value" ? { value, why: 0n } : plainly(value);
     }
     const wanted = fact(predicate, args), memo = this.memoOf(predicate, asked), { verdicts } = memo;
@@ -164,6 +164,7 @@ class PredicateRules {
     const isPermission = declared.kind === "action" || declared.requirement;
     this.principle = isPermission && resolved.principle !== null ? 1n << BigInt(resolved.principle) : 0n;
     this.missing = Object.values(program.missing).reduce((bits, bit) => bits | bit, 0n);
+    this.rows = resolved.vocabulary.verdicts;
     this.isValue = declared.kind === "value";
     this.answersPlayer = declared.answer === "player";
     this.closed = declared.closed;
@@ -242,7 +243,7 @@ class PredicateRules {
    */
   verdict(candidates) {
     if (!candidates.length) return this.nothing;
-    return this.isValue ? decideValue(candidates, this.missing) : decideFact(candidates, this.principle, this.closed, this.missing);
+    return this.isValue ? decideValue(candidates, this.rows.values, this.missing) : decideFact(candidates, this.rows.facts, this);
   }
 }
 

@@ -1,7 +1,7 @@
 /* What each node of a term means, in a position. A node is compiled once to a function; running it gives a value with the
    reasons behind it (`null`: unknown). The frame holds the values of letters: arguments first, then those of quantifiers. */
 
-import { NOTIONS } from "./notions.js";
+import { builtinFunction } from "./builtins.js";
 import { because, evaluate, members } from "./scope.js";
 import { NOBODY } from "./seating.js";
 import { NO, NO_VALUE, TRUE, UNKNOWN } from "./truth.js";
@@ -60,7 +60,7 @@ export class Terms {
       case "value": {
         const args = node.of.map((part) => this.term(part, scope, moment));
         const { builtin } = this.vocabulary.predicates[node.predicate];
-        return builtin ? this.notionValue(node.predicate, args, moment) : this.value(node.predicate, args);
+        return builtin ? this.builtinValue(node.predicate, args, moment) : this.value(node.predicate, args);
       }
       case "least":
         return this.least(scope.size, this.condition(node.where, scope.bind(node.letter), moment));
@@ -97,14 +97,14 @@ export class Terms {
   }
 
   /**
-   * Return the value of a notion of the engine.
+   * Return the value of a built-in.
    * @param {string} predicate
    * @param {Compiled[]} args
    * @param {Moment} moment
    * @returns {Compiled}
    */
-  notionValue(predicate, args, moment) {
-    const value = NOTIONS[this.vocabulary.predicates[predicate].builtin ?? ""];
+  builtinValue(predicate, args, moment) {
+    const value = builtinFunction(this.vocabulary.predicates[predicate].builtin ?? "");
     return {
       run: (position, asked, frame) => {
         const { values, why } = evaluate(args, position, asked, frame);

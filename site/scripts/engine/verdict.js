@@ -1,15 +1,5 @@
-/* The table of verdicts: how the rules that apply decide a fact or a value, with the clauses behind it.
-
-   1  a rule before a certain overrider             dropped; named among those that yield if it concluded otherwise
-      … before a merely possible overrider          merely possible from then on, unless both conclude the same
-   2  certain no, under a principle (permissions)   no; the principle is cited where it beat a plain yes or something
-                                                    left open
-   3  certain no against the yes of an *only*       no
-   4  certain no against a certain plain yes        contradicted
-   5  something left open, certainly or possibly    unknown, because of exactly the clauses that leave it open
-   6  a possible no or yes that would change it     unknown, because of whatever is open behind it
-   7  certain yes                                   yes, with the restrictions that were met
-   8  nothing                                       a closed fact: no, by default; otherwise unknown */
+/* How the rules that apply decide a fact or a value, with the clauses behind it: by the rows of `vocabulary.verdicts`, of which
+   the first that fits decides, once overrides are settled. */
 
 import { CONTRADICTED, FALSE, TRUE, UNKNOWN } from "./truth.js";
 
@@ -106,83 +96,102 @@ export function settleOverrides(candidates) {
   return { remaining, dropped };
 }
 
+/** @typedef {Record<string, Candidate[]>} Groups The candidates that a row of the table looks at together. */
+
 /**
  * Return the truth of a fact or permission.
  * @param {Candidate[]} candidates
- * @param {bigint} principle The bit of the text's principle, or 0 where none applies.
- * @param {boolean} closed Whether the fact is false where nothing concludes it.
- * @param {bigint} missing The bits of given facts.
+ * @param {VerdictRow[]} rows
+ * @param {{principle: bigint, closed: boolean, missing: bigint}} of The bit of the text's principle (0 where none applies),
+ *   whether the fact is false where nothing concludes it, and the bits of given facts.
  * @returns {Verdict}
  */
-export function decideFact(candidates, principle, closed, missing) {
+export function decideFact(candidates, rows, { principle, closed, missing }) {
   const { remaining, dropped } = settleOverrides(candidates);
-  const pick = (/** @type {(rule: Standing) => boolean} */ of, /** @type {boolean} */ certain) =>
-    remaining.filter((candidate) => candidate.certain === certain && of(candidate.rule));
-  const isPlain = (/** @type {Standing} */ rule) => rule.kind === "yes" && !rule.presumptive;
-  const isYes = (/** @type {Standing} */ rule) => rule.kind === "yes";
-  const isNo = (/** @type {Standing} */ rule) => rule.kind === "no";
-  const plain = pick(isPlain, true), yes = pick(isYes, true), no = pick(isNo, true);
-  const maybePlain = pick(isPlain, false), maybeYes = pick(isYes, false), maybeNo = pick(isNo, false);
-  const opened = remaining.reduce((bits, { rule }) => (rule.kind === "open" ? bits | rule.bit : bits), 0n);
-  const yielding = (/** @type {"yes" | "no"} */ winner) =>
-    clausesOf([...remaining, ...dropped].filter(({ rule, certain }) =>
-      certain && rule.kind !== winner && rule.kind !== "met" && !rule.presumptive));
+  /** @type {Groups} */
+  const groups = {};
+  for (const candidate of remaining) for (const name of groupsOf(candidate)) (groups[name] ??= []).push(candidate);
+  const row = fitting(rows, (name) => name === "principle" ? principle !== 0n : name === "closed" ? closed : name in groups);
+  const why = rowClauses(row, groups) | (row.clauses.includes("principle") ? principle : 0n);
+  if (row.outcome === "unknown") return verdict(UNKNOWN, why | doubted(remaining) & missing);
+  if (row.outcome === "contradicted") {
+    return verdict(CONTRADICTED, why, 0n, new Map([[true, cited(groups.plain)], [false, cited(groups.no)]]));
+  }
+  const winner = row.outcome === "yes" ? "yes" : "no";
+  const yielding = [...remaining, ...dropped].filter(({ rule, certain }) =>
+    certain && rule.kind !== winner && rule.kind !== "met" && !rule.presumptive);
+  return verdict(winner === "yes" ? TRUE : FALSE, why, clausesOf(yielding));
+}
 
-  if (no.length && principle) {
-    return verdict(FALSE, cited(no) | (plain.length || opened ? principle : 0n), yielding("no"));
+/**
+ * Return the groups of the table to which a candidate belongs.
+ * @param {Candidate} candidate
+ * @returns {string[]}
+ */
+function groupsOf({ rule, certain }) {
+  switch (rule.kind) {
+    case "open":
+      return ["open"];
+    case "met":
+      return certain ? ["met"] : [];
+    case "yes":
+      return (rule.presumptive ? ["yes"] : ["yes", "plain"]).map((name) => (certain ? name : `possible-${name}`));
   }
-  if (no.length && !plain.length && !opened && !maybePlain.length) return verdict(FALSE, cited(no), yielding("no"));
-  if (no.length && plain.length) {
-    return verdict(CONTRADICTED, cited(plain) | cited(no), 0n, new Map([[true, cited(plain)], [false, cited(no)]]));
-  }
-  if (yes.length && !no.length && !opened && !maybeNo.length) {
-    return verdict(TRUE, cited(yes) | cited(pick((rule) => rule.kind === "met", true)), yielding("yes"));
-  }
-  if (closed && !no.length && !opened && !yes.length && !maybeYes.length) {
-    return verdict(FALSE, 0n, yielding("no")); // it rests on no clause
-  }
-  if (opened) return verdict(UNKNOWN, opened | doubted(remaining) & missing);
-  if (no.length) return verdict(UNKNOWN, reasonsOf(maybePlain)); // a yes that gives way would change nothing
-  if (yes.length) return verdict(UNKNOWN, reasonsOf(maybeNo));
-  return verdict(UNKNOWN, reasonsOf(maybeYes) | reasonsOf(maybeNo));
+  return [certain ? rule.kind : `possible-${rule.kind}`];
 }
 
 /**
  * Return a value; `null` is unknown, CONTRADICTORY given differently.
  * @param {Candidate[]} candidates
+ * @param {VerdictRow[]} rows
  * @param {bigint} missing The bits of given facts.
  * @returns {Verdict}
  */
-export function decideValue(candidates, missing) {
+export function decideValue(candidates, rows, missing) {
   const { remaining, dropped } = settleOverrides(candidates);
-  /** @type {Map<any, {value: any, why: bigint}>} */
-  const certain = new Map();
-  const possible = new Set();
-  let opened = 0n, unknown = 0n, isUndefined = false;
-  for (const candidate of remaining) {
-    const { rule, value, why } = candidate;
-    if (rule.kind === "open") {
-      opened |= rule.bit;
-    } else if (candidate.certain && value !== null) {
-      const same = certain.get(sameness(value));
-      certain.set(sameness(value), { value, why: (same ? same.why : 0n) | why | rule.bit });
-    } else {
-      unknown |= why;
-      if (value === null) isUndefined = true;
-      else possible.add(sameness(value));
+  const opening = remaining.filter(({ rule }) => rule.kind === "open"), giving = remaining.filter(({ rule }) => rule.kind !== "open");
+  const sure = giving.filter(({ certain, value }) => certain && value !== null), first = sure[0] && sameness(sure[0].value);
+  const differs = (/** @type {Candidate} */ { value }) => value !== null && sameness(value) !== first;
+  const possible = giving.filter((candidate) => !sure.includes(candidate));
+  const groups = {
+    open: opening, value: sure, values: sure.filter(differs), possible, rival: possible.filter(differs),
+    undefined: possible.filter(({ value }) => value === null),
+  };
+  const row = fitting(rows, (name) => groups[/** @type {keyof typeof groups} */ (name)].length > 0), why = rowClauses(row, groups);
+  if (row.outcome === "unknown") return verdict(null, why | doubted(remaining) & missing);
+  if (row.outcome === "contradicted") {
+    /** @type {Map<any, {value: any, why: bigint}>} */
+    const sides = new Map();
+    for (const candidate of sure) {
+      const said = sameness(candidate.value);
+      sides.set(said, { value: candidate.value, why: (sides.get(said)?.why ?? 0n) | cited([candidate]) });
     }
+    return verdict(CONTRADICTORY, why, 0n, new Map([...sides.values()].map(({ value, why: side }) => [value, side])));
   }
-  const [first, ...others] = certain.values();
-  if (others.length && !opened) {
-    const sides = new Map([...certain.values()].map(({ value, why }) => [value, why]));
-    return verdict(CONTRADICTORY, [...sides.values()].reduce((union, why) => union | why), 0n, sides);
-  }
-  const isRivalled = first && [...possible].some((value) => value !== sameness(first.value));
-  if (first && !opened && !isUndefined && !isRivalled) {
-    const yielding = dropped.filter(({ value }) => sameness(value) !== sameness(first.value));
-    return verdict(first.value, first.why, clausesOf(yielding));
-  }
-  return verdict(null, opened ? opened | doubted(remaining) & missing : unknown);
+  return verdict(sure[0].value, why, clausesOf(dropped.filter(({ value }) => sameness(value) !== first)));
+}
+
+/**
+ * Return the first row that fits.
+ * @param {VerdictRow[]} rows
+ * @param {(group: string) => boolean} isThere Whether a group is not empty.
+ * @returns {VerdictRow}
+ */
+function fitting(rows, isThere) {
+  const row = rows.find(({ when, unless }) => when.every(isThere) && !unless.some(isThere));
+  if (!row) throw new Error("the table of verdicts has no row for everything else");
+  return row;
+}
+
+/**
+ * Return what a row cites.
+ * @param {VerdictRow} row
+ * @param {Groups} groups
+ * @returns {bigint}
+ */
+function rowClauses({ cites, clauses, doubts }, groups) {
+  const of = (/** @type {string[]} */ names) => names.flatMap((name) => groups[name] ?? []);
+  return cited(of(cites)) | clausesOf(of(clauses)) | reasonsOf(of(doubts));
 }
 
 /**

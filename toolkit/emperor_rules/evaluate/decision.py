@@ -7,29 +7,34 @@ and kept as a decision in which the reasons of a position are then filled in.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from emperor_rules.evaluate.fixpoint import Judged, Key
 from emperor_rules.evaluate.position import MemoTable
+from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.rules import Definition
 from emperor_rules.semantics.verdict import (
     CONTRADICTED,
+    FACT_ROWS,
     FALSE,
     MET,
     NO,
     OPEN,
     TRUE,
     UNKNOWN,
+    VALUE_ROWS,
     YES,
     Conclusion,
     Extent,
+    Group,
+    Outcome,
     RuleStatus,
     Truth,
-    fact_sets,
+    VerdictRow,
     settle_overrides,
     union,
-    value_sets,
 )
 
 #: A rule whose condition is true or unknown: its number, that truth, the clauses behind it, and the value that it gives
@@ -129,84 +134,81 @@ class DecisionTable:
         bits, reasons = symbolic & (1 << self.clauses) - 1, symbolic >> self.clauses
         return Mask(bits, tuple(place for place in range(reasons.bit_length()) if reasons >> place & 1))
 
-    def _applying(self, candidates: Iterable[Candidate]) -> list[tuple[RuleStatus, Extent]]:
-        return [(self.rules[number], _CERTAIN if truth == TRUE else _POSSIBLE) for number, truth, _, _ in candidates]
-
     def _decided_fact(self, candidates: Sequence[Candidate]) -> Decision:
         rules, principle = self.rules, self.definition.principle
         candidates, dropped = overruled(candidates, rules)
-        sets = fact_sets(
-            self._applying(candidates), 1, principle=principle is not None, closed=self.definition.predicate.closed
+        groups = defaultdict[Group, list[Candidate]](list)
+        for candidate in candidates:
+            for group in _groups(rules[candidate[0]], candidate[1] == TRUE):
+                groups[group].append(candidate)
+        declared = {Group.PRINCIPLE} if principle is not None else set()
+        if self.definition.predicate.closed:
+            declared.add(Group.CLOSED)
+        row = next(row for row in FACT_ROWS if row.fits({*groups, *declared}))
+        match row.outcome:
+            case Outcome.UNKNOWN:
+                return self._unknown(row, groups, candidates)
+            case Outcome.CONTRADICTED:
+                sides = (True, self._behind(groups[Group.PLAIN])), (False, self._behind(groups[Group.NO]))
+                return Decision(CONTRADICTED, self._mask(self._cited(row, groups)), 0, sides)
+        winner, truth = (YES, TRUE) if row.outcome is Outcome.YES else (NO, FALSE)
+        yielding = union(
+            rules[number].bit
+            for number, applies, _, _ in (*candidates, *dropped)
+            if applies == TRUE and rules[number].kind not in (winner, MET) and not rules[number].defeasible
         )
-
-        def behind(applies: Truth, *kinds: Conclusion, plain: bool = False) -> int:
-            """Return the clauses behind rules that certainly apply, themselves included, or that possibly do.
-
-            A ``plain`` yes is any but the defeasible one of an *only*.
-            """
-            return union(
-                because | (rules[number].bit if applies == TRUE else 0)
-                for number, truth, because, _ in candidates
-                if truth == applies and rules[number].kind in kinds and not (plain and rules[number].defeasible)
-            )
-
-        def defeated(winner: Conclusion) -> int:
-            """Return the clauses that certainly concluded otherwise; the yes of an *only* yields unnoted."""
-            return union(
-                rules[number].bit
-                for number, truth, _, _ in (*candidates, *dropped)
-                if truth == TRUE and rules[number].kind not in (winner, MET) and not rules[number].defeasible
-            )
-
-        opened = union(rules[number].bit for number, _, _, _ in candidates if rules[number].kind is OPEN)
-        plain, no = behind(TRUE, YES, plain=True), behind(TRUE, NO)
-        if sets.true:
-            granted = behind(TRUE, YES, MET)
-            return Decision(TRUE, self._mask(granted), defeated(YES))
-        if sets.default:
-            # It rests on no clause; only when it is asked for itself are those cited that could have concluded it.
-            return Decision(FALSE, self._mask(0), defeated(NO))
-        if sets.false:
-            beats = 1 << principle if principle is not None and (plain or opened) else 0
-            return Decision(FALSE, self._mask(no | beats), defeated(NO))
-        if sets.contradicted:
-            sides = (True, self._mask(plain)), (False, self._mask(no))
-            return Decision(CONTRADICTED, self._mask(plain | no), 0, sides)
-        if opened:
-            doubts = opened
-        elif no:
-            doubts = behind(UNKNOWN, YES, plain=True)  # a yes that gives way would change nothing
-        elif behind(TRUE, YES):
-            doubts = behind(UNKNOWN, NO)
-        else:
-            doubts = behind(UNKNOWN, YES, NO)
-        return Decision(UNKNOWN, self._mask(doubts), doubted=self._doubted(candidates))
+        return Decision(truth, self._mask(self._cited(row, groups)), yielding)
 
     def _decided_value(self, candidates: Sequence[Candidate]) -> Decision:
         rules = self.rules
         candidates, dropped = overruled(candidates, rules)
-        given = ({} if value is None else {value: 1} for _, _, _, value in candidates)
-        applying = (
-            (status, extent, by) for (status, extent), by in zip(self._applying(candidates), given, strict=True)
-        )
-        sets = value_sets(applying, None)
-        certain: dict[Any, int] = {}
-        for number, truth, because, value in candidates:
-            if truth == TRUE and value is not None and rules[number].kind is not OPEN:
-                certain[value] = certain.get(value, 0) | because | rules[number].bit
-        for value in sets.values:
-            yielding = (rules[n].bit for n, truth, _, other in dropped if truth == TRUE and other != value)
-            return Decision(value, self._mask(certain[value]), union(yielding))
-        if sets.contradicted:
-            sides = tuple((value, self._mask(side)) for value, side in certain.items())
-            return Decision(CONTRADICTORY, self._mask(union(certain.values())), 0, sides)
-        opened = union(rules[number].bit for number, _, _, _ in candidates if rules[number].kind is OPEN)
-        doubts = (
-            because
-            for number, truth, because, value in candidates
-            if rules[number].kind is not OPEN and (truth != TRUE or value is None)
-        )
-        return Decision(None, self._mask(opened or union(doubts)), doubted=self._doubted(candidates))
+        groups = defaultdict[Group, list[Candidate]](list)
+        by_value = defaultdict[Any, list[Candidate]](list)
+        for candidate in candidates:
+            number, truth, _, value = candidate
+            if rules[number].kind is OPEN:
+                groups[Group.OPEN].append(candidate)
+            elif truth == TRUE and value is not None:
+                groups[Group.VALUE].append(candidate)
+                by_value[value].append(candidate)
+            else:
+                groups[Group.POSSIBLE].append(candidate)
+                if value is None:
+                    groups[Group.UNDEFINED].append(candidate)
+        certain = next(iter(by_value), None)
+        if len(by_value) > 1:
+            groups[Group.VALUES] = groups[Group.VALUE]
+        if any(value not in (None, certain) for _, _, _, value in groups.get(Group.POSSIBLE, ())):
+            groups[Group.RIVAL] = groups[Group.POSSIBLE]
+        row = next(row for row in VALUE_ROWS if row.fits(groups))
+        match row.outcome:
+            case Outcome.UNKNOWN:
+                return self._unknown(row, groups, candidates)
+            case Outcome.CONTRADICTED:
+                sides = tuple((value, self._behind(side)) for value, side in by_value.items())
+                return Decision(CONTRADICTORY, self._mask(self._cited(row, groups)), 0, sides)
+        yielding = (rules[n].bit for n, truth, _, other in dropped if truth == TRUE and other != certain)
+        return Decision(certain, self._mask(self._cited(row, groups)), union(yielding))
+
+    def _unknown(
+        self, row: VerdictRow, groups: Mapping[Group, Sequence[Candidate]], candidates: Iterable[Candidate]
+    ) -> Decision:
+        unknown = None if self.definition.predicate.kind is PredicateKind.VALUE else UNKNOWN
+        return Decision(unknown, self._mask(self._cited(row, groups)), doubted=self._doubted(candidates))
+
+    def _cited(self, row: VerdictRow, groups: Mapping[Group, Sequence[Candidate]]) -> int:
+        """Return the clauses that a row cites, and the symbols of what is behind them."""
+        mask = 0
+        for group in (*row.cites, *row.clauses):
+            mask |= union(self.rules[number].bit for number, _, _, _ in groups.get(group, ()))
+        for group in (*row.cites, *row.doubts):
+            mask |= union(because for _, _, because, _ in groups.get(group, ()))
+        if Group.PRINCIPLE in row.clauses and self.definition.principle is not None:
+            mask |= 1 << self.definition.principle
+        return mask
+
+    def _behind(self, candidates: Iterable[Candidate]) -> Mask:
+        return self._mask(union(because | self.rules[number].bit for number, _, because, _ in candidates))
 
     def _doubted(self, candidates: Iterable[Candidate]) -> Mask:
         """Return what is behind the rules that possibly leave something open, unless another certainly does."""
@@ -214,6 +216,22 @@ class DecisionTable:
         if any(truth == TRUE for _, truth, _, _ in opening):
             return Mask(0, ())
         return self._mask(union(because for _, _, because, _ in opening))
+
+
+def _groups(rule: RuleStatus, certain: bool) -> tuple[Group, ...]:
+    """Return the groups of the table of verdicts that a rule belongs to where it applies."""
+    match rule.kind:
+        case Conclusion.YES if rule.defeasible:
+            return (Group.YES,) if certain else (Group.POSSIBLE_YES,)
+        case Conclusion.YES:
+            return (Group.YES, Group.PLAIN) if certain else (Group.POSSIBLE_YES, Group.POSSIBLE_PLAIN)
+        case Conclusion.NO:
+            return (Group.NO,) if certain else (Group.POSSIBLE_NO,)
+        case Conclusion.OPEN:
+            return (Group.OPEN,)
+        case Conclusion.MET:
+            return (Group.MET,) if certain else ()
+    return ()
 
 
 def overruled(

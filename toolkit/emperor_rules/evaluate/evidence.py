@@ -138,14 +138,15 @@ class Evidence(Scalar):
         """Cite whether a built-in predicate holds, or the distance that it measures."""
         look_up = look_up_builtin(builtin, moment)
         # The value of the vocabulary that the predicate compares with a number.
-        measured = next((p for p in self.vocabulary.predicates.values() if p.builtin == builtin.measures[0]), None)
+        measure, slots = builtin.measures or (None, ())
+        measured = next((p for p in self.vocabulary.predicates.values() if measure and p.builtin == measure), None)
 
         def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
             truth, _ = look_up(c, g, values)
             if NOBODY in values:
                 return truth, 0
             if self.measuring and measured is not None:
-                of = tuple(values[n] for n in builtin.measures[1])
+                of = tuple(values[n] for n in slots)
                 value = BUILTINS[measured.builtin or ""].scalar(c, getattr(c, moment), *of)
                 return truth, self.cite(Fact(FactKind.PREDICATE, measured.id, of, value, moment))
             common = self.everybody_present or not builtin.positional

@@ -20,6 +20,8 @@ from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, Se
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.resolve.resolver import change_dates, clauses_by_name, number_on, unfold
 from emperor_rules.resolve.rules import ClauseInForce, Rule
+from emperor_rules.semantics.builtins import BUILTINS, Builtin
+from emperor_rules.semantics.verdict import FACT_ROWS, VALUE_ROWS, VerdictRow
 
 Tree = dict[str, Any]
 
@@ -103,7 +105,30 @@ def vocabulary_tree(vocabulary: Vocabulary) -> Tree:
         "predicates": {predicate.id: predicate_tree(predicate) for predicate in vocabulary.predicates.values()},
         "givens": {given.id: given_tree(given) for given in vocabulary.givens.values()},
         "options": {option.id: picked(option, "names") for option in vocabulary.options.values()},
+        **semantics_tree(),
     }
+
+
+def semantics_tree() -> Tree:
+    """Return what every engine knows of built-ins, and the table of verdicts."""
+    return {
+        "builtins": {row.name: builtin_tree(row) for row in BUILTINS.values()},
+        "verdicts": {"facts": [_row(row) for row in FACT_ROWS], "values": [_row(row) for row in VALUE_ROWS]},
+    }
+
+
+def builtin_tree(builtin: Builtin) -> Tree:
+    """Return what programs ask of a built-in."""
+    measures = builtin.measures and builtin.measures._asdict()
+    return {
+        **picked(builtin, "params", "answer", "says", "positional", "directed", "placed"),
+        "measures": measures and {name: plain(value) for name, value in measures.items()},
+        **picked(builtin, "membership"),
+    }
+
+
+def _row(row: VerdictRow) -> Tree:
+    return picked(row, "when", "unless", "outcome", "there_is", "verdict", "cites", "clauses", "doubts")
 
 
 def predicate_tree(predicate: Predicate) -> Tree:

@@ -1,16 +1,16 @@
 """Built-in predicates and functions: what the toolkit itself knows of seats, teams and who is in the game.
 
-Each is defined once here, with its signature, for a single position and for a set of positions.
+Each is a row of :data:`BUILTINS`, which every engine reads, and a function for a single position in :data:`SCALAR`.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Moment
@@ -61,26 +61,39 @@ def steps_left(ring: Ring, p: int, q: int) -> int:
 OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
 
 
+class Measure(NamedTuple):
+    """The built-in number that a predicate compares with a bound, and which of its arguments it is a number of."""
+
+    builtin: str
+    slots: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Builtin:
-    """A built-in predicate (``answer`` is ``None``) or function.
+    """What programs ask of a built-in predicate (``answer`` is ``None``) or function: a row of :data:`BUILTINS`.
 
-    ``params`` and ``answer`` are sorts. Before its arguments ``scalar`` takes what has the table, such as a position,
-    and the ring of a moment, and returns a value; ``on_sets`` takes a set of positions and a moment and returns the
-    positions in which a predicate holds, or for a function the positions by value. ``positional`` ones look at the
-    seats of a moment; for ``directed`` ones it matters which way round seats are counted, and ``placed`` ones look at
-    the place of a player in the team. ``measures`` names the built-in number that a predicate compares with a bound,
-    with the numbers of those arguments that it is a number of. ``membership`` holds of a player and the player's team.
+    The export carries these rows, so that other engines read them; an engine adds one function to each.
+
+    Attributes:
+        name: How declarations name it.
+        params: The sorts of its arguments.
+        answer: The sort of its value.
+        says: What it says of its arguments, for the page of items.
+        positional: It looks at the seats of a moment.
+        directed: It matters which way round seats are counted.
+        placed: It looks at the place of a player in the team.
+        measures: The number that a predicate compares with a bound.
+        membership: It holds of a player and the player's team.
     """
 
+    name: str
     params: tuple[str, ...]
     answer: str | None
-    scalar: Callable[..., Any]
-    on_sets: Callable[..., Any]
+    says: str
     positional: bool = False
     directed: bool = False
     placed: bool = False
-    measures: tuple[str, tuple[int, ...]] = "", ()
+    measures: Measure | None = None
     membership: bool = False
 
     @property
@@ -93,15 +106,82 @@ class Builtin:
         """Whether it looks at how many sit in which team, and neither at their order nor at who is in the game."""
         return not (self.positional or self.directed or self.placed)
 
+    @property
+    def scalar(self) -> Callable[..., Any]:
+        """Its function in one position, see :data:`SCALAR`."""
+        return SCALAR[self.name]
 
-def _at_table(params: tuple[str, ...], answer: str | None, scalar: Callable[..., Any], **how: Any) -> Builtin:
-    """Return a built-in that looks at the table alone, and so is the same in all positions of a set."""
+    def on_sets(self, space: Any, moment: Moment, *args: int) -> Any:
+        """Return where in a space a predicate holds at a moment, or for a function the positions by value."""
+        quick = QUICK.get(self.name)
+        if quick is not None:
+            return quick(space, moment, *args)
+        by_value: dict[Any, Bits] = {}
+        for ring, where in _rings(space, moment) if self.positional else [(None, space.full)]:
+            value = self.scalar(space, ring, *args)
+            by_value[value] = by_value.get(value, 0) | where
+        return by_value.get(True, 0) if self.answer is None else by_value
 
-    def on_sets(space: Any, _: Moment, *args: int) -> Any:
-        value = scalar(space, None, *args)
-        return {value: space.full} if answer is not None else space.full if value else 0
 
-    return Builtin(params, answer, scalar, on_sets, **how)
+#: Built-in predicates and functions by name.
+BUILTINS: Final[dict[str, Builtin]] = {
+    row.name: row
+    for row in (
+        Builtin("next-to", ("player", "player"), None, "two players sit side by side", positional=True),
+        Builtin(
+            "within",
+            ("player", "number", "player"),
+            None,
+            "a player sits within so many seats of another",
+            positional=True,
+            measures=Measure("distance", (2, 0)),
+        ),
+        Builtin(
+            "distance",
+            ("player", "player"),
+            "number",
+            "the seats between two players, the shorter way round",
+            positional=True,
+        ),
+        Builtin(
+            "steps-left",
+            ("player", "player"),
+            "number",
+            "the seats from one player to another, clockwise",
+            positional=True,
+            directed=True,
+        ),
+        Builtin("clockwise", ("player",), "players", "all players from one on, clockwise", directed=True),
+        Builtin("member", ("player", "team"), None, "a player belongs to a team", membership=True),
+        Builtin("team", ("player",), "team", "the team of a player"),
+        Builtin("size", ("team",), "number", "how many players a team has"),
+        Builtin("middle", ("player",), None, "a player sits in the middle of the team", placed=True),
+        Builtin("present", ("player",), None, "a player is in the game", positional=True),
+    )
+}
+
+#: The function of each in one position: of what has the ``table``, the ring of a moment, and the arguments. It returns
+#: whether a predicate holds, or the value of a function.
+SCALAR: Final[dict[str, Callable[..., Any]]] = {
+    "next-to": lambda _, ring, p, q: distance(ring, p, q) == 1,
+    "within": lambda _, ring, q, most, p: distance(ring, q, p) <= most,
+    "distance": lambda _, ring, p, q: distance(ring, p, q),
+    "steps-left": lambda _, ring, p, q: steps_left(ring, p, q),
+    "clockwise": lambda seats, _, p: _clockwise(seats, p),
+    "member": lambda seats, _, p, t: seats.table.team_or_none[p] == t,
+    "team": lambda seats, _, p: seats.table.team_or_none[p],
+    "size": lambda seats, _, t: seats.table.sizes[t] if t != NOBODY else 0,
+    "middle": lambda seats, _, p: seats.table.middle[p],
+    "present": lambda _, ring, p: ring.pos[p] >= 0,
+}
+
+
+def _clockwise(seats: Any, p: int) -> tuple[int, ...]:
+    count = len(seats.table.roles)
+    return tuple((p + n) % count for n in range(count))
+
+
+# --- sets of positions -------------------------------------------------------------------------------
 
 
 def _within_sets(space: Any, moment: Moment, q: int, most: int, p: int) -> Bits:
@@ -120,58 +200,31 @@ def _or_far(space: Any, near: Mapping[int, Bits]) -> Mapping[int, Bits]:
     return {**near, FAR: rest} if rest else near
 
 
-def _clockwise(seats: Any, _: Ring, p: int) -> tuple[int, ...]:
-    count = len(seats.table.roles)
-    return tuple((p + n) % count for n in range(count))
-
-
-#: Built-in predicates and functions by name.
-BUILTINS: Mapping[str, Builtin] = {
-    "next-to": Builtin(
-        ("player", "player"),
-        None,
-        lambda _, ring, p, q: distance(ring, p, q) == 1,
-        lambda space, moment, p, q: space.side_by_side(moment, p, q),
-        positional=True,
-    ),
-    "within": Builtin(
-        ("player", "number", "player"),
-        None,
-        lambda _, ring, q, most, p: distance(ring, q, p) <= most,
-        _within_sets,
-        positional=True,
-        measures=("distance", (2, 0)),
-    ),
-    "distance": Builtin(
-        ("player", "player"),
-        "number",
-        lambda _, ring, p, q: distance(ring, p, q),
-        lambda space, moment, p, q: _or_far(space, space.distances(moment, p, q)),
-        positional=True,
-    ),
-    "steps-left": Builtin(
-        ("player", "player"),
-        "number",
-        lambda _, ring, p, q: steps_left(ring, p, q),
-        lambda space, moment, p, q: _or_far(space, space.steps(moment, p, q)),
-        positional=True,
-        directed=True,
-    ),
-    "clockwise": _at_table(("player",), "players", _clockwise, directed=True),
-    "member": _at_table(
-        ("player", "team"), None, lambda seats, _, p, t: seats.table.team_or_none[p] == t, membership=True
-    ),
-    "team": _at_table(("player",), "team", lambda seats, _, p: seats.table.team_or_none[p]),
-    "size": _at_table(("team",), "number", lambda seats, _, t: seats.table.sizes[t] if t != NOBODY else 0),
-    "middle": _at_table(("player",), None, lambda seats, _, p: seats.table.middle[p], placed=True),
-    "present": Builtin(
-        ("player",),
-        None,
-        lambda _, ring, p: ring.pos[p] >= 0,
-        lambda space, moment, p: space.present(p, moment),
-        positional=True,
-    ),
+#: Quicker ways to what :meth:`Builtin.on_sets` would find by asking :data:`SCALAR` ring by ring: the positions of a
+#: space in which a predicate holds, or those of each value of a function.
+QUICK: Final[dict[str, Callable[..., Any]]] = {
+    "next-to": lambda space, moment, p, q: space.side_by_side(moment, p, q),
+    "within": _within_sets,
+    "distance": lambda space, moment, p, q: _or_far(space, space.distances(moment, p, q)),
+    "steps-left": lambda space, moment, p, q: _or_far(space, space.steps(moment, p, q)),
+    "present": lambda space, moment, p: space.present(p, moment),
 }
+
+
+def _rings(space: Any, moment: Moment) -> Iterator[tuple[Ring, Bits]]:
+    """Yield each ring of a moment with the positions of a space that have it."""
+    waiting: list[tuple[frozenset[int], Bits]] = [(frozenset(), space.full)]
+    for player in range(space.count):
+        here = space.present(player, moment)
+        parts = ((absent, where, where & here) for absent, where in waiting)
+        waiting = [
+            part
+            for absent, where, stays in parts
+            for part in ((absent, stays), (absent | {player}, where ^ stays))
+            if part[1]
+        ]
+    for absent, where in waiting:
+        yield ring_without(space.count, absent), where
 
 
 def is_positional(name: str | None) -> bool:

@@ -4,29 +4,16 @@ A set of positions is an integer with one bit per position. A single position is
 evaluator of one position and the search over sets of positions decide by the same formulas. A rule *certainly* applies
 in a position where its condition is true and *possibly* where it is unknown.
 
-+----+-----------------------------------------------+-------------------------------------------------------------+
-| 0  | a premise of the vocabulary; or its meaning,  | what that says, whatever rules conclude                     |
-|    | where no rule speaks of the fact              |                                                             |
-| 1  | a rule before a certain overrider             | dropped; reported as overridden if it concluded otherwise   |
-|    | … before a merely possible overrider          | merely possible from then on, unless both conclude the same |
-| 2  | certain no, under a principle (permissions)   | no; the principle is cited where it beat a plain yes or     |
-|    |                                               | something left open                                         |
-| 3  | certain no against a defeasible yes           | no (an *only* yields to any prohibition)                    |
-| 4  | certain no against a certain plain yes        | contradicted                                                |
-| 5  | something left open, certainly or possibly    | unknown, because of exactly the clauses that leave it open, |
-|    |                                               | and of a missing given fact on which it depends whether any |
-|    |                                               | of them does                                                |
-| 6  | a possible no or yes that would change it     | unknown, because of whatever is open behind it              |
-| 7  | certain yes                                   | yes, with the restrictions that were met                    |
-| 8  | nothing                                       | a closed fact: no, by default; otherwise unknown            |
-+----+-----------------------------------------------+-------------------------------------------------------------+
+In which order conclusions decide is written in one place: :data:`FACT_ROWS` and :data:`VALUE_ROWS`, which every engine
+reads. Before them come what the vocabulary declares (:func:`declared_sets`) and overrides (:func:`settle_overrides`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 #: A set of positions, one bit each.
 Bits = int
@@ -84,6 +71,218 @@ class RuleStatus(NamedTuple):
     def agrees_with(self, other: RuleStatus) -> bool:
         """Return whether both conclude the same, so that it does not matter which of them applies."""
         return self.kind == other.kind != Conclusion.VALUE and self.defeasible == other.defeasible
+
+
+# --- the table of verdicts -----------------------------------------------------------------------------
+
+
+class Group(StrEnum):
+    """The conclusions about one question that a row of the table looks at together, or what else it asks."""
+
+    YES = "yes"
+    """A certain yes."""
+    PLAIN = "plain"
+    """A certain yes but for the defeasible one of an *only*."""
+    NO = "no"
+    MET = "met"
+    OPEN = "open"
+    """Something left open, certainly or possibly."""
+    POSSIBLE_YES = "possible-yes"
+    POSSIBLE_PLAIN = "possible-plain"
+    POSSIBLE_NO = "possible-no"
+    PRINCIPLE = "principle"
+    """The text lets prohibitions beat permissions, and the question is a permission or about the seating."""
+    CLOSED = "closed"
+    """The fact is false where nothing concludes it."""
+    VALUE = "value"
+    """A certain value."""
+    VALUES = "values"
+    """Certain values of which two differ."""
+    RIVAL = "rival"
+    """A possible value that differs from the certain one."""
+    UNDEFINED = "undefined"
+    """A rule applies, certainly or possibly, whose value is unknown."""
+    POSSIBLE = "possible"
+    """A value that is possible, or unknown."""
+
+
+class Outcome(StrEnum):
+    """What a row of the table comes to."""
+
+    YES = "yes"
+    NO = "no"
+    CONTRADICTED = "contradicted"
+    UNKNOWN = "unknown"
+    DEFAULT = "default"
+    """A closed fact is false for want of any conclusion."""
+    VALUE = "value"
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """A row of the table of verdicts: it decides where no row before it does.
+
+    Attributes:
+        when: The groups that must not be empty.
+        unless: Those that must be.
+        outcome: What it comes to.
+        there_is: What there is, in words.
+        verdict: What it comes to, in words.
+        cites: The groups whose clauses are cited with what is behind these.
+        clauses: The groups of which the clauses alone are cited.
+        doubts: The groups of which only what is behind them is cited.
+    """
+
+    when: tuple[Group, ...]
+    unless: tuple[Group, ...]
+    outcome: Outcome
+    there_is: str
+    verdict: str
+    cites: tuple[Group, ...] = ()
+    clauses: tuple[Group, ...] = ()
+    doubts: tuple[Group, ...] = ()
+
+    def fits(self, groups: Collection[Group]) -> bool:
+        """Return whether it decides, given the groups that are not empty."""
+        return all(group in groups for group in self.when) and not any(group in groups for group in self.unless)
+
+
+#: How conclusions decide a fact or permission, first row first.
+FACT_ROWS: Final = (
+    VerdictRow(
+        (Group.NO, Group.PRINCIPLE),
+        (Group.PLAIN, Group.OPEN),
+        Outcome.NO,
+        "A certain no, where the text has a principle and the question is a permission or the seating",
+        "**No.**",
+        cites=(Group.NO,),
+    ),
+    VerdictRow(
+        (Group.NO, Group.PRINCIPLE),
+        (),
+        Outcome.NO,
+        "The same, and a plain yes or something left open against it",
+        "**No.** The principle, which beat that, is cited as well.",
+        cites=(Group.NO,),
+        clauses=(Group.PRINCIPLE,),
+    ),
+    VerdictRow(
+        (Group.NO,),
+        (Group.PLAIN, Group.OPEN, Group.POSSIBLE_PLAIN),
+        Outcome.NO,
+        "A certain no, and against it at most a yes that gives way",
+        "**No.**",
+        cites=(Group.NO,),
+    ),
+    VerdictRow(
+        (Group.NO, Group.PLAIN),
+        (),
+        Outcome.CONTRADICTED,
+        "A certain no and a certain plain yes",
+        "**Contradicted.**",
+        cites=(Group.PLAIN, Group.NO),
+    ),
+    VerdictRow(
+        (Group.OPEN,),
+        (),
+        Outcome.UNKNOWN,
+        "Something left open, certainly or possibly",
+        "**Silent**, because of exactly the clauses that leave it open, and of a missing given fact on which it "
+        "depends whether any of them does.",
+        clauses=(Group.OPEN,),
+    ),
+    VerdictRow(
+        (Group.NO,),
+        (),
+        Outcome.UNKNOWN,
+        "A certain no, and against it a possible plain yes",
+        "**Silent**, because of what is open behind the yes.",
+        doubts=(Group.POSSIBLE_PLAIN,),
+    ),
+    VerdictRow(
+        (Group.YES, Group.POSSIBLE_NO),
+        (),
+        Outcome.UNKNOWN,
+        "A certain yes, and against it a possible no",
+        "**Silent**, because of what is open behind the no.",
+        doubts=(Group.POSSIBLE_NO,),
+    ),
+    VerdictRow(
+        (Group.YES,),
+        (),
+        Outcome.YES,
+        "A certain yes",
+        "**Yes**, with the restrictions that were met.",
+        cites=(Group.YES, Group.MET),
+    ),
+    VerdictRow(
+        (Group.CLOSED,),
+        (Group.POSSIBLE_YES,),
+        Outcome.DEFAULT,
+        "Nothing, of a closed fact",
+        "**No**, with the clauses that could have concluded it; **silent** where no clause of the text could.",
+    ),
+    VerdictRow(
+        (),
+        (),
+        Outcome.UNKNOWN,
+        "Nothing, or something possible",
+        "**Silent**, because of what is open behind it.",
+        doubts=(Group.POSSIBLE_YES, Group.POSSIBLE_NO),
+    ),
+)
+
+#: How the values that rules give decide a value, first row first.
+VALUE_ROWS: Final = (
+    VerdictRow(
+        (Group.OPEN,),
+        (),
+        Outcome.UNKNOWN,
+        "Something left open, certainly or possibly",
+        "**Silent**, as above.",
+        clauses=(Group.OPEN,),
+    ),
+    VerdictRow(
+        (Group.VALUES,), (), Outcome.CONTRADICTED, "Two certain values", "**Contradicted.**", cites=(Group.VALUE,)
+    ),
+    VerdictRow(
+        (Group.VALUE,),
+        (Group.RIVAL, Group.UNDEFINED),
+        Outcome.VALUE,
+        "One certain value, and none possible beside it",
+        "**That value.**",
+        cites=(Group.VALUE,),
+    ),
+    VerdictRow(
+        (),
+        (),
+        Outcome.UNKNOWN,
+        "Nothing, or something possible",
+        "**Silent**, because of what is open behind it.",
+        doubts=(Group.POSSIBLE,),
+    ),
+)
+
+
+def row_sets(rows: Iterable[VerdictRow], groups: Mapping[Group, Bits], full: Bits) -> dict[Outcome, Bits]:
+    """Return, by outcome, where some rows decide, given where each group is not empty."""
+    outcomes = dict.fromkeys(Outcome, 0)
+    left = full
+    for row in rows:
+        decided = left
+        for group in row.when:
+            decided = decided & groups[group] if decided else 0
+        for group in row.unless:
+            decided = without(decided, groups[group]) if decided else 0
+        if decided:
+            outcomes[row.outcome] |= decided
+            left ^= decided
+            if not left:
+                break
+    return outcomes
+
+
+# --- sets of positions -----------------------------------------------------------------------------------
 
 
 class VerdictSets(NamedTuple):
@@ -188,12 +387,24 @@ def fact_sets(
             possible_no |= possible
         elif kind is OPEN:
             opened |= certain | possible
-    yes = plain | defeasible
-    contradicted = 0 if principle else no & plain
-    false = no if principle or not no else without(no, plain | opened | possible_plain)
-    true = yes and without(yes, no | opened | possible_no)
-    default = full ^ (no | opened | yes | possible_plain | possible_defeasible) if closed else 0
-    return VerdictSets({True: true, False: false | default}, contradicted, default)
+    outcomes = row_sets(
+        FACT_ROWS,
+        {
+            Group.YES: plain | defeasible,
+            Group.PLAIN: plain,
+            Group.NO: no,
+            Group.OPEN: opened,
+            Group.POSSIBLE_YES: possible_plain | possible_defeasible,
+            Group.POSSIBLE_PLAIN: possible_plain,
+            Group.POSSIBLE_NO: possible_no,
+            Group.PRINCIPLE: full if principle else 0,
+            Group.CLOSED: full if closed else 0,
+        },
+        full,
+    )
+    default = outcomes[Outcome.DEFAULT]
+    truths = {True: outcomes[Outcome.YES], False: outcomes[Outcome.NO] | default}
+    return VerdictSets(truths, outcomes[Outcome.CONTRADICTED], default)
 
 
 def declared_sets(
@@ -243,15 +454,19 @@ def value_sets(applying: Iterable[tuple[RuleStatus, Extent, Mapping[Any, Bits]]]
     for bits in certain.values():
         clash |= seen & bits
         seen |= bits
-    clash = without(clash, opened)
-    undecided = clash | opened | undefined
     values = {}
+    contradicted = 0
     for value, bits in certain.items():
-        rivals = 0
-        for rival, rival_bits in possible.items():
-            if rival != value:
-                rivals |= rival_bits
-        remaining = without(without(bits, undecided), rivals)
-        if remaining:
-            values[value] = remaining
-    return VerdictSets(values, clash)
+        rivals = union(where for rival, where in possible.items() if rival != value)
+        groups = {
+            Group.VALUE: bits,
+            Group.VALUES: clash,
+            Group.OPEN: opened,
+            Group.RIVAL: rivals,
+            Group.UNDEFINED: undefined,
+        }
+        outcomes = row_sets(VALUE_ROWS, groups, bits)
+        contradicted |= outcomes[Outcome.CONTRADICTED]
+        if outcomes[Outcome.VALUE]:
+            values[value] = outcomes[Outcome.VALUE]
+    return VerdictSets(values, contradicted)

@@ -28,7 +28,7 @@ from emperor_rules.evaluate.verbalise import (
     say_role,
     say_value,
 )
-from emperor_rules.export.records import FORMS, given_tree, included_texts, predicate_tree, text_tree
+from emperor_rules.export.records import FORMS, given_tree, included_texts, predicate_tree, semantics_tree, text_tree
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
@@ -56,6 +56,7 @@ OF_PREDICATES = frozenset(
 OF_GIVENS = frozenset({"phrase", "negative", "plural", "said"})
 OF_TEXTS = frozenset({"source", "compared", "relations", "language"})
 OF_CLAUSES = frozenset({"see", "note", "title"})
+OF_ROWS = frozenset({"says", "there_is", "verdict"})
 #: Stands where a name or value is to be put in.
 SLOT = "{}"
 
@@ -124,6 +125,7 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
         tree = givens[given.id] = _without(given_tree(given), OF_GIVENS)
         tree["words"] = given.statement(language)
         tree["sentences"] = _given_sentences(given, vocabulary, language)
+    semantics = semantics_tree()
     return {
         "predicates": predicates,
         "givens": _localised(givens, language),
@@ -145,6 +147,8 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
             }
             for option in vocabulary.options.values()
         },
+        "builtins": {name: _without(row, OF_ROWS) for name, row in semantics["builtins"].items()},
+        "verdicts": {of: [_without(row, OF_ROWS) for row in rows] for of, rows in semantics["verdicts"].items()},
         "wording": {
             "language": language,
             "and": AND.get(language),

@@ -1,14 +1,14 @@
-/* Notions that the engine itself knows of seats, teams and who is in the game. Predicates of the vocabulary name them
-   (`builtin`); what else words mean, the rules say. */
+/* Built-in predicates and functions: what the engine itself knows of seats, teams and who is in the game. Predicates of the
+   vocabulary name them (`builtin`); the rows of `vocabulary.builtins` say what is to be known of each, and here is the function
+   of each. What else words mean, the rules say. */
 
 import { nodes } from "./graph.js";
 import { NOBODY } from "./seating.js";
 
-/**
- * What each notion says of arguments in a position, on the ring of a moment: true or false of a fact, else a value.
- * @type {Record<string, (position: Position, ring: Ring, ...args: any[]) => any>}
- */
-export const NOTIONS = {
+/** @typedef {(position: Position, ring: Ring, ...args: any[]) => any} Builtin A function of a position and the ring of a moment. */
+
+/** @type {Record<string, Builtin>} Whether a predicate holds of arguments, or the value of a function. */
+export const SCALAR = {
   "next-to": (_, ring, p, q) => ring.distance(p, q) === 1,
   within: (_, ring, q, most, p) => ring.distance(q, p) <= most,
   distance: (_, ring, p, q) => ring.distance(p, q),
@@ -21,12 +21,16 @@ export const NOTIONS = {
   present: (_, ring, p) => ring.holds(p),
 };
 
-/** Notions that look at the seats of a moment, and those to which it matters which way round seats are counted. */
-export const POSITIONAL = new Set(["next-to", "within", "distance", "steps-left", "present"]);
-export const DIRECTED = new Set(["steps-left", "clockwise"]);
-
-/** @type {Record<string, {builtin: string, slots: number[]}>} The number that a notion compares with a bound, with the arguments that it is a number of. */
-const MEASURES = { within: { builtin: "distance", slots: [2, 0] } };
+/**
+ * Return the function of a built-in.
+ * @param {string} name
+ * @returns {Builtin}
+ */
+export function builtinFunction(name) {
+  const builtin = SCALAR[name];
+  if (!builtin) throw new Error(`this engine has no function for the built-in ${name}`);
+  return builtin;
+}
 
 /** @type {Record<string, (a: any, b: any) => boolean>} Operators of comparisons by their signs. */
 export const COMPARISONS = {
@@ -48,7 +52,7 @@ export const COMPARISONS = {
  */
 export function isSeen(predicate, vocabulary, everybodyPresent) {
   const { builtin, means } = vocabulary.predicates[predicate];
-  if (builtin) return everybodyPresent || !POSITIONAL.has(builtin);
+  if (builtin) return everybodyPresent || !vocabulary.builtins[builtin].positional;
   if (!means) return false;
   return nodes(means).every(({ op, predicate: inner }) => inner !== undefined
     ? inner !== predicate && isSeen(inner, vocabulary, everybodyPresent)
@@ -56,13 +60,13 @@ export function isSeen(predicate, vocabulary, everybodyPresent) {
 }
 
 /**
- * Return the value of the vocabulary that a notion compares with a number, if it does.
+ * Return the value of the vocabulary that a built-in compares with a number, if it does.
  * @param {string} builtin
  * @param {Vocabulary} vocabulary
  * @returns {{predicate: string, builtin: string, slots: number[]} | null}
  */
-export function measuredBy(builtin, { predicates }) {
-  const measure = MEASURES[builtin];
-  const named = measure && Object.keys(predicates).find((predicate) => predicates[predicate].builtin === measure.builtin);
-  return named ? { predicate: named, ...measure } : null;
+export function measuredBy(builtin, { predicates, builtins }) {
+  const { measures } = builtins[builtin];
+  const named = measures && Object.keys(predicates).find((predicate) => predicates[predicate].builtin === measures.builtin);
+  return named ? { predicate: named, ...measures } : null;
 }
