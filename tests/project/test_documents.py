@@ -27,7 +27,6 @@ from emperor_rules.language.blocks import CONDITIONS, DECLARATIONS, DECLARED_ITE
 from emperor_rules.language.formatter import layout
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import DRAWN_AS
-from emperor_rules.semantics.builtins import BUILTINS
 from tests.documents import (
     ANEW,
     DOCUMENTS,
@@ -298,7 +297,7 @@ def test_the_guide_says_which_declarations_have_an_item() -> None:
 
 
 def test_the_guide_names_what_the_toolkit_knows_by_itself() -> None:
-    for name in (*BUILTINS, *DRAWN_AS, *DECLARATIONS):
+    for name in (*DRAWN_AS, *DECLARATIONS):
         assert f"`{name}`" in guide_and_reference(), name
 
 

@@ -37,6 +37,7 @@ from emperor_rules.site.mkdocs.background_work import BackgroundWork
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 from emperor_rules.site.mkdocs.live_preview import BuiltSite, Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import BLOCK_WORD, fill_blocks
+from emperor_rules.site.mkdocs.reference_tables import filled
 from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT, SEARCH_ENTRY, SEARCH_SCRIPT, SearchIndex
 from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeContext, folder_of, is_shared
 from emperor_rules.site.page import Page
@@ -162,16 +163,17 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if page.file.generated_by is not None and not page.meta.get("markdown"):
             self.finished = FinishedHtml(markdown)
             return "\n\n".join(self.finished.headings)
+        markdown = filled(markdown)
         if source is None or BLOCK_WORD not in markdown:
             return markdown
         ours = self._written_for(source)
-        filled, mistakes = fill_blocks(markdown, page.file.src_uri, self.context, keep=ours)
+        drawn, mistakes = fill_blocks(markdown, page.file.src_uri, self.context, keep=ours)
         above = Path(source).read_text(encoding="utf-8").rstrip("\n").count("\n") - markdown.rstrip("\n").count("\n")
         report, root = log.warning if ours else log.info, Path(config.config_file_path).parent.resolve()
         name = Path(source).relative_to(root).as_posix() if Path(source).is_relative_to(root) else source
         for mistake in mistakes:
             report(f"{name}:{above + mistake.line}: {in_language(mistake.message, self.config.language)}")
-        return filled
+        return drawn
 
     def _written_for(self, source: str) -> bool:
         """Return whether a page written by hand is about these rules, not about those it came with to other ones."""
