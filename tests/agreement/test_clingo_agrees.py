@@ -64,7 +64,7 @@ class Listed(Space):
         givens = text.vocabulary.givens
         table = read_table(setting.seats, "".join(text.vocabulary.role_letters))
         fixed = {
-            key: given_values(g, table, text.vocabulary)[0]
+            key: given_values(g, table)[0]
             for key, g in givens.items()
             if key not in setting.given_keys and g.default is not None
         }

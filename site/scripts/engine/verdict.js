@@ -77,18 +77,22 @@ export function settleOverrides(candidates) {
       settled.set(rule.number, state);
     }
   }
+  /** @type {Map<number, bigint>} What is behind each that remains: overriders first, as `settled` is in that order. */
+  const reasons = new Map();
+  for (const [number, state] of settled) {
+    const { rule, certain, why } = /** @type {Candidate} */ (held.get(number));
+    let doubts = state === "possible" && certain ? 0n : why;
+    for (const overrider of state === "possible" ? rule.overriders : []) {
+      const other = settled.get(overrider) === "possible" && held.get(overrider);
+      if (other && !agree(other.rule, rule)) doubts |= reasons.get(overrider) ?? 0n;
+    }
+    reasons.set(number, doubts);
+  }
   const remaining = [], dropped = [];
   for (const candidate of candidates) {
     const { rule, certain } = candidate, state = settled.get(rule.number);
-    if (state === "certain") {
-      remaining.push(candidate);
-    } else if (state === "possible") {
-      let why = certain ? 0n : candidate.why;
-      for (const number of rule.overriders) {
-        const overrider = held.get(number);
-        if (overrider && settled.get(number) === "possible" && !agree(overrider.rule, rule)) why |= overrider.why;
-      }
-      remaining.push({ ...candidate, certain: false, why });
+    if (state !== "defeated") {
+      remaining.push({ ...candidate, certain: state === "certain", why: /** @type {bigint} */ (reasons.get(rule.number)) });
     } else if (certain) { // what would only possibly have applied concluded nothing
       dropped.push(candidate);
     }

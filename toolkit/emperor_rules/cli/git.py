@@ -1,12 +1,13 @@
 """The rules as they stood at a git revision, copied into a folder of their own; the work tree is never touched.
 
 Git is asked for the names and contents of the rule files and for nothing else, so that no attribute, filter or hook of
-the repository has a say.
+the repository has a say. It fetches nothing that the repository lacks: what its settings name for that would be run.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from io import BytesIO
@@ -16,8 +17,18 @@ import click
 
 from emperor_rules.cli.language import misuse, say
 
-#: Settings of the caller that would lead git to another repository than the folder's.
-ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE")
+#: What git is told by the environment, in the place of all that the caller's own says of another repository: that it
+#: may speak to nobody (``GIT_ALLOW_PROTOCOL`` comes before all settings), and that nobody is there to be asked.
+SETTINGS = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+}
+#: Where git itself and the settings of machine and user lie, which the caller's environment may say.
+OWN = ("GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CEILING_DIRECTORIES")
+#: How many seconds git may take for one thing, on a disk that does not answer.
+LONGEST = 120
 REGULAR = (b"100644", b"100755")
 
 
@@ -36,14 +47,23 @@ def copy_of_revision(rules: Path, revision: str, into: Path) -> str:
     if os.path.isdir(revision):
         refusal = say("there is no revision “{revision}” (to compare two folders, name both)", revision=revision)
     commit = _ask(where, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"], refusal)
+    if not re.fullmatch(rb"[0-9a-f]{40,64}\n", commit):
+        raise click.UsageError(f"{refusal}.")
     tree = f"{commit.decode().strip()}:{prefix}"
     refusal = say("the revision “{revision}” has no folder {folder}", revision=revision, folder=prefix or ".")
     listed = _ask(where, ["ls-tree", "-r", "-z", "--full-tree", tree], refusal)
-    files = list(_rule_files(listed))
-    for (path, _), content in zip(files, _contents(where, [blob for _, blob in files]), strict=True):
+    for path, content in _contents(where, revision, list(_rule_files(listed))):
         target = into / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        except OSError as problem:
+            raise misuse(
+                "{file} of the revision “{revision}” cannot be written here: {reason}.",
+                file=_shortened(path.as_posix()),
+                revision=revision,
+                reason=problem.strerror or problem,
+            ) from None
     return f"{revision}:{prefix or '.'}"
 
 
@@ -57,24 +77,41 @@ def _rule_files(listed: bytes) -> Iterator[tuple[Path, str]]:
             yield path, about.split(b" ")[2].decode()
 
 
-def _contents(where: Path, blobs: list[str]) -> Iterator[bytes]:
-    names = "\n".join([*blobs, ""]).encode()
-    answer = BytesIO(_ask(where, ["cat-file", "--batch"], say("git cannot read its files"), names))
-    for _ in blobs:
-        _, _, size = answer.readline().split()
-        yield answer.read(int(size))
-        answer.readline()
+def _contents(where: Path, revision: str, files: list[tuple[Path, str]]) -> Iterator[tuple[Path, bytes]]:
+    names = "\n".join([*(blob for _, blob in files), ""]).encode()
+    damaged = say("git cannot read its files: some are damaged (git fsck says which)")
+    answer = BytesIO(_ask(where, ["cat-file", "--batch"], damaged, names))
+    for path, _ in files:
+        match answer.readline().split():
+            case [_, b"blob", size]:
+                yield path, answer.read(int(size))
+                answer.readline()
+            case _:
+                raise misuse(
+                    "the repository lacks {file} of “{revision}”: fetch it whole, or let git fsck say what is missing.",
+                    file=_shortened(path.as_posix()),
+                    revision=revision,
+                )
+
+
+def _shortened(name: str) -> str:
+    printable = "".join(sign if sign.isprintable() else "�" for sign in name)
+    return printable if len(printable) <= 80 else f"{printable[:40]}…{printable[-39:]}"
 
 
 def _ask(where: Path, arguments: list[str], refusal: str, given: bytes = b"") -> bytes:
     """Run git in a folder and return what it prints; its refusal is a usage error."""
-    surroundings = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key in OWN}
+    command = ["git", "--no-pager", "-c", "core.fsmonitor=false", "-C", str(where), *arguments]
     try:
         done = subprocess.run(
-            ["git", "-C", str(where), *arguments], input=given, capture_output=True, check=False, env=surroundings
+            command, input=given, capture_output=True, check=False, env={**kept, **SETTINGS}, timeout=LONGEST
         )
+    except subprocess.TimeoutExpired:
+        raise misuse("git did not answer within {seconds} seconds.", seconds=LONGEST) from None
     except (OSError, ValueError) as problem:
-        raise misuse("git cannot be run: {reason}.", reason=problem) from None
+        reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else problem
+        raise misuse("git cannot be run: {reason}.", reason=reason) from None
     if done.returncode != 0:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         hint = f": {lines[0].removeprefix('fatal: ')}" if lines and "dubious ownership" in lines[0] else ""

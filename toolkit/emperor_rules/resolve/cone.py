@@ -70,6 +70,13 @@ def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
     return replace(reduce(or_, parts.values()), predicates=frozenset(parts))
 
 
+@per_text
+def departing_predicates(resolved: ResolvedText) -> frozenset[str]:
+    """Return the predicates by which it is decided who leaves with others, and whether play has ended."""
+    deciding = filter(None, (resolved.vocabulary.departure, resolved.vocabulary.ending))
+    return frozenset().union(*(cone_of(resolved, fact.id).predicates for fact in deciding))
+
+
 def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
     match node:
         case terms.At(other_moment, part):

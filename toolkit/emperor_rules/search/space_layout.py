@@ -86,7 +86,7 @@ def space_for(
         vocabulary.givens.values(),
         key=lambda g: (varies_choices and _varies(g, predicate), g.default is not None, g.kind is GivenKind.PLAYERS),
     ):
-        values = given_values(given, table, vocabulary, cone.numbers, every_set=every_set)
+        values = given_values(given, table, cone.numbers, every_set=every_set, asked=predicate)
         if given.id in cone.givens and (varies_choices or _varies(given, predicate)) and size * len(values) <= most:
             varying[given.id] = values
             size *= len(values)

@@ -16,7 +16,7 @@ from typing import Any, assert_never
 from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import TEAM, Moment
-from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Vocabulary
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, PlayerState, RingSpace, repeated
 from emperor_rules.semantics.builtins import Builtin
@@ -208,15 +208,16 @@ def player_states(
 def given_values(
     given: GivenFact,
     table: Table,
-    vocabulary: Vocabulary,
     numbers: Iterable[tuple[str, int]] = (),
     *,
     every_set: bool = False,
+    asked: Predicate | None = None,
 ) -> tuple[Any, ...]:
     """Return every value that a given fact can take at a table, its default first.
 
     Of numbers these are the ones around those with which the fact is compared (``numbers``, by the name of the fact).
-    Of sets of players these are those of at most two, or ``every_set``.
+    Of sets of players these are those of at most two, or ``every_set``. A question ``asked`` that names somebody for
+    the fact unless it is given cannot be asked with nobody for it.
     """
     match given.kind:
         case GivenKind.FLAG:
@@ -239,13 +240,14 @@ def given_values(
             return tuple(frozenset(members) for size in sizes for members in combinations(everyone, size))
         case GivenKind.PLAYER:
             players = tuple(PlayerValue(n) for n in range(len(table.roles)))
-            return (PlayerValue(NOBODY), *players) if given.default == DefaultWord.NONE else players
+            is_set = asked is not None and given.id in dict(asked.gives)
+            return (PlayerValue(NOBODY), *players) if given.default == DefaultWord.NONE and not is_set else players
     assert_never(given.kind)
 
 
 def default_givens(table: Table, vocabulary: Vocabulary) -> dict[str, Any]:
     """Return the value of each given fact that stands first at a table."""
-    return {given.id: given_values(given, table, vocabulary)[0] for given in vocabulary.givens.values()}
+    return {given.id: given_values(given, table)[0] for given in vocabulary.givens.values()}
 
 
 # --- what the conditions of a text read on a space, and what they come to -------------------------------

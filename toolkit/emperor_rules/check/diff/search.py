@@ -116,9 +116,10 @@ class Job:
 
     @property
     def layout(self) -> Predicate:
-        """The question as it determines the layout of spaces: with the slot and ignored states of both snapshots."""
+        """The question as it determines the layout of spaces: with what it sets and ignores in either snapshot."""
         old, new = self.predicates
-        return replace(new, slot=new.slot or old.slot, ignores=tuple(sorted({*new.ignores, *old.ignores})))
+        ignored = tuple(sorted({*new.ignores, *old.ignores}))
+        return replace(new, slot=new.slot or old.slot, ignores=ignored, gives=(*new.gives, *old.gives))
 
 
 # --- the vocabularies of both snapshots -----------------------------------------------------------
@@ -146,7 +147,7 @@ class AlignedVocabularies:
         """Return the values of the given facts that a space does not vary, with the defaults of one side."""
         own = (self.old, self.new)[side]
         redeclared = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
-        return {**fixed, **{key: given_values(own.givens[key], table, own)[0] for key in redeclared}}
+        return {**fixed, **{key: given_values(own.givens[key], table)[0] for key in redeclared}}
 
 
 def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
@@ -226,7 +227,7 @@ class TableSearch:
         layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
         of_players = any(sort == PLAYER for _, sort in layout.params)
         asked = layout.kind == PredicateKind.ACTION, of_players, layout.slot and layout.slot[0], bool(layout.ignores)
-        sharing = *asked, job.cone.circular, layout.leaves_game
+        sharing = *asked, job.cone.circular, layout.leaves_game, frozenset(dict(layout.gives))
         for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
             yield from self.spaces.of(table, replace(job.cone, givens=givens), layout, options, job.texts, sharing)
 

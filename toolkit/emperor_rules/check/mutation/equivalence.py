@@ -5,7 +5,7 @@ A mutant is the text with one clause changed: by a mutation operator, or to the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import or_
@@ -186,9 +186,8 @@ class MutantSearch:
             members.sort(key=lambda member: distance(*member))
             predicates = tuple(predicate for predicate, _ in members)
             cone = reduce(or_, (cone for _, cone in members))
-            groups.append(
-                _QuestionGroup(predicates, narrowed(original, cone), narrowed(mutant, cone), cone, (original, mutant))
-            )
+            was, now = (_narrowed_to(text, predicates) for text in (original, mutant))
+            groups.append(_QuestionGroup(predicates, was, now, cone, (original, mutant)))
         return sorted(groups, key=lambda group: distance(group.predicates[0], group.cone))
 
     def tables(self, edition: Edition, original: ResolvedText, clock: Clock) -> tuple[Table, ...]:
@@ -221,6 +220,11 @@ class MutantSearch:
                     if positions:
                         return positions[()].witness(predicate)
         return None
+
+
+def _narrowed_to(resolved: ResolvedText, questions: Iterable[Predicate]) -> ResolvedText:
+    """Return a text with only the predicates that it reads for some questions: another wording may read others."""
+    return narrowed(resolved, reduce(or_, (cone_of(resolved, predicate.id) for predicate in questions)))
 
 
 def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
@@ -275,6 +279,7 @@ class QuestionSpaces:
         it, so that texts which tell that apart differ.
         """
         question = (sharing, options, table.seats, cone.moments, cone.numbers)
+        stated = frozenset(key for key in cone.givens if must_be_given(self.vocabulary.givens[key], predicate))
         of_givens = partial(
             space_for,
             table,
@@ -286,7 +291,7 @@ class QuestionSpaces:
         )
         unvaried = cone.givens
         while True:
-            space = self._laid_out((*question, unvaried), partial(of_givens, replace(cone, givens=unvaried)))
+            space = self._laid_out((*question, unvaried), stated, partial(of_givens, replace(cone, givens=unvaried)))
             varied = unvaried & frozenset(space.by_given)
             if varied or unvaried == cone.givens:
                 yield space
@@ -294,9 +299,9 @@ class QuestionSpaces:
             if not varied or not unvaried:
                 break
         if unvaried:
-            bare = self._laid_out((*question, "bare"), partial(of_givens, replace(cone, givens=frozenset())))
+            bare = self._laid_out((*question, "bare"), stated, partial(of_givens, replace(cone, givens=frozenset())))
             lay_out = partial(self._every, bare, cone, predicate, unvaried)
-            space = self._laid_out((*question, unvaried, "every"), lay_out)
+            space = self._laid_out((*question, unvaried, "every"), stated, lay_out)
             if space.by_given:
                 yield space
         self.fixed |= unvaried - frozenset(space.by_given)
@@ -309,14 +314,16 @@ class QuestionSpaces:
         for key in sorted(sets):
             single, most = replace(cone, givens=frozenset((key,))), MOST_EXTRA_POSITIONS
             lay_out = partial(of_givens, single, most=most, tells_leaving_apart=False, every_set=True)
-            space = self._laid_out((*question, key), lay_out)
+            space = self._laid_out((*question, key), stated, lay_out)
             if space.by_given:
                 yield space
 
-    def _laid_out(self, key: Hashable, lay_out: Callable[[], Space]) -> Space:
+    def _laid_out(self, key: Hashable, stated: frozenset[str], lay_out: Callable[[], Space]) -> Space:
         if key not in self.laid_out:
             self.laid_out[key] = lay_out()
-        return self.laid_out[key]
+        space = self.laid_out[key]
+        space.stated |= stated  # of all questions that share it: what one does not look at is left out of its witness
+        return space
 
     def _every(self, bare: Space, cone: Cone, predicate: Predicate, first: frozenset[str]) -> Space:
         """Return a space with the players’ states of ``bare`` that varies, as far as they fit, all given facts."""
@@ -324,13 +331,12 @@ class QuestionSpaces:
         varying, fixed, size = dict(bare.by_given), dict(bare.fixed), bare.size
         looked_at = [key for key in self.vocabulary.givens if key in cone.givens]
         for key in sorted(looked_at, key=lambda key: key not in first):
-            values = given_values(self.vocabulary.givens[key], table, self.vocabulary, cone.numbers)
+            values = given_values(self.vocabulary.givens[key], table, cone.numbers, asked=predicate)
             if size * len(values) <= MOST_VARIED_POSITIONS:
                 varying[key] = values
                 size *= len(values)
                 del fixed[key]
         live_states = tuple(bare.ring.live_states.values())
         space = Space(table, bare.ring.states, varying, fixed, bare.options, live_states)
-        space.stated = frozenset(key for key in looked_at if must_be_given(self.vocabulary.givens[key], predicate))
         space.tells_leaving_apart = bare.tells_leaving_apart
         return space

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from emperor_rules.check.editions import building_on, by_citation, resolved, wordings
 from emperor_rules.check.limits import Clock
-from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, MutantSearch, Unresolved, narrowed
+from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, MutantSearch, Unresolved
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
 from emperor_rules.check.witness import answer_words, as_scenario
@@ -22,7 +22,7 @@ from emperor_rules.messages import template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Edition
-from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.cone import cone_of, departing_predicates
 from emperor_rules.resolve.rules import ResolvedText, per_text
 
 
@@ -70,6 +70,11 @@ class PassingTest:
     alone: Rulebook
     names: frozenset[ClauseKey]
 
+    @property
+    def somebody_is_gone(self) -> bool:
+        """Whether somebody has left in its position, so that others may have left with them."""
+        return bool(self.outcome.request.get("left") or self.outcome.request.get("leaving"))
+
 
 class MutantRunner:
     """Reaches verdicts on the mutants of one rulebook, and caches results about the unchanged texts."""
@@ -113,17 +118,22 @@ class MutantRunner:
         """Return the name of a scenario that fails with the change; those that name the clause are run first."""
         key = clause_key(mutant.clause)
         groups = []
-        for (edition, ask), tests in self.passing.items():
+        for (edition, ask), passing in self.passing.items():
             original = resolved(self.engine, edition)
             cone = cone_of(original, ask) if key in _clauses_in_force(original) else None
-            if cone is not None and changed.touched & cone.predicates:
+            if cone is None:
+                continue
+            tests = passing
+            if not changed.touched & cone.predicates:  # but who has gone may differ
+                departs = changed.touched & departing_predicates(original)
+                tests = [test for test in passing if departs and test.somebody_is_gone]
+            if tests:
                 names = any(key in test.names for test in tests)
-                groups.append((not names, ask not in changed.touched, len(cone.predicates), edition, cone, tests))
-        for *_, edition, cone, tests in sorted(groups, key=lambda g: g[:3]):
+                groups.append((not names, ask not in changed.touched, len(cone.predicates), edition, tests))
+        for *_, edition, tests in sorted(groups, key=lambda g: g[:3]):
             if not changed.is_in_force(edition):
                 continue
-            program = Program(narrowed(changed.resolved(edition), cone))
-            engine = Engine(self.rulebook, {(edition.text, edition.on): program})
+            engine = Engine(self.rulebook, {(edition.text, edition.on): Program(changed.resolved(edition))})
             for test in sorted(tests, key=lambda t: key not in t.names):
                 if not run_scenarios(test.alone, engine).outcomes[0].fine:
                     return test.outcome.scenario.name
