@@ -430,9 +430,10 @@ def attack_outside_combat() -> tuple[Engines, Request]:
             guards = sentence.guards
             for name in ("when", "unless") if sentence.predicate == "may-attack" else ():
                 for way, node in places(getattr(guards, name)) if getattr(guards, name) is not None else ():
-                    if isinstance(node, tm.Compare) and node.op == "=" and node.right == tm.Choice("combat"):
+                    if isinstance(node, tm.Compare) and node.operator == "=" and node.right == tm.Choice("combat"):
                         guards = replace(
-                            guards, **{name: put(getattr(guards, name), way, replace(node, op=tm.Operator.UNEQUAL))}
+                            guards,
+                            **{name: put(getattr(guards, name), way, replace(node, operator=tm.Operator.UNEQUAL))},
                         )
             sentences.append(replace(sentence, guards=guards))
         turned.append(replace(clause, sentences=tuple(sentences)))

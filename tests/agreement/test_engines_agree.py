@@ -112,7 +112,7 @@ def test_a_question_of_no_player_needs_none_unless_it_matters(text: str) -> None
     """Where some player matters, the answer is the one that holds whoever it is; otherwise the question lacks him."""
     book, rng = shipped(), Random(f"nobody of {text}")
     engine = Engine(book)
-    asks = [r.id for r in book.vocabulary.questions.values() if all(sort != tm.PLAYER for _, sort in r.params)]
+    asks = [r.id for r in book.vocabulary.questions.values() if all(sort != tm.PLAYER for _, sort in r.parameters)]
     keys = [key for key, given in book.vocabulary.givens.items() if given.default == "first"]
     for request in questions(rng, book, text, number_of_examples(2, 8), asks, 6):
         given = {key: value for key, value in request["given"].items() if key not in keys}
@@ -161,7 +161,7 @@ def test_asking_of_many_is_asking_of_each(text: str) -> None:
     for predicate in shipped().vocabulary.questions.values():
         many = [of for length in range(4) for of in product(names, repeat=length)]
         some = Random(f"{text} {predicate.id}").sample(many, number_of_examples(10, 40))
-        some += list(product(names, repeat=len(predicate.params)))[:: number_of_examples(5, 1)]
+        some += list(product(names, repeat=len(predicate.parameters)))[:: number_of_examples(5, 1)]
         for gone in ({}, {"left": ["A1"], "leaving": ["B2"]}):
             asked: Any = {"text": text, "seats": "g E g | g E g | g E g", "ask": predicate.id, **gone}
             for of, answer in zip(some, engine.ask_each(asked, some), strict=True):

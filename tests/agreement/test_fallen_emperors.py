@@ -105,7 +105,7 @@ def test_naming_who_has_gone_with_others_changes_no_answer() -> None:
         predicates = engine().rulebook.vocabulary.questions
         for ask in rng.sample(sorted(predicates), 6):
             predicate = predicates[ask]
-            of = ["A" if sort == "team" else rng.choice(t.players) for _, sort in predicate.params]
+            of = ["A" if sort == "team" else rng.choice(t.players) for _, sort in predicate.parameters]
             before, after = (engine().ask({**place, "ask": ask, "of": of}) for place in (told, {**position, **named}))
             if gone.is_over:
                 continue  # results of one event are not those of who left one by one

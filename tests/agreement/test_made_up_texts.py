@@ -52,7 +52,9 @@ def random_request(rng: Random, by: Engine, text: str, asks: list[str]) -> Reque
     gone = rng.sample(names, rng.choice((0, 0, 1, 2)))
     left = rng.randint(0, len(gone))
     predicate = by.rulebook.vocabulary.predicates[rng.choice(asks)]
-    of = [rng.choice("AB" if sort == "team" else [n for n in names if n not in gone]) for _, sort in predicate.params]
+    of = [
+        rng.choice("AB" if sort == "team" else [n for n in names if n not in gone]) for _, sort in predicate.parameters
+    ]
     facts = {
         "guest": rng.choice(names),
         "mood": rng.choice(("calm", "wild")),

@@ -148,7 +148,7 @@ def test_every_phrasing_is_read_or_refused_as_the_toolkit_does(name: str, least:
     questions = whole_rulebook().vocabulary.questions
     refused = [reply["details"] for reply in replies if "refused" in reply]
     for suggestion in (one for details in refused for one in details.get("suggestions", ())):
-        assert len(suggestion["of"]) == len(questions[suggestion["ask"]].params)
+        assert len(suggestion["of"]) == len(questions[suggestion["ask"]].parameters)
 
 
 @pytest.mark.slow

@@ -47,7 +47,7 @@ def lines(asks: list[str], count: int, seed: int = 1) -> list[str]:
         rest = [name for name in NAMES if name not in gone]
         of = [
             rng.choice("AB") if sort == "team" else name
-            for name, (_, sort) in zip(rng.sample(rest, len(rest)), questions[ask].params, strict=False)
+            for name, (_, sort) in zip(rng.sample(rest, len(rest)), questions[ask].parameters, strict=False)
         ]
         request: dict[str, Any] = {
             "id": number,
@@ -112,7 +112,7 @@ def growth(ask: str) -> float:
         side = ["g"] * size
         side[size // 2] = "E"
         seats = " | ".join([" ".join(side)] * 2)
-        params = engine().rulebook.vocabulary.questions[ask].params
+        params = engine().rulebook.vocabulary.questions[ask].parameters
         of = ["A" if sort == "team" else f"{'AB'[n % 2]}{size // 2 + 1}" for n, (_, sort) in enumerate(params)]
         request = {"text": TEXT, "seats": seats, "ask": ask, "of": of, "given": {"losing": ["A1"]}}
         engine().ask(request)

@@ -236,7 +236,7 @@ def test_equivalent_mutants_answer_alike_everywhere(mended: tuple[Rulebook, Cove
         texts = {"small": mutant.applied(rulebook.texts["small"])}
         other = Engine(replace(rulebook, texts=texts))
         for predicate in rulebook.vocabulary.questions.values():
-            for request in islice(requests(predicate.id, tuple(sort for _, sort in predicate.params)), 0, None, 11):
+            for request in islice(requests(predicate.id, tuple(sort for _, sort in predicate.parameters)), 0, None, 11):
                 one, two = engine.ask(request), other.ask(request)
                 assert (one.status, one.answer) == (two.status, two.answer), (mutant.id, request)
 

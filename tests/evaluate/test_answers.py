@@ -220,7 +220,7 @@ def test_a_flag_that_is_told_as_ignored_changes_no_answer() -> None:
     flags = [given.id for given in vocabulary.givens.values() if given.kind == "flag"]
     seen = set()
     for text, (asked, predicate), flag in product(ALL, vocabulary.questions.items(), flags):
-        sorts = [sort for _, sort in predicate.params]
+        sorts = [sort for _, sort in predicate.parameters]
         of = ["A" if sort == "team" else name for name, sort in zip(("A1", "B3", "A3"), sorts, strict=False)]
         no, yes = (engine().ask({**request(text, asked), "of": of, "given": {flag: holds}}) for holds in (False, True))
         assert no.ignored == yes.ignored

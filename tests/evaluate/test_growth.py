@@ -39,7 +39,7 @@ def work_of_an_answer(ask: str, size: int) -> int:
     side = ["g"] * size
     side[size // 2] = "E"
     engine = Engine(rulebook())  # one that other tests share may know the answer already
-    params = engine.rulebook.vocabulary.questions[ask].params
+    params = engine.rulebook.vocabulary.questions[ask].parameters
     of = ["A" if sort == "team" else f"{'AB'[n % 2]}{size // 2 + 1}" for n, (_, sort) in enumerate(params)]
     request = {"text": "cr-809", "seats": " | ".join([" ".join(side)] * 2), "ask": ask, "of": of}
     engine.ask(request | {"left": ["B1"], "given": {"losing": ["A1"]}})  # compiles whatever is compiled once

@@ -64,7 +64,7 @@ def same(request: dict[str, Any]) -> Reply:
 
 def test_every_kind_of_condition_and_term_of_rules_has_a_tree() -> None:
     names = {terms.PlayerName, terms.TeamName}  # only scenarios and questions name somebody
-    assert set(OPERATIONS) == {*get_args(terms.Condition), *get_args(terms.Term)} - names
+    assert set(OPERATIONS.values()) == {*get_args(terms.Condition), *get_args(terms.Term)} - names
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -98,14 +98,14 @@ def test_every_question_of_every_text_is_answered_alike() -> None:
 def played() -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
     """Every question of every scenario as a request, with what is expected; without those that are malformed."""
     for scenario in json_book().document["scenarios"]:
-        for text in scenario["texts"]:
-            for asked in scenario["questions"]:
+        for text in (named["text"] for named in scenario["texts"]):
+            for asked in scenario["expectations"]:
                 request = {key: scenario[key] for key in ("seats", "left", "leaving", "options", "on")}
                 request |= {
                     "text": text,
-                    "ask": asked["ask"],
-                    "of": asked["of"],
-                    "given": {**scenario["given"], **asked["given"]},
+                    "ask": asked["query"]["ask"],
+                    "of": asked["query"]["of"],
+                    "given": {**scenario["given"], **{g["key"]: g["value"] for g in asked["query"]["given"]}},
                 }
                 if asked["status"] != "invalid" and set(request["options"]) <= options_of(text):
                     yield request, asked, scenario["name"]
@@ -116,7 +116,7 @@ def test_scenarios_come_out_when_played_from_the_document() -> None:
     seen: set[str] = set()
     count = 0
     # Those that rest on circles are slow at large tables.
-    quick = [play for play in played() if play[1]["ask"] not in ENDINGS or len(play[0]["seats"]) < 12]
+    quick = [play for play in played() if play[1]["query"]["ask"] not in ENDINGS or len(play[0]["seats"]) < 12]
     rare = [play for play in quick if play[1]["status"] == "contradicted"][:5]
     for request, asked, name in [*Random("scenarios").sample(quick, min(len(quick), 350 * THOROUGH)), *rare]:
         reply = same(request)
@@ -148,7 +148,8 @@ def test_the_engine_would_notice_what_is_missing() -> None:
         request
         for request, asked, _ in played()
         if request["text"] in ("cr-809", "early")
-        and asked["ask"] in ("may-attack", "range", "turn-order", "may-deploy", "legal-seating", "may-block-for")
+        and asked["query"]["ask"]
+        in ("may-attack", "range", "turn-order", "may-deploy", "legal-seating", "may-block-for")
         and request["seats"].count("g") < 6
     ]
     Random("missing").shuffle(requests)  # so that a difference is met soon
@@ -157,7 +158,7 @@ def test_the_engine_would_notice_what_is_missing() -> None:
     def answer_of_the_whole(number: int) -> Reply:
         return json_book().ask(requests[number])
 
-    for key in ("overrides", "guard", "until", "presumptive", "principle", "numbers", "closed", "means"):
+    for key in ("overrides", "guard", "until", "defeasible", "principle", "numbers", "closed", "means"):
         broken = json.loads(document)
         for node in objects(broken):
             if key in node and node[key] and not (key == "means" and "closed" not in node):
@@ -186,7 +187,7 @@ def test_the_words_of_a_day_can_be_read_off() -> None:
                 for language in ("en", "it"):
                     held = [
                         w["words"]
-                        for w in tree["words"]
+                        for w in tree["wordings"]
                         if w["language"] == language
                         and (
                             w["until"] is None
@@ -219,19 +220,14 @@ def test_the_schema_is_strict() -> None:
     by_shape = {(given["kind"], *(key for key, value in given.items() if value)): key for key, given in givens.items()}
     document["vocabulary"]["givens"] = {key: givens[key] for key in by_shape.values()}
     assert not list(validator().iter_errors(document))
-    for words in document["questions"]["languages"].values():
-        for name, value in words.items():
-            if isinstance(value, dict):
-                words[name] = dict([*value.items()][:2])
-            elif isinstance(value, list):
-                del value[2:]
-    maps = {
-        id(document["texts"]),
-        id(document["questions"]["languages"]),
-        *(id(tree) for tree in document["vocabulary"].values()),
-    }
-    tables = document["questions"]["languages"].values()
-    maps |= {id(words) for table in tables for words in table.values() if isinstance(words, dict)}  # by the word
+    document["questions"]["languages"] = {}  # what a table of words holds, the reader of questions says
+    vocabulary, statements = document["vocabulary"], document["vocabulary"]["statements"]
+    for kind in ("predicates", "givens"):
+        statements[kind] = dict([*statements[kind].items()][:1])
+    by_id = [document["texts"], document["questions"]["languages"], *statements.values()]
+    by_id += [tree for name, tree in vocabulary.items() if name not in ("statements", "verdicts")]
+    by_id += [sentences for kind in statements.values() for sentences in kind.values()]
+    maps = {id(tree) for tree in by_id}
     maps |= {id(node["given"]) for node in objects(document) if isinstance(node.get("given"), dict)}
     tried = 0
     read = {id(node): part for node, part in parts(document, validator())}
@@ -292,7 +288,7 @@ def test_the_command_prints_the_same_bytes_every_time() -> None:
 def test_a_text_comes_with_what_it_includes_and_nothing_else() -> None:
     document = json.loads(run("--rules", RULES, "--text", "early").stdout)
     assert list(document["texts"]) == ["early"]
-    assert all(scenario["texts"] == ["early"] for scenario in document["scenarios"])
+    assert all([text["text"] for text in scenario["texts"]] == ["early"] for scenario in document["scenarios"])
     assert not list(validator().iter_errors(document))
     document = export_tree(book(), ["cr-809", "early"])
     assert {"cr-809", "cr-104", "early"} <= set(document["texts"])

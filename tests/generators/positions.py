@@ -83,7 +83,7 @@ def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positio
 def random_of(rng: Random, predicate: Predicate, names: Sequence[str]) -> list[str]:
     """Choose the players or teams that a question is asked of."""
     teams = sorted({name[0] for name in names})
-    return [rng.choice(teams if sort == tm.TEAM else names) for _, sort in predicate.params]
+    return [rng.choice(teams if sort == tm.TEAM else names) for _, sort in predicate.parameters]
 
 
 def likelihood(given: GivenFact) -> float:
@@ -192,9 +192,9 @@ def random_question(
     predicate = book.vocabulary.questions[ask]
     pool = names if predicate.gone_allowed or predicate.ignores or not rest else rest
     teams = position["seats"].count("|") + 1
-    of = [chr(65 + rng.randrange(teams)) if sort == tm.TEAM else rng.choice(pool) for _, sort in predicate.params]
+    of = [chr(65 + rng.randrange(teams)) if sort == tm.TEAM else rng.choice(pool) for _, sort in predicate.parameters]
     given = dict(position["given"])
-    if all(sort != tm.PLAYER for _, sort in predicate.params):  # then nobody is the first player asked about
+    if all(sort != tm.PLAYER for _, sort in predicate.parameters):  # then nobody is the first player asked about
         for key, declared in book.vocabulary.givens.items():
             if declared.default == "first":
                 given.setdefault(key, names[0])

@@ -173,7 +173,7 @@ class Translation:
             for rule in self.rules.get(predicate, []):
                 keys |= {rule.place_key} if rule.place_key is not None else set()
             for node in self.nodes(predicate):
-                keys |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenVal, tm.GivenFlag, tm.GivenHas))}
+                keys |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenValue, tm.GivenFlag, tm.GivenHas))}
         return keys
 
     def program(self, asked: Iterable[str]) -> str:
@@ -207,7 +207,7 @@ class Translation:
 
     def letters(self, predicate: Predicate) -> list[str]:
         """Name the variables of a predicate's arguments."""
-        return [f"A{n}" for n in range(len(predicate.params))]
+        return [f"A{n}" for n in range(len(predicate.parameters))]
 
     def demand_of_circle(self, predicate: Predicate) -> None:
         """Ask for all of a circle at once, so that who asks for what does not depend on what is true in it."""
@@ -219,7 +219,7 @@ class Translation:
 
     def domains(self, predicate: Predicate, arguments: Sequence[str]) -> list[str]:
         """Say of which sorts a predicate's arguments are."""
-        parts = [f"{sort}(T,{a})" for a, (_, sort) in zip(arguments, predicate.params, strict=True)]
+        parts = [f"{sort}(T,{a})" for a, (_, sort) in zip(arguments, predicate.parameters, strict=True)]
         return [TABLE, *parts] if parts else []
 
     def demand(self, predicate: Predicate, arguments: Sequence[str], scope: Scope, body: Iterable[str]) -> None:
@@ -260,7 +260,7 @@ class Translation:
         """Give the scope of a predicate's conditions, or of a rule's."""
         own = self.letters(predicate)
         self.circle_now = self.circle(predicate.id)
-        names = rule.letters if rule is not None else tuple(letter for letter, _ in predicate.params)
+        names = rule.letters if rule is not None else tuple(letter for letter, _ in predicate.parameters)
         scope = Scope((atom(f"d_{name(predicate.id)}", *own),), dict(zip(names, own, strict=True)))
         if rule is not None and rule.place is not None and rule.place_key is not None:
             assert self.givens[rule.place_key].default is not None
@@ -420,7 +420,7 @@ class Translation:
                     builtin = self.predicates[predicate].builtin
                     if builtin is None or (builtin == "size" and any(self.may_be_nobody(a, scope) for a in args)):
                         return False
-                case tm.GivenVal(key) | tm.GivenFlag(key, _) | tm.GivenHas(key, _, _):
+                case tm.GivenValue(key) | tm.GivenFlag(key, _) | tm.GivenHas(key, _, _):
                     if self.givens[key].default is None:
                         return False
                 case tm.Least():
@@ -433,7 +433,7 @@ class Translation:
         if declared.means is None or declared.premise is not None or self.rules.get(predicate):
             return False
         plain = all(isinstance(a, tm.Variable) and not self.may_be_nobody(a, scope) for a in args)
-        own = Scope((), {letter: letter for letter, _ in declared.params})
+        own = Scope((), {letter: letter for letter, _ in declared.parameters})
         return plain and predicate not in self.reach(predicate) and self.crisp(declared.means, own)
 
     def may_be_nobody(self, term: tm.Term, scope: Scope) -> bool:
@@ -441,7 +441,7 @@ class Translation:
         match term:
             case tm.Variable(letter, _):
                 return letter in scope.doubtful
-            case tm.GivenVal(key):
+            case tm.GivenValue(key):
                 return self.givens[key].default == "none"
             case tm.First():
                 return True
@@ -535,7 +535,7 @@ class Translation:
         terms = [self.term(a, scope, moment) for a in args]
         if predicate.builtin is None and self.unfolds(id, args, scope):
             assert predicate.means is not None
-            own = {letter: t.is_ for (letter, _), t in zip(predicate.params, terms, strict=True)}
+            own = {letter: t.is_ for (letter, _), t in zip(predicate.parameters, terms, strict=True)}
             return self.cond(predicate.means, how, Scope(scope.body, own), "now")
         values = [t.is_ for t in terms]
         if predicate.builtin is not None:
@@ -626,7 +626,7 @@ class Translation:
                 return Written([], f'"{word}"')
             case tm.TermAt(then, inner):
                 return self.term(inner, scope, then)
-            case tm.GivenVal(key):
+            case tm.GivenValue(key):
                 variable = self.fresh()
                 return Written([atom("given", f'"{key}"', variable)], variable)
             case tm.Apply(predicate, args):
@@ -742,9 +742,9 @@ class Sheet:
             left, leaving = (left, leaving) if is_over else (seats.left, seats.leaving)
         args = tuple(
             TEAMS.index(n) if sort == tm.TEAM else names.index(n)
-            for n, (_, sort) in zip(request.get("of") or (), predicate.params, strict=True)
+            for n, (_, sort) in zip(request.get("of") or (), predicate.parameters, strict=True)
         )
-        players = [a for a, (_, sort) in zip(args, predicate.params, strict=True) if sort == tm.PLAYER]
+        players = [a for a, (_, sort) in zip(args, predicate.parameters, strict=True) if sort == tm.PLAYER]
         if not predicate.gone_allowed and (left | leaving) & frozenset(players):
             return None
         supplied = request.get("given") or {}
@@ -755,8 +755,8 @@ class Sheet:
             reach = {request["ask"], *self.translation.reach(request["ask"])}
             self.asked[request["ask"]] = self.translation.given_keys(reach)
         keys = [vocabulary.givens[key] for key in sorted(self.asked[request["ask"]])]
-        letters = [letter for letter, _ in predicate.params]
-        own = {key: args[letters.index(letter)] for key, letter in predicate.gives}
+        letters = [letter for letter, _ in predicate.parameters]
+        own = {key: args[letters.index(letter)] for key, letter in predicate.defaults}
         moments: list[dict[str, Any]] = [{}]
         for given in vocabulary.givens.values():
             if given.best and predicate.kind == "action" and given.id not in supplied:

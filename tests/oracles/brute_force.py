@@ -108,7 +108,7 @@ def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str])
     vocabulary = by.rulebook.vocabulary
     predicate = vocabulary.predicates[ask]
     read = {key for side in sides for key in cone_of(by.program(side.text, side.on).resolved, ask).givens}
-    asked_of_players = any(sort == "player" for _, sort in predicate.params)
+    asked_of_players = any(sort == "player" for _, sort in predicate.parameters)
     choices: list[list[dict[str, Any]]] = []
     for key in sorted(read):
         fact = vocabulary.givens[key]
@@ -134,7 +134,7 @@ def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str])
 
 def arguments(by: Engine, ask: str, seats: str) -> list[list[str]]:
     """Give all players or teams of whom a question can be asked."""
-    params = by.rulebook.vocabulary.predicates[ask].params
+    params = by.rulebook.vocabulary.predicates[ask].parameters
     teams = [chr(65 + n) for n in range(seats.count("|") + 1)]
     chosen = [list(some) for some in product(*(teams if sort == "team" else names_of(seats) for _, sort in params))]
     return [some for some in chosen if len(params) < 3 or len(set(some)) == len(some)]

@@ -181,7 +181,7 @@ class Plain:
                 return self.value_of(predicate, args, env, moment, look)
             case tm.Number(value):
                 return Worth(value, NONE)
-            case tm.GivenVal(key):
+            case tm.GivenValue(key):
                 value = self.told(key)
                 return Worth(value, frozenset([key]) if value is None else NONE)
             case tm.Choice(word):
@@ -328,7 +328,7 @@ class Plain:
 
     def about_nobody(self, predicate: str, values: tuple[Any, ...]) -> bool:
         """Tell whether some player among the arguments is nobody."""
-        params = self.words.predicates[predicate].params
+        params = self.words.predicates[predicate].parameters
         return any(v == NOBODY for v, (_, sort) in zip(values, params, strict=True) if sort == tm.PLAYER)
 
     def quantified(self, cond: tm.Quantified, env: Env, moment: str, look: Look) -> Truth:
@@ -446,7 +446,7 @@ class Plain:
             predicate = self.words.predicates[key[0]]
             if predicate.leaves_game and key[1][0] in self.followers:
                 return self.wanted.setdefault(key, set())
-            own = dict(zip((letter for letter, _ in predicate.params), key[1], strict=True))
+            own = dict(zip((letter for letter, _ in predicate.parameters), key[1], strict=True))
             declared = (predicate.premise, None if key[0] in self.sentences else predicate.means)
             truths = [self.cond(c, own, "now", look) for c in declared if c is not None]
             if predicate.premise is not None and truths[0].value:
@@ -470,7 +470,7 @@ class Plain:
         predicate = self.words.predicates[key[0]]
         if predicate.leaves_game and key[1][0] in self.followers:
             return Verdict(True, self.followers[key[1][0]])
-        own = dict(zip((letter for letter, _ in predicate.params), key[1], strict=True))
+        own = dict(zip((letter for letter, _ in predicate.parameters), key[1], strict=True))
         grounds = None
         if predicate.premise is not None:
             grounds = self.cond(predicate.premise, own, "now", look)
@@ -498,7 +498,7 @@ class Plain:
         """Give what a sentence concludes here, certainly or possibly."""
         env: dict[str, Any] = dict(zip(sentence.letters, args, strict=True))
         if sentence.place is not None and sentence.place_key is not None:
-            env[sentence.place] = self.term(tm.GivenVal(sentence.place_key), {}, "now", look)
+            env[sentence.place] = self.term(tm.GivenValue(sentence.place_key), {}, "now", look)
         for kind, plain, condition in self.outcomes_of(sentence, predicate):
             self.bare = True
             truth = self.cond(condition, env, "now", look)
@@ -783,9 +783,9 @@ class PlainAnswerer:
         of = request.get("of") or []
         args = tuple(
             TEAMS.index(n) if sort == tm.TEAM else seats.names.index(n)
-            for n, (_, sort) in zip(of, predicate.params, strict=True)
+            for n, (_, sort) in zip(of, predicate.parameters, strict=True)
         )
-        players = [a for a, (_, sort) in zip(args, predicate.params, strict=True) if sort == tm.PLAYER]
+        players = [a for a, (_, sort) in zip(args, predicate.parameters, strict=True) if sort == tm.PLAYER]
         if not predicate.gone_allowed and seats.left.union(seats.leaving).intersection(players):
             return Reply("invalid")
         supplied, gone = request.get("given") or {}, seats.left | seats.leaving
@@ -794,7 +794,10 @@ class PlainAnswerer:
                 self.read.add(given.id)
                 if seats.names.index(supplied[given.id]) in gone:
                     return Reply("invalid")
-        own = {key: args[[letter for letter, _ in predicate.params].index(letter)] for key, letter in predicate.gives}
+        own = {
+            key: args[[letter for letter, _ in predicate.parameters].index(letter)]
+            for key, letter in predicate.defaults
+        }
         for given in words.givens.values() if not players else ():
             # asked of no player: whoever is meant, the answer must be the same, or the question needs to say who
             if given.default == "first" and given.id not in supplied and given.id not in own:

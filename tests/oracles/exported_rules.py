@@ -10,72 +10,42 @@ with the rules of each, which clause overrides which, and which facts depend on 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import GivenFact, Predicate, Role, Words
+from emperor_rules.model.vocabulary import (
+    ChoiceWord,
+    DefaultArgument,
+    GivenFact,
+    Noun,
+    Parameter,
+    Predicate,
+    Role,
+    Words,
+)
 from tests.oracles.enumeration import Plain, PlainAnswerer, Reasons, Reply, Seating
 
 Tree = Mapping[str, Any]
 
 
-def term(tree: Tree) -> tm.Term:
-    """Read a term."""
-    match tree["op"]:
-        case "number":
-            return tm.Number(tree["value"])
-        case "letter":
-            return tm.Variable(tree["letter"], tree["sort"])
-        case "word":
-            return tm.Choice(tree["word"])
-        case "value":
-            return tm.Apply(tree["predicate"], tuple(map(term, tree["of"])))
-        case "given":
-            return tm.GivenVal(tree["given"])
-        case "least":
-            return tm.Least(tree["letter"], cond(tree["where"]))
-        case "first":
-            return tm.First(tree["letter"], cond(tree["where"]), term(tree["from"]))
-        case "count":
-            return tm.Count(tree["letter"], tree["sort"], cond(tree["where"]))
-        case "then":
-            return tm.TermAt(tree["moment"], term(tree["part"]))
-    raise AssertionError(tree)
+#: The kinds of terms and conditions by their ``op``.
+KINDS: Mapping[str, type] = {
+    re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind
+    for kind in (*get_args(tm.Term), *get_args(tm.Condition))
+}
 
 
-def cond(tree: Tree) -> tm.Condition:
-    """Read a condition."""
-    match tree["op"]:
-        case "always":
-            return tm.Always()
-        case "holds":
-            return tm.Holds(tree["predicate"], tuple(map(term, tree["of"])), tree["positive"])
-        case "role":
-            return tm.HasRole(tree["role"], term(tree["of"]), tree["positive"])
-        case "flag":
-            return tm.GivenFlag(tree["given"], tree["positive"])
-        case "listed":
-            return tm.GivenHas(tree["given"], term(tree["of"]), tree["positive"])
-        case "option":
-            return tm.OptionOn(tree["option"])
-        case "compare":
-            return tm.Compare(tree["sign"], term(tree["a"]), term(tree["b"]))
-        case "and":
-            return tm.And(tuple(map(cond, tree["parts"])))
-        case "or":
-            return tm.Or(tuple(map(cond, tree["parts"])))
-        case "not":
-            return tm.Not(cond(tree["part"]))
-        case "quantifier":
-            return tm.Quantified(
-                tree["quantifier"], tree["n"], tree["letter"], tree["sort"], cond(tree["where"]), cond(tree["body"])
-            )
-        case "at":
-            return tm.At(tree["moment"], cond(tree["part"]))
-    raise AssertionError(tree)
+def node(tree: Any) -> Any:
+    """Read a term or condition: an object with an ``op`` and the fields of that kind, in any order."""
+    if isinstance(tree, list):
+        return tuple(map(node, tree))
+    if not isinstance(tree, dict):
+        return tree
+    return KINDS[tree["op"]](**{name: node(value) for name, value in tree.items() if name != "op"})
 
 
 def nodes(tree: Any) -> Iterator[Tree]:
@@ -100,20 +70,20 @@ def words_of(tree: Tree) -> SimpleNamespace:
         id: Predicate(
             id,
             r["kind"],
-            tuple((p["letter"], p["sort"]) for p in r["parameters"]),
+            tuple(Parameter(**p) for p in r["parameters"]),
             Words(**r["phrase"]),
             answer=r["answer"],
             closed=r["closed"],
             builtin=r["builtin"],
             requirement=r["requirement"],
-            gone_allowed=r["gone"],
-            after_game=r["afterGame"],
-            leaves_game=r["leavesGame"],
-            ends_play=r["endsPlay"],
+            gone_allowed=r["gone_allowed"],
+            after_game=r["after_game"],
+            leaves_game=r["leaves_game"],
+            ends_play=r["ends_play"],
             ignores=tuple(r["ignores"]),
-            gives=tuple((d["given"], d["letter"]) for d in r["defaults"]),
-            means=r["means"] and cond(r["means"]),
-            premise=r["premise"] and cond(r["premise"]),
+            defaults=tuple(DefaultArgument(**d) for d in r["defaults"]),
+            means=r["means"] and node(r["means"]),
+            premise=r["premise"] and node(r["premise"]),
         )
         for id, r in tree["predicates"].items()
     }
@@ -123,14 +93,14 @@ def words_of(tree: Tree) -> SimpleNamespace:
             g["kind"],
             Words(**g["phrase"]),
             g["default"],
-            tuple((c["word"], Words()) for c in g["choices"]),
+            tuple(ChoiceWord(c["word"], Words()) for c in g["choices"]),
             g["best"],
             g["present"],
         )
         for id, g in tree["givens"].items()
     }
-    roles = {id: Role(id, r["letter"], "", (Words(), Words())) for id, r in tree["roles"].items()}
-    questions = {id: predicate for id, predicate in predicates.items() if tree["predicates"][id]["ask"]}
+    roles = {id: Role(id, r["letter"], "", Noun(Words(), Words())) for id, r in tree["roles"].items()}
+    questions = {id: predicate for id, predicate in predicates.items() if tree["predicates"][id]["ask"]["en"]}
     return SimpleNamespace(predicates=predicates, givens=givens, roles=roles, questions=questions)
 
 
@@ -245,20 +215,19 @@ def standing(document: Tree, id: str, on: str | None, words: SimpleNamespace) ->
 
 def unfolded(rule: Tree, part: str | None) -> Unfolded:
     """Read one rule."""
-    slot = rule["slot"] or {"letter": None, "given": None}
-    value = rule["value"] and term(rule["value"])
-    only = SimpleNamespace(only=True if rule["presumptive"] else None)
+    value = rule["expression"] and node(rule["expression"])
+    only = SimpleNamespace(only=True if rule["defeasible"] else None)
     read = frozenset(
-        node["predicate"] for tree in (rule["guard"], rule["value"]) for node in nodes(tree) if "predicate" in node
+        part["predicate"] for tree in (rule["guard"], rule["expression"]) for part in nodes(tree) if "predicate" in part
     )
     sentence = Unfolded(
         tuple(rule["letters"]),
         "fact" if rule["kind"] == "yes" else rule["kind"],
-        (rule["kind"], not rule["presumptive"], cond(rule["guard"])),
+        (rule["kind"], not rule["defeasible"], node(rule["guard"])),
         value,
         part,
-        slot["letter"],
-        slot["given"],
+        rule["place"],
+        rule["place_key"],
         rule["kind"] == "yes",
         only,
         read,
@@ -316,9 +285,11 @@ class JsonText(PlainAnswerer):
             if rule.predicate == predicate or rule.predicate in below.below.get(predicate, ()):
                 json: Tree = rule.sentence.json  # type: ignore[union-attr]
                 mentioned.update(
-                    node["b"]["word"]
-                    for node in nodes(json["guard"])
-                    if node.get("op") == "compare" and node["a"].get("given") == given.id and node["b"]["op"] == "word"
+                    part["right"]["word"]
+                    for part in nodes(json["guard"])
+                    if part.get("op") == "compare"
+                    and part["left"].get("key") == given.id
+                    and part["right"]["op"] == "choice"
                 )
         words = [word for word, _ in given.choices if word in mentioned]
         return [] if words == [given.default] else words

@@ -89,7 +89,7 @@ def positions(ask: str) -> Iterator[tuple[Table, dict[str, Any]]]:
     """Yield the smallest table with nobody gone, asked of everybody, then positions of all tables at random."""
     tables = surveyed_tables(engine().program(today(), None).resolved)[0]
     choose = random.Random(ask)
-    players = len(rulebook().vocabulary.predicates[ask].params)
+    players = len(rulebook().vocabulary.predicates[ask].parameters)
     for of in product(tables[0].names, repeat=players):
         yield tables[0], _request(tables[0], ask, of, (), ())
     for _ in range(POSITIONS):

@@ -208,7 +208,7 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
     """Compare the drawing of one question: of every seat whether it looks as the question is answered of it."""
     vocabulary, id, of, given = engine.rulebook.vocabulary, picture.asked, picture.of, picture.given
     predicate = vocabulary.predicates[id]
-    way, sorts = drawing_kind_of(predicate), [sort for _, sort in predicate.params]
+    way, sorts = drawing_kind_of(predicate), [sort for _, sort in predicate.parameters]
     looks = {name: "".join(look - {"subject"}) for name, look in picture.looks.items()}
     beside = picture.badges.get("beside", {})
     present = [name for name in picture.seats if name not in picture.gone]

@@ -31,7 +31,7 @@ def numbered(predicate: Predicate, of: Sequence[str], names: Sequence[str]) -> t
     """Return the players and teams of a question as the search numbers them."""
     return tuple(
         TEAM_LETTERS.index(n) if sort == tm.TEAM else names.index(n)
-        for n, (_, sort) in zip(of, predicate.params, strict=True)
+        for n, (_, sort) in zip(of, predicate.parameters, strict=True)
     )
 
 

@@ -19,8 +19,8 @@ export class Departures {
     const { predicates } = program.resolved.vocabulary, ids = Object.keys(predicates);
     this.program = program;
     this.told = told;
-    this.fact = ids.find((id) => predicates[id].leavesGame);
-    this.ending = ids.find((id) => predicates[id].endsPlay);
+    this.fact = ids.find((id) => predicates[id].leaves_game);
+    this.ending = ids.find((id) => predicates[id].ends_play);
     /** @type {Map<number, bigint>} Who left because of others, with the clauses that say so. */
     this.companions = new Map();
     const { table, options } = told, nobody = new Set();

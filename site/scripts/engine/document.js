@@ -11,9 +11,10 @@
  * @property {string} predicate The predicate that it concludes something about.
  * @property {string[]} letters The letters that stand for the arguments.
  * @property {Tree} guard The condition under which it applies.
- * @property {boolean} presumptive Whether it is the yes of an *only*, which gives way to any no.
- * @property {Tree | null} value The term whose value it gives.
- * @property {{letter: string, given: string} | null} slot The letter that stands for a given fact.
+ * @property {boolean} defeasible Whether it is the yes of an *only*, which gives way to any no.
+ * @property {Tree | null} expression The term whose value it gives.
+ * @property {string | null} place The letter that stands for a given fact.
+ * @property {string | null} place_key That given fact.
  */
 
 /**
@@ -24,10 +25,10 @@
  * @property {boolean} closed Whether it is false where nothing concludes it.
  * @property {string | null} builtin The built-in of the engine that it names.
  * @property {boolean} requirement Whether it collects what texts require of a table.
- * @property {boolean} gone Whether it may be asked of players who have left.
- * @property {boolean} afterGame Whether it may be asked when the game is over.
- * @property {boolean} leavesGame Whether those of whom it certainly holds have gone.
- * @property {boolean} endsPlay Whether play is over where it certainly holds.
+ * @property {boolean} gone_allowed Whether it may be asked of players who have left.
+ * @property {boolean} after_game Whether it may be asked when the game is over.
+ * @property {boolean} leaves_game Whether those of whom it certainly holds have gone.
+ * @property {boolean} ends_play Whether play is over where it certainly holds.
  * @property {string[]} asks Of the fact that ends play: the questions that tell how the game ended.
  * @property {string[]} ignores What of a position it does not look at.
  * @property {{given: string, letter: string}[]} defaults Given facts that are an argument unless given otherwise.
@@ -50,7 +51,7 @@
 
 /**
  * @typedef {Object} BuiltinRow What is to be known of a built-in.
- * @property {string[]} params The sorts of its arguments.
+ * @property {string[]} parameters The sorts of its arguments.
  * @property {string | null} answer The sort of its value.
  * @property {boolean} positional Whether it looks at the seats of a moment.
  * @property {boolean} directed Whether it matters which way round seats are counted.
@@ -84,7 +85,7 @@
  * @property {string | null} since
  * @property {string | null} until
  * @property {{number: string, since: string | null}[]} numbers
- * @property {{language: string, words: string, since: string | null, until: string | null}[]} words
+ * @property {{language: string, words: string, since: string | null, until: string | null}[]} wordings
  * @property {{since: string | null, until: string | null, part: string | null, principle: boolean, rules: Rule[]}[]} sentences
  * @property {{text: string, part: string | null, means: Meant[]}[]} overrides
  */
@@ -93,7 +94,7 @@
 
 /**
  * @typedef {Object} Text
- * @property {string} title
+ * @property {string} titles
  * @property {string[]} editions
  * @property {string[]} dates All days on which it, or a text that it includes, changes.
  * @property {{text: string, at: string | null}[]} includes

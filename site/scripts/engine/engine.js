@@ -140,12 +140,12 @@ export class Engine {
    * @returns {Position}
    * @throws {RequestError} If it makes no sense, or the game is over and the question is none that is asked after it.
    */
-  position(request, program, { ignores, afterGame }) {
+  position(request, program, { ignores, after_game }) {
     const told = this.told(request, program, ignores.length > 0);
     if (!told.left.size && !told.leaving.size) return told;
     const departures = this.departures(request);
     if (!departures.isOver) return departures.standing;
-    if (!afterGame) throw new RequestError("game-over", { result: departures.result() });
+    if (!after_game) throw new RequestError("game-over", { result: departures.result() });
     return told;
   }
 

@@ -261,7 +261,7 @@ export class Evidence extends Expressions {
         if (truth === UNKNOWN) {
           why |= judged.value === UNKNOWN ? judged.why : noun.value === UNKNOWN ? noun.why : 0n;
         } else if (noun.value === TRUE && byExamples === (judged.value === TRUE)) {
-          const satisfied = judged.value === (node.quantifier === "every" ? FALSE : TRUE);
+          const satisfied = judged.value === (node.kind === "every" ? FALSE : TRUE);
           why |= judged.why | (satisfied && byExamples ? noun.why : 0n);
           examples += 1;
           if (byExamples && examples === enough) break;
@@ -282,8 +282,8 @@ export class Evidence extends Expressions {
    */
   term(node, scope, moment = "now") {
     const number = super.term(node, scope, moment);
-    if (node.op !== "count" || !["role", "always"].includes(node.where.op)) return number;
-    const name = node.where.op === "role" && node.where.positive ? node.where.role : node.sort;
+    if (node.op !== "count" || !["has-role", "always"].includes(node.where.op)) return number;
+    const name = node.where.op === "has-role" && node.where.positive ? node.where.role : node.sort;
     return this.citing((position, asked, frame) => {
       const { value } = number.run(position, asked, frame);
       return { value, why: this.cite(this.store.fact("count", name, { value })) };

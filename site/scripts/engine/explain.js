@@ -141,9 +141,9 @@ class Explainer extends Evidence {
       return this.evaluated(means, Scope.of(parameters.map(({ letter }) => letter)), about, new Map()).premises;
     }
     return rules.flatMap((rule) => {
-      const scope = Scope.of(rule.letters, rule.slot), { truth, premises } = this.evaluated(rule.guard, scope, about, stages);
+      const scope = Scope.of(rule.letters, rule), { truth, premises } = this.evaluated(rule.guard, scope, about, stages);
       if (truth === UNKNOWN) return premises;
-      return truth === TRUE && rule.value ? this.givenBy(rule.value, scope, about).premises : [];
+      return truth === TRUE && rule.expression ? this.givenBy(rule.expression, scope, about).premises : [];
     });
   }
 
@@ -203,7 +203,7 @@ class Explainer extends Evidence {
       if (spoken) reasons.push(this.reason(rule, spoken.claim, spoken.premises));
     }
     if (resolved.principle !== null && why & (1n << BigInt(resolved.principle)) && value === FALSE) {
-      const plain = rules.filter(({ kind, presumptive }) => kind === "yes" && !presumptive);
+      const plain = rules.filter(({ kind, defeasible }) => kind === "yes" && !defeasible);
       if (plain.some((rule) => this.speaking(rule, about, TRUE, stages))) {
         reasons.push({ ...SAID, citation: resolved.clauses[resolved.principle].citation, kind: null, claim: false, premises: [] });
       }
@@ -218,9 +218,9 @@ class Explainer extends Evidence {
    * @param {StatedFact[]} premises
    * @returns {Reason}
    */
-  reason({ clause: index, kind, predicate, presumptive }, claim, premises) {
+  reason({ clause: index, kind, predicate, defeasible }, claim, premises) {
     const { clauses, id } = this.program.resolved, { citation, clause, text } = clauses[index];
-    const joint = presumptive || kind === "met" || this.vocabulary.predicates[predicate].requirement;
+    const joint = defeasible || kind === "met" || this.vocabulary.predicates[predicate].requirement;
     return { ...SAID, citation, kind, claim, premises, redundant: Boolean(clause.redundant?.length), own: text === id, joint };
   }
 
@@ -253,7 +253,7 @@ class Explainer extends Evidence {
    * @returns {{claim: any, premises: StatedFact[]} | null}
    */
   speaking(rule, about, verdict, stages) {
-    const scope = Scope.of(rule.letters, rule.slot), { truth, premises } = this.evaluated(rule.guard, scope, about, stages);
+    const scope = Scope.of(rule.letters, rule), { truth, premises } = this.evaluated(rule.guard, scope, about, stages);
     if (truth !== TRUE) return null;
     const claimed = (/** @type {boolean} */ fits, /** @type {any} */ claim) => (fits ? { claim, premises } : null);
     switch (rule.kind) {
@@ -265,7 +265,7 @@ class Explainer extends Evidence {
       case "no":
         return claimed(verdict === FALSE || verdict === CONTRADICTED, false);
     }
-    const given = this.givenBy(/** @type {Tree} */ (rule.value), scope, about);
+    const given = this.givenBy(/** @type {Tree} */ (rule.expression), scope, about);
     if (verdict !== CONTRADICTORY && sameness(given.value) !== sameness(verdict)) return null;
     return { claim: given.value, premises: [...new Set([...premises, ...given.premises])] };
   }
@@ -310,7 +310,7 @@ class Explainer extends Evidence {
     const about = fact(name, args), stages = this.stagesOf(about);
     const rules = (this.program.resolved.about.get(name) ?? []).filter(({ kind }) => kind === "yes");
     return rules.map((rule) => {
-      const scope = Scope.of(rule.letters, rule.slot), missing = new Set();
+      const scope = Scope.of(rule.letters, rule), missing = new Set();
       let failed = 0, held = 0, asked = true;
       for (const part of conjuncts(rule.guard, "now")) {
         const { truth, premises } = this.evaluated(part, scope, about, stages);
@@ -319,7 +319,7 @@ class Explainer extends Evidence {
         } else {
           failed += 1;
           premises.forEach((premise) => missing.add(premise));
-          asked &&= !nodes(part).some(({ given }) => given !== undefined && isMissing(this.asked.given[given], this.vocabulary.givens[given].kind));
+          asked &&= !nodes(part).some(({ key }) => key !== undefined && isMissing(this.asked.given[key], this.vocabulary.givens[key].kind));
         }
       }
       return { reason: { ...this.reason(rule, false, [...missing]), missed: true }, failed, held, asked };

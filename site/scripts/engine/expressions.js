@@ -27,23 +27,23 @@ export class Expressions extends Terms {
       case "and":
       case "or":
         return this.junction(node.parts.map((part) => this.condition(part, scope, moment, wanted)), node.op, wanted);
-      case "option":
+      case "option-on":
         return this.option(node.option);
-      case "role":
-        return this.signed(this.role(node.role, term(node.of)), node.positive);
-      case "flag":
-        return this.signed(this.flag(node.given), node.positive);
-      case "listed":
-        return this.signed(this.listed(node.given, term(node.of)), node.positive);
+      case "has-role":
+        return this.signed(this.role(node.role, term(node.arg)), node.positive);
+      case "given-flag":
+        return this.signed(this.flag(node.key), node.positive);
+      case "given-has":
+        return this.signed(this.listed(node.key, term(node.arg)), node.positive);
       case "compare":
-        return this.comparison(node, term(node.a), term(node.b));
+        return this.comparison(node, term(node.left), term(node.right));
       case "holds": {
-        const args = node.of.map(term);
+        const args = node.args.map(term);
         const { builtin } = this.vocabulary.predicates[node.predicate];
         const fact = builtin ? this.builtinFact(node.predicate, args, moment) : this.fact(node.predicate, args);
         return this.signed(fact, node.positive);
       }
-      case "quantifier":
+      case "quantified":
         return this.quantifier(node, scope, moment, wanted);
     }
     throw new Error(`no condition: ${node.op}`);
@@ -72,7 +72,7 @@ export class Expressions extends Terms {
   quantifier(node, scope, moment, wanted) {
     const [low, high] = bounds(node);
     const ofMembers = low !== null && high !== null ? OF_BOTH : high === null ? wanted : opposite(wanted);
-    const every = node.quantifier === "every", inner = scope.bind(node.letter);
+    const every = node.kind === "every", inner = scope.bind(node.var);
     const body = this.condition(node.body, inner, moment, every ? opposite(ofMembers) : ofMembers);
     const where = this.condition(node.where, inner, moment, ofMembers);
     return this.counted(node, scope.size, where, every ? this.negation(body) : body, [low, high], wanted);
@@ -215,7 +215,7 @@ export class Expressions extends Terms {
    * @returns {Compiled}
    */
   comparison(node, left, right) {
-    const compare = COMPARISONS[node.sign];
+    const compare = COMPARISONS[node.operator];
     return {
       run: (position, asked, frame) => {
         const a = left.run(position, asked, frame), b = right.run(position, asked, frame);
@@ -266,8 +266,8 @@ export class Expressions extends Terms {
  * @param {Tree} node
  * @returns {[number | null, number | null]}
  */
-function bounds({ quantifier, n }) {
-  switch (quantifier) {
+function bounds({ kind, n }) {
+  switch (kind) {
     case "some":
       return [1, null];
     case "every": // of counterexamples
@@ -280,5 +280,5 @@ function bounds({ quantifier, n }) {
     case "exactly":
       return [n, n];
   }
-  throw new Error(`no quantifier: ${quantifier}`);
+  throw new Error(`no quantifier: ${kind}`);
 }

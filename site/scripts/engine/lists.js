@@ -27,7 +27,7 @@ export function people({ ask, of }, predicate, position) {
   if (of.length !== parameters.length) {
     throw new RequestError("of-count", { name: ask, wanted: parameters.length, count: of.length });
   }
-  const players = table.names.filter((_, player) => predicate.gone || rings.now.holds(player));
+  const players = table.names.filter((_, player) => predicate.gone_allowed || rings.now.holds(player));
   const teams = [...TEAM_LETTERS.slice(0, table.sizes.length)];
   const choices = of.map((/** @type {any} */ name, /** @type {number} */ n) =>
     name !== EVERYBODY ? [name] : parameters[n].sort === "team" ? teams : players);

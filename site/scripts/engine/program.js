@@ -151,14 +151,14 @@ class PredicateRules {
   constructor(program, predicate) {
     const { resolved, expressions } = program;
     const declared = resolved.vocabulary.predicates[predicate];
-    this.leavesGame = declared.leavesGame;
+    this.leaves_game = declared.leaves_game;
     const rules = resolved.about.get(predicate) ?? [];
     const own = Scope.of(declared.parameters.map(({ letter }) => letter));
     this.premise = declared.premise && expressions.condition(declared.premise, own, "now", OF_TRUTH);
     this.means = declared.means && !rules.length ? expressions.condition(declared.means, own) : null;
     this.rules = rules.map((rule) => {
-      const scope = Scope.of(rule.letters, rule.slot);
-      const expression = rule.kind === "value" && rule.value ? expressions.term(rule.value, scope) : null;
+      const scope = Scope.of(rule.letters, rule);
+      const expression = rule.kind === "value" && rule.expression ? expressions.term(rule.expression, scope) : null;
       return { rule, guard: expressions.condition(rule.guard, scope, "now", OF_TRUTH), expression };
     });
     const isPermission = declared.kind === "action" || declared.requirement;
@@ -191,7 +191,7 @@ class PredicateRules {
    * @returns {{bits: bigint, verdict: any}}
    */
   survey(position, asked, args) {
-    const companions = this.leavesGame && position.departures?.companions;
+    const companions = this.leaves_game && position.departures?.companions;
     if (companions && companions.has(args[0])) return { bits: 0n, verdict: { ...YES, why: companions.get(args[0]) } };
     const frame = [...args];
     let bits = 0n;

@@ -95,7 +95,7 @@ export function readArguments(of, ask, predicate, position) {
       return team;
     }
     const player = readPlayer(names[n], table);
-    if (!rings.now.holds(player) && !predicate.gone) {
+    if (!rings.now.holds(player) && !predicate.gone_allowed) {
       const cause = position.departures?.cause(names[n]);
       throw cause ? new RequestError("gone-with", { name: names[n], ...cause }) : new RequestError("gone", { name: names[n] });
     }

@@ -146,12 +146,12 @@ export class ResolvedText {
   readings() {
     return new Map(Object.entries(this.vocabulary.predicates).map(([name, { means, premise }]) => {
       const rules = this.about.get(name);
-      const trees = [...(rules ? rules.flatMap(({ guard, value }) => [guard, value]) : [means]), premise];
+      const trees = [...(rules ? rules.flatMap(({ guard, expression }) => [guard, expression]) : [means]), premise];
       /** @type {Tree[]} */
       const read = [];
       for (const tree of trees) nodes(tree, read);
-      const slots = (rules ?? []).flatMap(({ slot }) => slot?.given ?? []);
-      const givens = new Set([...slots, ...read.flatMap(({ given }) => given ?? [])]);
+      const slots = (rules ?? []).flatMap(({ place_key: key }) => key ?? []);
+      const givens = new Set([...slots, ...read.flatMap(({ key }) => key ?? [])]);
       return [name, { predicates: new Set(read.flatMap(({ predicate }) => predicate ?? [])), givens }];
     }));
   }
@@ -220,8 +220,8 @@ export class ResolvedText {
     const mentioned = new Set();
     for (const name of this.cone(predicate)) {
       for (const { guard } of this.about.get(name) ?? []) {
-        for (const { op, a, b } of nodes(guard)) {
-          if (op === "compare" && a.op === "given" && a.given === key && b.op === "word") mentioned.add(b.word);
+        for (const { op, left, right } of nodes(guard)) {
+          if (op === "compare" && left.op === "given-value" && left.key === key && right.op === "choice") mentioned.add(right.word);
         }
       }
     }

@@ -35,12 +35,12 @@ export class Scope {
   /**
    * Bind the letters of arguments, and the letter that stands for a given fact.
    * @param {string[]} letters
-   * @param {{letter: string, given: string} | null} slot
+   * @param {{place: string | null, place_key: string | null}} placed Such as a rule.
    * @returns {Scope}
    */
-  static of(letters, slot = null) {
+  static of(letters, { place, place_key: key } = { place: null, place_key: null }) {
     const slots = new Map(letters.map((letter, n) => [letter, n]));
-    if (slot) slots.set(slot.letter, slot.given);
+    if (place !== null) slots.set(place, key);
     return new Scope(slots, letters.length);
   }
 

@@ -47,29 +47,29 @@ export class Terms {
     switch (node.op) {
       case "number":
         return constant(node.value);
-      case "word":
+      case "choice":
         return constant(node.word);
-      case "letter": {
-        const bound = scope.slots.get(node.letter);
+      case "variable": {
+        const bound = scope.slots.get(node.name);
         return typeof bound === "string" ? this.place(bound) : letter(bound);
       }
-      case "then":
-        return this.term(node.part, scope, node.moment);
-      case "given":
-        return this.given(node.given);
-      case "value": {
-        const args = node.of.map((part) => this.term(part, scope, moment));
+      case "term-at":
+        return this.term(node.term, scope, node.moment);
+      case "given-value":
+        return this.given(node.key);
+      case "apply": {
+        const args = node.args.map((part) => this.term(part, scope, moment));
         const { builtin } = this.vocabulary.predicates[node.predicate];
         return builtin ? this.builtinValue(node.predicate, args, moment) : this.value(node.predicate, args);
       }
       case "least":
-        return this.least(scope.size, this.condition(node.where, scope.bind(node.letter), moment));
+        return this.least(scope.size, this.condition(node.where, scope.bind(node.var), moment));
       case "first": {
-        const where = this.condition(node.where, scope.bind(node.letter), moment);
-        return this.first(scope.size, where, this.term(node.from, scope, moment));
+        const where = this.condition(node.where, scope.bind(node.var), moment);
+        return this.first(scope.size, where, this.term(node.start, scope, moment));
       }
       case "count":
-        return this.tally(scope.size, node.sort, this.condition(node.where, scope.bind(node.letter), moment));
+        return this.tally(scope.size, node.sort, this.condition(node.where, scope.bind(node.var), moment));
     }
     throw new Error(`no term: ${node.op}`);
   }

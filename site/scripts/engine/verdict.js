@@ -41,7 +41,7 @@ function verdict(value, why, defeated = 0n, sides = null) {
  * @returns {boolean}
  */
 function agree(one, other) {
-  return one.kind === other.kind && one.kind !== "value" && one.presumptive === other.presumptive;
+  return one.kind === other.kind && one.kind !== "value" && one.defeasible === other.defeasible;
 }
 
 /**
@@ -123,7 +123,7 @@ export function decideFact(candidates, rows, { principle, closed, missing }) {
   }
   const winner = row.outcome === "yes" ? "yes" : "no";
   const yielding = [...remaining, ...dropped].filter(({ rule, certain }) =>
-    certain && rule.kind !== winner && rule.kind !== "met" && !rule.presumptive);
+    certain && rule.kind !== winner && rule.kind !== "met" && !rule.defeasible);
   return verdict(winner === "yes" ? TRUE : FALSE, why, clausesOf(yielding));
 }
 
@@ -139,7 +139,7 @@ function groupsOf({ rule, certain }) {
     case "met":
       return certain ? ["met"] : [];
     case "yes":
-      return (rule.presumptive ? ["yes"] : ["yes", "plain"]).map((name) => (certain ? name : `possible-${name}`));
+      return (rule.defeasible ? ["yes"] : ["yes", "plain"]).map((name) => (certain ? name : `possible-${name}`));
   }
   return [certain ? rule.kind : `possible-${rule.kind}`];
 }

@@ -68,7 +68,7 @@ export function readings(ask, match, clauses, seated) {
     const cases = distinct(casesOf(ask, read, constants, seated, said));
     if (!cases.length) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
     // "can the king be hit if his pawn is dead": of the pawns those who are still there
-    const playing = seated.vocabulary.predicates[ask].gone ? cases : cases.filter(({ left, leaving, of }) => ![...left, ...leaving].some((name) => of.includes(name)));
+    const playing = seated.vocabulary.predicates[ask].gone_allowed ? cases : cases.filter(({ left, leaving, of }) => ![...left, ...leaving].some((name) => of.includes(name)));
     return { cases: playing.length ? playing : cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
   });
 }
@@ -145,7 +145,7 @@ function constantOf({ kind }, value) {
  */
 function casesOf(ask, items, constants, seated, said) {
   const { table, vocabulary, gone, roleOf } = seated, predicate = vocabulary.predicates[ask];
-  const everyone = predicate.gone || predicate.ignores.length > 0, players = table.names.filter((name) => everyone || !gone.has(name));
+  const everyone = predicate.gone_allowed || predicate.ignores.length > 0, players = table.names.filter((name) => everyone || !gone.has(name));
   let asking = items.some(({ who }) => asksOf(who)) ? players : [""];
   if (asking[0] !== "" && said.every(({ slot }) => slot === OTHER)) {
     const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I have a card of A3": not A3 says so

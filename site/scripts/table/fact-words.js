@@ -4,7 +4,7 @@ import { lookUp } from "../engine/lookup.js";
 import { FAR, NOBODY, TEAM_LETTERS } from "../engine/seating.js";
 import { fillPhrase, fitted, list } from "./phrases.js";
 
-/** @typedef {{subject: string, holds: string, fails: string, manyHold: string, manyFail: string}} Sentences That something holds or not, of one or of several subjects. */
+/** @typedef {{subject: string, holds: string, fails: string, many_hold: string, many_fail: string}} Sentences That something holds or not, of one or of several subjects. */
 
 /**
  * Return facts as one statement; what is unknown ends in a question mark.
@@ -20,8 +20,8 @@ export function factWords(group, vocabulary, table) {
     case "predicate":
       return predicateWords(group, vocabulary, table) + (value === null ? "?" : "");
     case "role": {
-      const { holds, fails, manyHold, manyFail } = vocabulary.roles[name].sentences, names = players();
-      return (names.length > 1 ? (value ? manyHold : manyFail) : value ? holds : fails).replace("{}", list(wording, names));
+      const { holds, fails, many_hold, many_fail } = vocabulary.roles[name].sentences, names = players();
+      return (names.length > 1 ? (value ? many_hold : many_fail) : value ? holds : fails).replace("{}", list(wording, names));
     }
     case "option":
       return vocabulary.options[name].sentences[value ? "holds" : "fails"];
@@ -90,7 +90,7 @@ function predicateWords({ facts, slot }, vocabulary, table) {
  */
 function phraseOf({ subject, ...sentences }, parameters, names, holds, wording) {
   const those = names[parameters.findIndex(({ letter }) => letter === subject)], isOfMany = Array.isArray(those) && those.length > 1;
-  const phrase = isOfMany ? (holds ? sentences.manyHold : sentences.manyFail) : holds ? sentences.holds : sentences.fails;
+  const phrase = isOfMany ? (holds ? sentences.many_hold : sentences.many_fail) : holds ? sentences.holds : sentences.fails;
   return fillPhrase(wording, phrase, parameters, names.map((name) => (Array.isArray(name) ? list(wording, name) : name)));
 }
 

@@ -167,7 +167,7 @@ export function answerKind({ status, answer }) {
 export function resultWords(strings, { id, isOfTeams, subjects }, { predicates, wording }) {
   const { words, parameters } = predicates[id], [first, ...others] = subjects, isMany = others.length > 0;
   const named = isOfTeams ? `${isMany ? wording.teams : wording.team} ${first}` : first;
-  return fillPhrase(strings, isMany ? words.manyHold : words.holds, parameters, [list(strings, [named, ...others])]);
+  return fillPhrase(strings, isMany ? words.many_hold : words.holds, parameters, [list(strings, [named, ...others])]);
 }
 
 /**

@@ -113,15 +113,15 @@ function clausesOfAll(answers) {
  * @returns {string}
  */
 export function relationWords({ parameters, words }, of, names, strings, besides = false) {
-  const { holds, fails, manyHold } = words;
+  const { holds, fails, many_hold } = words;
   const fillIn = (/** @type {string} */ phrase, /** @type {string} */ others) =>
     fillPhrase(strings, phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
   const isSubject = holds.startsWith(`${parameters[of.indexOf(EVERYBODY)].letter} `);
   if (!names.length) return fillIn(!isSubject && strings.negates_nobody === "yes" ? fails : holds, strings[besides ? "nobody_else" : "nobody"]);
   const others = list(strings, names);
   if (!isSubject || names.length === 1) return fillIn(holds, others);
-  const isKnown = manyHold !== holds || strings.verbs_agree !== "yes";
-  return isKnown ? fillIn(manyHold, others) : `${fillIn(holds, "…")}: ${others}`;
+  const isKnown = many_hold !== holds || strings.verbs_agree !== "yes";
+  return isKnown ? fillIn(many_hold, others) : `${fillIn(holds, "…")}: ${others}`;
 }
 
 /**

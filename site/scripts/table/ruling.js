@@ -27,7 +27,7 @@ export function citedClauses(resolved, citations, { root, folders }) {
   return [...new Set([...own, ...citations])].flatMap((citation) => {
     const clause = cited.get(citation);
     if (!clause) return [];
-    const held = clause.clause.words.filter((words) => inForce(words, clause.day));
+    const held = clause.clause.wordings.filter((words) => inForce(words, clause.day));
     const href = `${root}${encodeURIComponent(lookUp(folders, clause.text) ?? clause.text)}/${encodeURIComponent(clause.clause.slug)}.html`;
     const number = clause.number === clause.clause.slug ? clause.clause.title ?? clause.number : clause.number;
     return [{ number, href, words: held[held.length - 1]?.words ?? "" }];

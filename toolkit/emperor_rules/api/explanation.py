@@ -50,7 +50,7 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
 
     ``contradicted``: the text is silent because it contradicts itself on what the answer would rest on.
     """
-    asked = zip(of, query.predicate.params, strict=True)
+    asked = zip(of, query.predicate.parameters, strict=True)
     names = [f"{verbalise.TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, (_, sort) in asked]
     why = verbalise.CONTRADICTED_BELOW if contradicted else verbalise.SILENT_OPEN if answer.clauses else None
     return verbalise.say_answer(query.predicate, names, answer.status, answer.answer, why, language)

@@ -30,7 +30,7 @@ def question_topics(
     for id, question in engine.rulebook.vocabulary.questions.items():
         if answered is None or answered.get(id):
             players, teams = iter(EXAMPLE_PLAYERS), iter(EXAMPLE_TEAMS)
-            names = [next(teams if sort == TEAM else players) for _, sort in question.params]
+            names = [next(teams if sort == TEAM else players) for _, sort in question.parameters]
             examples[id] = asked(question, names, language)
     return by_topic(engine, examples)
 

@@ -208,7 +208,7 @@ class Causes:
         table = read_seating(str(witness["seats"]), vocabulary)
         sorts: dict[str, Sequence[str]] = {PLAYER: table.names, TEAM: TEAM_LETTERS[: len(table.sizes)]}
         numbers = list(map(str, range(len(table.roles) + 1)))
-        for of in product(*(sorts.get(sort, numbers) for _, sort in vocabulary.predicates[ask].params)):
+        for of in product(*(sorts.get(sort, numbers) for _, sort in vocabulary.predicates[ask].parameters)):
             verdicts = set()
             for text, on in finding.sides:
                 request = {**witness, "text": text, "ask": ask, "of": list(of), **({"on": on} if on else {})}

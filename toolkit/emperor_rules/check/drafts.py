@@ -123,7 +123,7 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
         predicate = rulebook.vocabulary.predicates.get(sentence.predicate)
         if predicate is None or not predicate.is_question or sentence.until is not None:
             continue
-        letters = [letter for letter, _ in predicate.params]
+        letters = [letter for letter, _ in predicate.parameters]
         if sentence.kind == SentenceKind.VALUE and isinstance(sentence.expression, Number):
             old, new = sentence.expression.value, sentence.expression.value + 1
             at = sentence.words.index(("NUMBER", str(old)))

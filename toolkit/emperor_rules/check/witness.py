@@ -148,7 +148,7 @@ def as_scenario(witness: Witness, answers: Mapping[Edition, Answer], vocabulary:
     The date of a scenario is that of its edition; where the edition has none, that of the witness.
     """
     predicate = vocabulary.predicates[witness["ask"]]
-    letters = [letter for letter, _ in predicate.params]
+    letters = [letter for letter, _ in predicate.parameters]
     question = fill(predicate.phrase.en, letters, list(witness.get("of") or ()))
     blocks = []
     for edition, answer in answers.items():

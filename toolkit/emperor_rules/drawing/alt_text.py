@@ -113,7 +113,7 @@ def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: 
         named = [_named(scene, relation, mark, language) for mark in (Mark.YES, Mark.DOUBT)]
         yield from _facts(predicate, of[:-1], named, language)
         if relation.denied:
-            team = predicate.params[-1][1] == "team"
+            team = predicate.parameters[-1][1] == "team"
             last = f"{TEAM_NAME.get(language)} {of[-1]}" if team else of[-1]
             yield say_fact(predicate, [*of[:-1], last], False, language)
 
@@ -121,7 +121,7 @@ def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: 
 def _named(scene: Scene, relation: Relation, mark: Mark, language: str) -> list[str]:
     """Return the players, or the teams, that have a mark; of arrows to two the second ones."""
     seats = [n for n, seat_mark in sorted(relation.marks.items()) if seat_mark == mark]
-    if relation.predicate.params[-1][1] == "team":
+    if relation.predicate.parameters[-1][1] == "team":
         teams = dict.fromkeys(scene.seats[n].team for n in seats)
         return [f"{TEAM_NAME.get(language)} {TEAM_LETTERS[team]}" for team in teams]
     *fixed, last = relation.question.of
@@ -180,5 +180,5 @@ def unsaid(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]
 
 def _somebody(predicate: Predicate, language: str, first: str = ANYONE) -> str:
     """Return a question's phrase with dots for the players, or with the first of them named."""
-    letters = [letter for letter, _ in predicate.params]
+    letters = [letter for letter, _ in predicate.parameters]
     return fill(predicate.statement(language), letters, [first, *[ANYONE] * len(letters)][: len(letters)], language)

@@ -137,7 +137,7 @@ class _Asker:
         answer = self._answers(predicate, [question.of], dict(question.given))[question.of]
         if answer.status == INVALID:
             raise RequestError(_cannot_be_asked(predicate, answer.message or ""), "ask")
-        mark, sorts = mark_of(answer), [sort for _, sort in predicate.params]
+        mark, sorts = mark_of(answer), [sort for _, sort in predicate.parameters]
         last = question.of[1 if kind is DrawingKind.FORK else -1 :]
         named_last = tuple(player for name in last for player in self._players(name, sorts[-1]))
         relation = Relation(
@@ -205,7 +205,7 @@ class _Asker:
     def _everybody(self, relation: Relation) -> None:
         """Show of which players, or players of which teams, it holds."""
         predicate, table = relation.predicate, self.table
-        sort = predicate.params[0][1]
+        sort = predicate.parameters[0][1]
         everybody = predicate.gone_allowed or "left" in predicate.ignores
         names = table.names if everybody else self.present
         people = [(name,) for name in (TEAM_LETTERS[: len(table.sizes)] if sort == TEAM else names)]

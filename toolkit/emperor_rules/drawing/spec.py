@@ -13,7 +13,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import EVERYBODY, unknown
 from emperor_rules.messages import Message
-from emperor_rules.model.scenarios import GivenValue, Query, Request, TableRequest
+from emperor_rules.model.scenarios import GivenItem, GivenValue, Query, Request, TableRequest
 from emperor_rules.model.vocabulary import DRAWN_AS, DefaultWord, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.exact_wordings import read_exactly
 
@@ -91,15 +91,17 @@ def drawing_for(
     facts = unusual_facts(predicate, names, given, vocabulary)
     place = _place(predicate, names, facts)
     pieces = (Piece(names[0], place),) if place is not None else ()
-    return DrawingSpec(pieces=pieces, question=Query(predicate.id, tuple(names), tuple(facts.items())))
+    return DrawingSpec(
+        pieces=pieces, question=Query(predicate.id, tuple(names), tuple(map(GivenItem, facts, facts.values())))
+    )
 
 
 def unusual_facts(
     predicate: Predicate, names: Sequence[str], given: Mapping[str, GivenValue], vocabulary: Vocabulary
 ) -> dict[str, GivenValue]:
     """Return the facts of a question that are not those it has when nothing is given."""
-    first = dict(zip((letter for letter, _ in predicate.params), names, strict=False))
-    gives = {key: first.get(letter) for key, letter in predicate.gives}
+    first = dict(zip((letter for letter, _ in predicate.parameters), names, strict=False))
+    gives = {key: first.get(letter) for key, letter in predicate.defaults}
     usual = {"no": False, DefaultWord.NONE: None, DefaultWord.FIRST: next(iter(names), None)}
     facts = {}
     for key, value in given.items():
@@ -142,7 +144,7 @@ def drawing_kind_of(predicate: Predicate) -> DrawingKind | None:
     """Return how a question is drawn: as the vocabulary declares, else as its sorts and its answer allow, if at all."""
     if predicate.drawn:
         return DrawingKind(predicate.drawn)
-    return USUAL.get((tuple(sort for _, sort in predicate.params), predicate.answer))
+    return USUAL.get((tuple(sort for _, sort in predicate.parameters), predicate.answer))
 
 
 def piece_place(predicate: Predicate, piece: Piece, vocabulary: Vocabulary) -> dict[str, GivenValue]:
@@ -225,7 +227,7 @@ def drawable(vocabulary: Vocabulary) -> tuple[str, ...]:
     predicates = [
         predicate
         for predicate in vocabulary.questions.values()
-        if drawing_kind_of(predicate) in ON_MAPS and all(sort == "player" for _, sort in predicate.params)
+        if drawing_kind_of(predicate) in ON_MAPS and all(sort == "player" for _, sort in predicate.parameters)
     ]
     return tuple(predicate.id for predicate in sorted(predicates, key=lambda predicate: predicate.drawn not in SHOWN))
 

@@ -129,7 +129,7 @@ class Departures:
         ending = vocabulary.ending
         for ask in ending.asks if ending is not None else ():
             predicate = vocabulary.predicates[ask]
-            of_teams = predicate.params[0][1] == TEAM
+            of_teams = predicate.parameters[0][1] == TEAM
             judged = {
                 number: self._judged(predicate, position, number)
                 for number in (position.sides if of_teams else position.players)

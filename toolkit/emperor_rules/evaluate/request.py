@@ -93,9 +93,9 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
     predicate = questions.get(ask) if isinstance(ask, str) else None
     if predicate is None:
         raise RequestError(unknown("question", ask, questions))
-    letters = [letter for letter, _ in predicate.params]
-    first_player = next((n for n, (_, sort) in enumerate(predicate.params) if sort == PLAYER), None)
-    own, reads = dict(predicate.gives), cone_of(program.resolved, predicate.id).givens
+    letters = [letter for letter, _ in predicate.parameters]
+    first_player = next((n for n, (_, sort) in enumerate(predicate.parameters) if sort == PLAYER), None)
+    own, reads = dict(predicate.defaults), cone_of(program.resolved, predicate.id).givens
     firsts, best, needs = list[tuple[int, int]](), list[tuple[int, str, tuple[str, ...]]](), list[tuple[int, str]]()
     for n, given in enumerate(program.vocabulary.givens.values()):
         if given.best and predicate.kind is PredicateKind.ACTION:
@@ -112,7 +112,7 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
 
 def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[int, ...]:
     """Return the players and teams of ``of`` by number; raises :class:`RequestError`."""
-    params = predicate.params
+    parameters = predicate.parameters
     names = of if of is not None else ()
     if type(names) is not list and (isinstance(names, str) or not isinstance(names, Sequence)):
         raise invalid("“of” is not a list of names")
@@ -120,7 +120,7 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     table = position.table
     on_ring = position.now.pos
     numbers = []
-    for name, (_, sort) in zip(names, params, strict=True):
+    for name, (_, sort) in zip(names, parameters, strict=True):
         if sort == TEAM:
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
@@ -155,15 +155,15 @@ def possible_names(of: Sequence[Any], predicate: Predicate, position: Position) 
     teams = list(TEAM_LETTERS[: len(position.table.sizes)])
     return [
         [name] if name != EVERYBODY else teams if sort == TEAM else players
-        for name, (_, sort) in zip(of, predicate.params, strict=True)
+        for name, (_, sort) in zip(of, predicate.parameters, strict=True)
     ]
 
 
 def check_count(names: Sequence[Any], predicate: Predicate) -> None:
     """Refuse more or fewer names than a question has; raises :class:`RequestError`."""
-    params = predicate.params
-    if len(names) != len(params):
-        expected = counted(len(params), "name") if params else Message("nobody")
+    parameters = predicate.parameters
+    if len(names) != len(parameters):
+        expected = counted(len(parameters), "name") if parameters else Message("nobody")
         id, count = predicate.id, len(names)
         raise invalid("“{question}” is asked of {wanted}, not of {count}", question=id, wanted=expected, count=count)
 

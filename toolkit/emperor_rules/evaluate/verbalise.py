@@ -53,7 +53,9 @@ def fill(phrase: str, letters: Sequence[str], names: Sequence[Named], language: 
 def negative_phrase(predicate: Predicate, language: str) -> str:
     """Return the phrase of a fact's negation, as declared or inflected from the plain one."""
     declared = predicate.negative.own(language)
-    return declared or _negated(predicate.phrase.get(language), {letter for letter, _ in predicate.params}, language)
+    return declared or _negated(
+        predicate.phrase.get(language), {letter for letter, _ in predicate.parameters}, language
+    )
 
 
 def _negated(phrase: str, letters: Set[str], language: str) -> str:
@@ -88,7 +90,7 @@ class Sentences(NamedTuple):
 
 def fact_sentences(predicate: Predicate, language: str) -> Sentences:
     """Return how a fact or permission is said."""
-    letters = {letter for letter, _ in predicate.params}
+    letters = {letter for letter, _ in predicate.parameters}
     statement, phrase = predicate.statement(language), predicate.phrase.get(language)
     if statement != phrase:
         return _sentences(statement, _negated(statement, letters, language), "", "", letters, language)
@@ -121,7 +123,7 @@ def say_fact(
     predicate: Predicate, names: Sequence[Named], holds: bool, language: str, moment: Moment = Moment.NOW
 ) -> str:
     """Return the statement that a fact or permission holds, or does not."""
-    letters = [letter for letter, _ in predicate.params]
+    letters = [letter for letter, _ in predicate.parameters]
     phrase = fact_sentences(predicate, language).phrase(dict(zip(letters, names, strict=True)), holds)
     return fill(phrase, letters, names, language) + MOMENT_ENDINGS[moment].get(language)
 
@@ -130,7 +132,7 @@ def say_value(
     predicate: Predicate, names: Sequence[Named], value: object, language: str, moment: Moment = Moment.NOW
 ) -> str:
     """Return the statement of a value."""
-    letters = [letter for letter, _ in predicate.params]
+    letters = [letter for letter, _ in predicate.parameters]
     subject = fill(predicate.phrase.get(language), letters, names, language)
     if predicate.builtin and value == FAR:
         return f"{subject} {UNCOUNTED.get(language)}"
@@ -271,14 +273,16 @@ class FactWords:
         declared, names = self.vocabulary.predicates[fact.name], self._arguments(fact)
         if declared.kind is not PredicateKind.VALUE:
             return say_fact(declared, names, True, self.language)
-        letters = [letter for letter, _ in declared.params]
+        letters = [letter for letter, _ in declared.parameters]
         return fill(declared.phrase.get(self.language), letters, names, self.language)
 
     def _predicate(self, group: Group) -> str:
         fact = group.facts[0]
         declared, names = self.vocabulary.predicates[fact.name], self._arguments(fact)
         if group.slot is not None:
-            names[group.slot] = self._names([f.args[group.slot] for f in group.facts], declared.params[group.slot][1])
+            names[group.slot] = self._names(
+                [f.args[group.slot] for f in group.facts], declared.parameters[group.slot][1]
+            )
         if declared.kind is not PredicateKind.VALUE:
             return say_fact(declared, names, fact.value is not False, self.language, fact.moment)
         values = [self._shown(declared, member.value) for member in group.facts]
@@ -287,8 +291,8 @@ class FactWords:
         return say_value(declared, names, value, self.language, fact.moment)
 
     def _arguments(self, fact: Fact) -> list[Named]:
-        params = self.vocabulary.predicates[fact.name].params
-        return [self._name(value, sort) for value, (_, sort) in zip(fact.args, params, strict=True)]
+        parameters = self.vocabulary.predicates[fact.name].parameters
+        return [self._name(value, sort) for value, (_, sort) in zip(fact.args, parameters, strict=True)]
 
     def _players(self, group: Group) -> list[str]:
         return [self._name(member.args[0], PLAYER) for member in group.facts]

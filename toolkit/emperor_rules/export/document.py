@@ -1,26 +1,27 @@
-"""``rules.json``: everything that a folder of rules says, as one document, and the schema that describes it."""
+"""``rules.json``: everything that a folder of rules says, as one document."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from copy import deepcopy
-from pathlib import Path
+from dataclasses import replace
 
-from emperor_rules.export.records import Tree, included_texts, picked, plain, text_tree, vocabulary_tree
+from emperor_rules.export.records import Document, Questions, Tree, declarations, included_texts, plain, unfolded
+from emperor_rules.export.schema import schema
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Scenario
-from emperor_rules.model.texts import Text
 from emperor_rules.questions.tables import tables
 
 #: It grows when a reader of the version before could go wrong; additions that may be ignored leave it as it is.
-VERSION = 2
+VERSION = 3
 
 
 def schema_text() -> str:
     """Return the JSON Schema (draft 2020-12) of the document."""
-    return (Path(__file__).parent / "rules.schema.json").read_text(encoding="utf-8")
+    described = schema(Document, "urn:emperor-rules:rules:1", "Rules as data")
+    described["properties"]["version"]["const"] = VERSION
+    return json.dumps(described, ensure_ascii=False, indent=2) + "\n"
 
 
 def export_text(rulebook: Rulebook, only: Iterable[str] = ()) -> str:
@@ -33,39 +34,24 @@ def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> Tree:
     named = [id for id in list(only) or rulebook.texts if id in rulebook.texts]
     included = {name for id in named for name in included_texts(rulebook.texts, id)}
     texts = {id: text for id, text in rulebook.texts.items() if id in included}
-    return {
-        "version": VERSION,
-        "vocabulary": vocabulary_tree(rulebook.vocabulary),
-        "questions": _questions(rulebook.phrasings or Phrasings()),
-        "texts": {text.id: text_tree(text, texts, rulebook.vocabulary) for text in texts.values()},
-        "scenarios": [tree for scenario in rulebook.scenarios if (tree := _scenario(scenario, texts))["texts"]],
-        "differences": [plain(d) for d in rulebook.declarations if all(side.text in texts for side in d.texts)],
-    }
+    scenarios = (
+        replace(scenario, texts=tuple(one for one in scenario.texts if one.text in texts))
+        for scenario in rulebook.scenarios
+    )
+    document = Document(
+        VERSION,
+        declarations(rulebook.vocabulary),
+        _questions(rulebook.phrasings or Phrasings()),
+        {text.id: unfolded(text, texts, rulebook.vocabulary) for text in texts.values()},
+        tuple(scenario for scenario in scenarios if scenario.texts),
+        tuple(d for d in rulebook.declarations if all(side.text in texts for side in d.texts)),
+    )
+    tree: Tree = plain(document)
+    return tree
 
 
-def _questions(phrasings: Phrasings) -> Tree:
+def _questions(phrasings: Phrasings) -> Questions:
     """Return the tables by which questions are read, the phrasings beside those of the vocabulary, and the topics."""
-    return {
-        "languages": deepcopy(tables(phrasings.words)),  # whoever changes the document changes no reader
-        "phrasings": plain(phrasings.questions),
-        "circumstances": [{**plain(one), "value": one.value or None} for one in phrasings.circumstances],
-        "topics": plain(tuple(phrasings.topics.values())),
-    }
-
-
-def _scenario(scenario: Scenario, texts: Mapping[str, Text]) -> Tree:
-    return {
-        "name": scenario.name,
-        "title": {"en": scenario.name, "it": scenario.italian},
-        "texts": [text for text, _ in scenario.texts if text in texts],
-        **picked(scenario, "seats", "left", "leaving", "options", "on", "given"),
-        "questions": [
-            {
-                "written": expected.written,
-                **picked(expected.query, "ask", "of"),
-                "given": dict(expected.query.given),
-                **picked(expected, "status", "answer", "by", "exactly=exact", "over"),
-            }
-            for expected in scenario.expectations
-        ],
-    }
+    languages = deepcopy(tables(phrasings.words))  # whoever changes the document changes no reader
+    topics = tuple(phrasings.topics.values())
+    return Questions(languages, phrasings.questions, phrasings.circumstances, topics)

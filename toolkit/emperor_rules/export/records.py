@@ -1,196 +1,353 @@
-"""Records as plain JSON: terms and conditions, the vocabulary, and texts with their clauses and rules.
+"""What the document of rules is made of: the records of the model, and texts with their sentences unfolded into rules.
 
-Sentences are unfolded into rules, each with the dates between which it holds, and references to other clauses are
-bound, each with the days on which it means which clause: a reader needs the dates and nothing of the language.
+Each record is an object with the names of its fields; a term or condition has an ``op`` besides, which says what it is.
+:mod:`emperor_rules.export.schema` describes them by the same fields. Where rules were written and what was remarked
+beside them is left out.
+
+References to other clauses are bound, each with the days on which it means which clause: a reader needs the dates and
+nothing of the language.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import StrEnum
+from functools import cache
+from typing import Any, NamedTuple, get_args
 
 from emperor_rules.evaluate.verbalise import fact_sentences, listed_sentences
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model import terms
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.phrasings import Phrasing, Topic
-from emperor_rules.model.record import Record
-from emperor_rules.model.texts import Clause, Inclusion, Reference, Sentence, SentenceKind, Text, Wording, in_force
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
+from emperor_rules.model.scenarios import Scenario
+from emperor_rules.model.texts import (
+    Clause,
+    Day,
+    Inclusion,
+    Reference,
+    Relation,
+    Sentence,
+    SentenceKind,
+    Text,
+    Wording,
+    in_force,
+)
+from emperor_rules.model.vocabulary import (
+    GivenFact,
+    GivenKind,
+    Option,
+    Predicate,
+    PredicateKind,
+    Role,
+    Sort,
+    Vocabulary,
+    Words,
+)
 from emperor_rules.resolve.resolver import change_dates, clauses_by_name, number_on, unfold
 from emperor_rules.resolve.rules import ClauseInForce, Rule
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
 from emperor_rules.semantics.verdict import FACT_ROWS, VALUE_ROWS, VerdictRow
 
+#: An object of the document.
 Tree = dict[str, Any]
 
-#: The ``op`` of each kind of term and condition, and what its fields are called, in their order.
-OPERATIONS: dict[type[Record], tuple[str, ...]] = {
-    terms.Number: ("number", "value"),
-    terms.Variable: ("letter", "letter", "sort"),
-    terms.Choice: ("word", "word"),
-    terms.Apply: ("value", "predicate", "of"),
-    terms.GivenVal: ("given", "given"),
-    terms.Least: ("least", "letter", "where"),
-    terms.First: ("first", "letter", "where", "from"),
-    terms.Count: ("count", "letter", "sort", "where"),
-    terms.TermAt: ("then", "moment", "part"),
-    terms.Always: ("always",),
-    terms.Holds: ("holds", "predicate", "of", "positive"),
-    terms.HasRole: ("role", "role", "of", "positive"),
-    terms.GivenFlag: ("flag", "given", "positive"),
-    terms.GivenHas: ("listed", "given", "of", "positive"),
-    terms.OptionOn: ("option", "option"),
-    terms.Compare: ("compare", "sign", "a", "b"),
-    terms.And: ("and", "parts"),
-    terms.Or: ("or", "parts"),
-    terms.Not: ("not", "part"),
-    terms.Quantified: ("quantifier", "quantifier", "n", "letter", "sort", "where", "body"),
-    terms.At: ("at", "moment", "part"),
+
+# --- what the document adds to the model -----------------------------------------------------------
+
+
+class Statement(NamedTuple):
+    """A declaration as a sentence with letters for names.
+
+    Attributes:
+        subject: The letter that it begins with.
+        holds: That it holds.
+        fails: That it does not.
+        many_hold: The first, of several subjects.
+        many_fail: The second, of several subjects.
+    """
+
+    subject: str
+    holds: str
+    fails: str
+    many_hold: str
+    many_fail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """How facts and actions are said, and that a given list names a player, by id and language."""
+
+    predicates: Mapping[str, Mapping[str, Statement]]
+    givens: Mapping[str, Mapping[str, Statement]]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictTable:
+    """How conclusions decide a fact and a value: the first row that fits."""
+
+    facts: tuple[VerdictRow, ...]
+    values: tuple[VerdictRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """The vocabulary: all declarations by id, and what every engine has to know of built-ins and verdicts."""
+
+    sorts: Mapping[str, Sort]
+    roles: Mapping[str, Role]
+    predicates: Mapping[str, Predicate]
+    givens: Mapping[str, GivenFact]
+    options: Mapping[str, Option]
+    statements: Statements
+    builtins: Mapping[str, Builtin]
+    verdicts: VerdictTable
+
+
+class ClauseNumber(NamedTuple):
+    """A number of a clause from a day on; the first held before as well."""
+
+    number: str
+    since: Day | None
+
+
+class MeantClause(NamedTuple):
+    """A clause by its place in its text, counted from 0, and the days of that text on which it is meant."""
+
+    clause: int
+    since: Day | None
+    until: Day | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundReference:
+    """Another clause, or only its sentences of a part, and which clause that is on which days."""
+
+    text: str
+    number: str | None
+    part: str | None
+    means: tuple[MeantClause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnfoldedSentence:
+    """One sentence, unfolded into rules.
+
+    Attributes:
+        written: The sentence as it stands in its file.
+        since: The first day on which it holds; null: always before as well.
+        until: The first day on which it holds no more; null: it still holds.
+        part: What references call this part of its clause.
+        principle: In this text a certain no beats permissions and what is left open; its clause is cited where it did.
+        rules: What it concludes.
+    """
+
+    written: str
+    since: Day | None
+    until: Day | None
+    part: str | None
+    principle: bool
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnfoldedClause:
+    """A clause with its numbers and words by date, its rules, and the clauses that it names.
+
+    Attributes:
+        slug: Its permanent name.
+        title: What people call it; null: its slug as words.
+        since: The first day on which it holds; null: always before as well.
+        until: The first day on which it holds no more; null: it still holds.
+        numbers: Its numbers, each from its day; the first also before. It is cited as text:number.
+        wordings: Plain words; where two hold on a day, the later one is shown.
+        sentences: What can be computed from it.
+        overrides: Rules of these clauses yield where a rule of this clause, other than met, concludes on the same
+            question and does not yield itself.
+        see: Clauses to read as well.
+        redundant: Clauses that say the same.
+        note: Why nothing can be computed from it.
+    """
+
+    slug: str
+    title: Words | None
+    since: Day | None
+    until: Day | None
+    numbers: tuple[ClauseNumber, ...]
+    wordings: tuple[Wording, ...]
+    sentences: tuple[UnfoldedSentence, ...]
+    overrides: tuple[BoundReference, ...]
+    see: tuple[BoundReference, ...]
+    redundant: tuple[BoundReference, ...]
+    note: Words | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnfoldedText:
+    """A text on all its days.
+
+    Attributes:
+        titles: Its title.
+        language: The language of its source.
+        sources: Where its source is found.
+        editions: The days of its wordings. A text with fewer than two stands in its newest wording on every day;
+            another has none before its first, and questions about it then are invalid.
+        compared: The newest edition of its source that it was read against, whether or not that changed it.
+        dates: All days on which it or what it includes changes. A day before the first counts as the first.
+        includes: Texts whose clauses count as its own. A text reached twice counts once, as reached first (depth
+            first, in this order). Clauses are cited by text in alphabetical order, then by place.
+        relations: What it does to other texts.
+        options: What a table may switch on; with those of the texts included.
+        roles: The roles that it says it knows; without any, it knows those of which it and the texts included speak.
+            Searches give out no other.
+        clauses: Its clauses in the order of its file.
+    """
+
+    titles: Words
+    language: str
+    sources: Words
+    editions: tuple[Day, ...]
+    compared: Day | None
+    dates: tuple[Day, ...]
+    includes: tuple[Inclusion, ...]
+    relations: tuple[Relation, ...]
+    options: tuple[str, ...]
+    roles: tuple[str, ...]
+    clauses: tuple[UnfoldedClause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """How people put the questions of the vocabulary; an engine that reads none may ignore it.
+
+    Attributes:
+        languages: The tables by which questions of each language are read.
+        phrasings: What a question is called beside its own words.
+        circumstances: What a given fact is called as well, or that somebody left (id left or leaving); p stands for
+            players, n for a number.
+        topics: Headings with the questions below them.
+    """
+
+    languages: Mapping[str, Any]
+    phrasings: tuple[Phrasing, ...]
+    circumstances: tuple[Phrasing, ...]
+    topics: tuple[Topic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The resolved model: texts with their clauses unfolded into rules, and the vocabulary that they share.
+
+    How verdicts come about stands on the page “The meaning of the rules” of the site (contributing/meaning.html).
+
+    Attributes:
+        version: It grows when a reader of the version before could go wrong.
+        vocabulary: What words mean.
+        questions: How questions are put in words.
+        texts: The texts by id.
+        scenarios: Positions with what the texts should answer.
+        differences: Where related texts differ, or one contradicts itself, and why that is as it should be.
+    """
+
+    version: int
+    vocabulary: Declarations
+    questions: Questions
+    texts: Mapping[str, UnfoldedText]
+    scenarios: tuple[Scenario, ...]
+    differences: tuple[AcceptedFinding, ...]
+
+
+# --- records as objects ----------------------------------------------------------------------------
+
+#: Where things were written, and what was remarked there.
+_ASIDE = frozenset({"span", "comments", "file", "places"})
+#: What of a rule belongs to a text on one day: how it is numbered there, and before which rules it yields.
+_OF_A_DAY = frozenset({"number", "clause", "part", "overriders", "sentence", "split", "where_test_holds"})
+#: Terms that no rule has: only scenarios and questions name somebody.
+NAMES = (terms.PlayerName, terms.TeamName)
+#: The kinds of terms and conditions of rules, by their ``op``.
+OPERATIONS: Mapping[str, type] = {
+    re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(): kind
+    for kind in (*get_args(terms.Term), *get_args(terms.Condition))
+    if kind not in NAMES
 }
-#: The fields that stand in the document of other records.
-FIELDS: dict[type, tuple[str, ...]] = {
-    Words: Words._fields,
-    Wording: Wording._fields,
-    Inclusion: ("text", "at"),
-    Reference: ("text", "number"),
-    Phrasing: ("id", "language", "words"),
-    Topic: ("id", "names", "asks"),
-    AcceptedFinding: ("kind", "slug", "texts", "asks", "options", "clauses", "words"),
-}
-#: The sentences that say a declaration: that it holds or not, of one or of several subjects.
-FORMS = ("subject", "holds", "fails", "manyHold", "manyFail")
+_OP_OF = {kind: op for op, kind in OPERATIONS.items()}
+
+
+def is_record(kind: object) -> bool:
+    """Return whether values of a type are objects of the document."""
+    return isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields"))
+
+
+@cache
+def field_names(kind: Any) -> tuple[str, ...]:
+    """Return the fields of a record that stand in the document."""
+    hidden = _OF_A_DAY if kind is Rule else _ASIDE
+    names = [field.name for field in fields(kind)] if is_dataclass(kind) else kind._fields
+    return tuple(name for name in names if name not in hidden)
 
 
 def plain(value: Any) -> Any:
-    """Return what a field holds: of a term or condition a tree whose ``op`` says what it is.
+    """Return a record as an object, a tuple as a list, and so on inside.
 
     Raises:
-        KeyError: If it names a player or a team, which no rule does.
+        KeyError: If a term names a player or a team, which no rule does.
     """
-    if type(value) in FIELDS:
-        return picked(value, *FIELDS[type(value)])
-    if isinstance(value, Record):
-        op, *names = OPERATIONS[type(value)]
-        fields = zip(names, value.__match_args__, strict=True)
-        return {"op": op} | {name: plain(getattr(value, field)) for name, field in fields}
-    if isinstance(value, tuple):
+    kind: Any = type(value)
+    if is_record(kind):
+        op = {"op": _OP_OF[kind]} if kind.__module__ == terms.__name__ else {}
+        return op | {name: plain(getattr(value, name)) for name in field_names(kind)}
+    if isinstance(value, (tuple, list)):
         return [plain(part) for part in value]
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-def picked(record: Any, *names: str) -> Tree:
-    """Return some fields of a record; “name=field” is one that has another name in the document."""
-    fields = (name.partition("=") for name in names)
-    return {name: plain(getattr(record, field or name)) for name, _, field in fields}
-
-
-def _named(entries: Iterable[Iterable[Any]], *names: str) -> list[Tree]:
-    """Return tuples with names for their parts."""
-    return [dict(zip(names, map(plain, entry), strict=True)) for entry in entries]
+    if isinstance(value, Mapping):
+        return {key: plain(part) for key, part in value.items()}
+    return value.value if isinstance(value, StrEnum) else value
 
 
 # --- the vocabulary -------------------------------------------------------------------------------
 
+VERDICTS = VerdictTable(FACT_ROWS, VALUE_ROWS)
 
-def vocabulary_tree(vocabulary: Vocabulary) -> Tree:
+
+def declarations(vocabulary: Vocabulary) -> Declarations:
     """Return all declarations, each kind by id and in the order of declaration."""
-    return {
-        "sorts": {s.id: {**picked(s, "letters"), "names": _noun(s.names)} for s in vocabulary.sorts.values()},
-        "roles": {
-            role.id: {"letter": role.letter, "symbol": role.symbol or None, "names": _noun(role.names)}
-            for role in vocabulary.roles.values()
-        },
-        "predicates": {predicate.id: predicate_tree(predicate) for predicate in vocabulary.predicates.values()},
-        "givens": {given.id: given_tree(given) for given in vocabulary.givens.values()},
-        "options": {option.id: picked(option, "names") for option in vocabulary.options.values()},
-        **semantics_tree(),
-    }
-
-
-def semantics_tree() -> Tree:
-    """Return what every engine knows of built-ins, and the table of verdicts."""
-    return {
-        "builtins": {row.name: builtin_tree(row) for row in BUILTINS.values()},
-        "verdicts": {"facts": [_row(row) for row in FACT_ROWS], "values": [_row(row) for row in VALUE_ROWS]},
-    }
-
-
-def builtin_tree(builtin: Builtin) -> Tree:
-    """Return what programs ask of a built-in."""
-    measures = builtin.measures and builtin.measures._asdict()
-    return {
-        **picked(builtin, "params", "answer", "says", "positional", "directed", "placed"),
-        "measures": measures and {name: plain(value) for name, value in measures.items()},
-        **picked(builtin, "membership"),
-    }
-
-
-def _row(row: VerdictRow) -> Tree:
-    return picked(row, "when", "unless", "outcome", "there_is", "verdict", "cites", "clauses", "doubts")
-
-
-def predicate_tree(predicate: Predicate) -> Tree:
-    """Return a fact, value or action with all its properties; what it has not is ``null``."""
-    said = predicate.kind is not PredicateKind.VALUE
-    slot = predicate.slot and dict(zip(("given", "letter", "phrase"), predicate.slot, strict=True))
-    return {
-        "kind": predicate.kind,
-        "parameters": _named(predicate.params, "letter", "sort"),
-        **picked(predicate, "phrase", "negative", "plural", "said"),
-        "sentences": {id: _forms(fact_sentences(predicate, id)) for id in LANGUAGES} if said else None,
-        "ask": plain(predicate.ask) if predicate.is_question else None,
-        **picked(predicate, "spoken", "answer"),
-        "choices": _choices(predicate.choices),
-        **picked(predicate, "closed", "builtin", "requirement", "gone=gone_allowed", "afterGame=after_game"),
-        **picked(predicate, "essential", "leavesGame=leaves_game", "endsPlay=ends_play", "asks", "ignores"),
-        "slot": slot,
-        "defaults": _named(predicate.gives, "given", "letter"),
-        **picked(predicate, "means", "premise"),
-        "drawn": predicate.drawn or None,
-    }
-
-
-def given_tree(given: GivenFact) -> Tree:
-    """Return what a question may bring along."""
-    said = given.kind is GivenKind.PLAYERS
-    return {
-        **picked(given, "kind", "phrase", "negative", "plural", "said"),
-        "sentences": {id: _forms(listed_sentences(given, id)) for id in LANGUAGES} if said else None,
-        "default": given.default,
-        "choices": _choices(given.choices),
-        **picked(given, "best", "present"),
-    }
-
-
-def _forms(sentences: Iterable[str]) -> Tree:
-    return dict(zip(FORMS, sentences, strict=True))
-
-
-def _noun(noun: tuple[Words, Words]) -> Tree:
-    """Return a noun's singular and plural."""
-    return dict(zip(("one", "many"), map(plain, noun), strict=True))
-
-
-def _choices(declared: Iterable[tuple[str, Words]]) -> list[Tree]:
-    """Return the words of a list with what each means."""
-    return [{"word": word, **plain(words)} for word, words in declared]
+    facts = (p for p in vocabulary.predicates.values() if p.kind is not PredicateKind.VALUE)
+    lists = (given for given in vocabulary.givens.values() if given.kind is GivenKind.PLAYERS)
+    return Declarations(
+        vocabulary.sorts,
+        vocabulary.roles,
+        vocabulary.predicates,
+        vocabulary.givens,
+        vocabulary.options,
+        Statements(
+            {fact.id: {id: Statement(*fact_sentences(fact, id)) for id in LANGUAGES} for fact in facts},
+            {given.id: {id: Statement(*listed_sentences(given, id)) for id in LANGUAGES} for given in lists},
+        ),
+        BUILTINS,
+        VERDICTS,
+    )
 
 
 # --- texts ----------------------------------------------------------------------------------------
 
 
-def text_tree(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> Tree:
+def unfolded(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> UnfoldedText:
     """Return a text; ``dates`` are all days on which it, or a text that it includes, changes."""
-    return {
-        **picked(text, "title=titles", "language", "source=sources", "editions", "compared"),
-        "dates": list(change_dates(text.id, texts)),
-        "includes": plain(text.includes),
-        "relations": [{"kind": kind, **plain(inclusion)} for kind, inclusion in text.relations],
-        **picked(text, "options", "roles"),
-        "clauses": [_clause(text, clause, texts, vocabulary) for clause in text.clauses],
-    }
+    return UnfoldedText(
+        text.titles,
+        text.language,
+        text.sources,
+        text.editions,
+        text.compared,
+        tuple(change_dates(text.id, texts)),
+        text.includes,
+        text.relations,
+        text.options,
+        text.roles,
+        tuple(_clause(text, clause, texts, vocabulary) for clause in text.clauses),
+    )
 
 
 def included_texts(texts: Mapping[str, Text], id: str) -> tuple[str, ...]:
@@ -201,47 +358,43 @@ def included_texts(texts: Mapping[str, Text], id: str) -> tuple[str, ...]:
     return tuple(included)
 
 
-def _clause(text: Text, clause: Clause, texts: Mapping[str, Text], vocabulary: Vocabulary) -> Tree:
-    """Return a clause with its numbers and words by date, its rules, and the clauses that it names."""
-    return {
-        **picked(clause, "slug", "title", "since", "until"),
-        "numbers": _numbers_by_date(text, clause),
-        "words": plain(clause.wordings),
-        "sentences": [_sentence(sentence, vocabulary) for sentence in clause.sentences],
-        **{name: _references(getattr(clause, name), texts) for name in ("overrides", "see", "redundant")},
-        "note": plain(clause.note),
-    }
+def _clause(text: Text, clause: Clause, texts: Mapping[str, Text], vocabulary: Vocabulary) -> UnfoldedClause:
+    return UnfoldedClause(
+        clause.slug,
+        clause.title,
+        clause.since,
+        clause.until,
+        _numbers_by_date(text, clause),
+        clause.wordings,
+        tuple(_sentence(sentence, vocabulary) for sentence in clause.sentences),
+        _references(clause.overrides, texts),
+        _references(clause.see, texts),
+        _references(clause.redundant, texts),
+        clause.note,
+    )
 
 
-def _numbers_by_date(text: Text, clause: Clause) -> list[Tree]:
-    """Return the numbers that a clause bore, each from the day when it began to; the first held before as well."""
-    numbers: list[Tree] = []
+def _numbers_by_date(text: Text, clause: Clause) -> tuple[ClauseNumber, ...]:
+    numbers: list[ClauseNumber] = []
     renumbered = clause.numbers or text.numbered
     for _, since in renumbered or ((clause.number, None),):
         number = number_on(text, clause, since)
-        if not numbers or numbers[-1]["number"] != number:
-            numbers.append({"number": number, "since": since})
-    return numbers
+        if not numbers or numbers[-1].number != number:
+            numbers.append(ClauseNumber(number, since))
+    return tuple(numbers)
 
 
-def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> Tree:
+def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> UnfoldedSentence:
     principle = sentence.kind is SentenceKind.PRINCIPLE
-    rules = [] if principle else [_rule(rule) for rule in unfold(sentence, 0, vocabulary)]
-    return {**picked(sentence, "written", "since", "until", "part"), "principle": principle, "rules": rules}
+    rules = () if principle else tuple(unfold(sentence, 0, vocabulary))
+    return UnfoldedSentence(sentence.written, sentence.since, sentence.until, sentence.part, principle, rules)
 
 
-def _rule(rule: Rule) -> Tree:
-    return {
-        **picked(rule, "kind", "predicate", "letters", "guard", "presumptive=defeasible", "value=expression"),
-        "slot": None if rule.place is None else {"letter": rule.place, "given": rule.place_key},
-    }
+def _references(references: Iterable[Reference], texts: Mapping[str, Text]) -> tuple[BoundReference, ...]:
+    return tuple(BoundReference(r.text, r.number, r.part, tuple(_meant(r, texts.get(r.text)))) for r in references)
 
 
-def _references(references: Iterable[Reference], texts: Mapping[str, Text]) -> list[Tree]:
-    return [{**picked(r, "text", "number", "part"), "means": list(_meant(r, texts.get(r.text)))} for r in references]
-
-
-def _meant(reference: Reference, text: Text | None) -> Iterator[Tree]:
+def _meant(reference: Reference, text: Text | None) -> Iterator[MeantClause]:
     """Yield the clauses that a reference means, by their place in their text, and on which days of that text."""
     if text is None or reference.number is None:
         return
@@ -260,4 +413,4 @@ def _meant(reference: Reference, text: Text | None) -> Iterator[Tree]:
             places.append((since, place))
     for (since, place), (until, _) in zip(places, (*places[1:], (None, None)), strict=True):
         if place is not None:
-            yield {"clause": place, "since": since, "until": until}
+            yield MeantClause(place, since, until)

@@ -240,7 +240,7 @@ class ConditionReader(Reporter):
         possible = []
         for target, id, _ in self._meanings(head):
             if target == "given":
-                return terms.GivenVal(id)
+                return terms.GivenValue(id)
             predicate = self.vocabulary.predicates[id]
             if _fits(sorts, spoken_sorts(predicate)):
                 return terms.Apply(id, in_declared_order(predicate, args))
@@ -266,14 +266,14 @@ class ConditionReader(Reporter):
                 return "choice"
             case terms.Apply(name, _):
                 return self.vocabulary.predicates[name].answer
-            case terms.GivenVal(key):
+            case terms.GivenValue(key):
                 return self.vocabulary.givens[key].kind
         return terms.NUMBER
 
     def choices(self, term: terms.Term) -> tuple[str, ...]:
         """Return the words that a choice-valued term chooses among."""
         declared: Predicate | GivenFact | None = None
-        if isinstance(term, terms.GivenVal):
+        if isinstance(term, terms.GivenValue):
             declared = self.vocabulary.givens[term.key]
         elif isinstance(term, terms.Apply):
             declared = self.vocabulary.predicates[term.predicate]
@@ -309,12 +309,12 @@ class ConditionReader(Reporter):
 
 def spoken_sorts(predicate: Predicate) -> tuple[str, ...]:
     """Return the sorts of a predicate's arguments in the order in which its phrase names them."""
-    return tuple(predicate.params[at][1] for at in predicate.spoken)
+    return tuple(predicate.parameters[at][1] for at in predicate.spoken)
 
 
 def in_declared_order(predicate: Predicate, spoken: tuple[terms.Term, ...]) -> tuple[terms.Term, ...]:
     """Return arguments in the order of the declaration, from that of the phrase."""
-    args: list[terms.Term] = [UNREADABLE] * len(predicate.params)
+    args: list[terms.Term] = [UNREADABLE] * len(predicate.parameters)
     for argument, at in zip(spoken, predicate.spoken, strict=False):
         args[at] = argument
     return tuple(args)

@@ -107,7 +107,7 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
             yield draft.wrong(Message("an item “also” names no value"), help, "also")
         else:
             asked = vocabulary.questions.get(draft.id)
-            letters = [letter for letter, _ in asked.params] if asked is not None else []
+            letters = [letter for letter, _ in asked.parameters] if asked is not None else []
             for words in details[len(named) + 1 :]:
                 yield from _faulty_signs(draft, words, {*letters, *vocabulary.givens, *PLAIN_LETTERS})
 

@@ -17,7 +17,7 @@ from emperor_rules.language.syntax_tree import Node, span_of, unquote
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
-from emperor_rules.model.vocabulary import ROLE_HERE, SYMBOLS, DefaultWord, Words
+from emperor_rules.model.vocabulary import ROLE_HERE, SYMBOLS, DefaultWord, Noun, Words
 from emperor_rules.source import Span
 
 #: What is declared as a predicate.
@@ -76,10 +76,10 @@ class RawDeclaration:
         en, it = (strings.get(language, ["", ""]) for language in ("en", "it"))
         return Words(en[0], it[0]), Words(en[1], it[1])
 
-    def noun(self) -> tuple[Words, Words]:
+    def noun(self) -> Noun:
         """Return singular and plural in both languages."""
         en, it = self.first("en") or [self.id, self.id + "s"], self.first("it") or [""]
-        return Words(en[0], it[0]), Words(en[-1], it[-1])
+        return Noun(Words(en[0], it[0]), Words(en[-1], it[-1]))
 
     def missing(self, key: str = "") -> Iterator[Diagnostic]:
         """Yield a finding where ``en`` or ``it`` lack words, after a leading keyword such as ``defined``."""

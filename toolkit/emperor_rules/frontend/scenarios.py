@@ -11,7 +11,7 @@ from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.syntax_tree import Node, span_of, unquote, without_slot
 from emperor_rules.messages import Message, listed
-from emperor_rules.model.scenarios import Expectation, GivenValue, Query, Scenario, Status
+from emperor_rules.model.scenarios import Expectation, GivenItem, GivenValue, Query, Scenario, ScenarioText, Status
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary
@@ -61,7 +61,7 @@ class _ScenarioReader(ConditionReader):
         head, *items = block.trees
         title = head.tokens[1]
         named = [node.tokens[0] for item in items if item.rule == "in_texts" for node in item.trees]
-        texts = tuple((name.text, span_of(self.source, name)) for name in named)
+        texts = tuple(ScenarioText(name.text, span_of(self.source, name)) for name in named)
         self.about = tuple(name.text for name in named)
         fields: dict[str, Any] = defaultdict(tuple)
         given: dict[str, GivenValue] = {}
@@ -159,12 +159,12 @@ class _ScenarioReader(ConditionReader):
 
     def _query(self, node: Node) -> Query | None:
         """Parse “A2 may do … to B1 from the territory of A1” or “the … of A2” as a :class:`Query`."""
-        given: list[tuple[str, GivenValue]] = []
+        given: list[GivenItem] = []
         inner = node.trees[0]
         for slot in inner.find("slot"):
             place = next((token for token in slot.leaves if token.type == "PLAYER"), None)
             if place is not None:
-                given.append((self._meanings(slot.tokens[0])[0].id, place.text))
+                given.append(GivenItem(self._meanings(slot.tokens[0])[0].id, place.text))
         if given:
             inner = without_slot(inner)
         read = self.atom if inner.rule in ("atom", "flag", "option_in_use") else self.term

@@ -131,7 +131,7 @@ class SentenceReader(ConditionReader):
             message = Message("“{phrase}” follows from the seats; no clause concludes it", phrase=predicate.phrase.en)
             self.report("R205", message, token, Message("Conclude something else."))
             return None
-        if len(letters) != len(predicate.params) or len(set(letters)) != len(letters):
+        if len(letters) != len(predicate.parameters) or len(set(letters)) != len(letters):
             self.report("R205", NOT_LETTERS[0], token, NOT_LETTERS[1])
             return None
         return Sentence(kind, predicate.id, tuple(letters), Guards(), positive)

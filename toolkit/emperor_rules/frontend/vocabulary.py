@@ -26,14 +26,18 @@ from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import LETTER, Phrases
 from emperor_rules.model.vocabulary import (
     DRAWN_AS,
+    ChoiceWord,
+    DefaultArgument,
     DefinedTerm,
     GivenFact,
     GivenKind,
     Option,
+    Parameter,
     PhraseMeaning,
     Predicate,
     PredicateKind,
     Role,
+    Slot,
     Sort,
     Vocabulary,
     Words,
@@ -96,7 +100,7 @@ def _with_conditions(
         if tree is None or predicate is None:
             continue
         reader = ConditionReader(source, vocabulary)
-        condition = reader.condition(tree.trees[0], frozenset(letter for letter, _ in predicate.params))
+        condition = reader.condition(tree.trees[0], frozenset(letter for letter, _ in predicate.parameters))
         findings.extend(reader.findings)
         if not reader.findings and tree.rule == "meaning":
             predicates[predicate.id] = replace(predicate, means=condition)
@@ -207,13 +211,13 @@ class _VocabularyBuilder(PhraseTable):
         rest = (negative, plural, said, draft.span, draft.comments)
         return GivenFact(draft.id, kind, phrase, default, choices, best, present, *rest)
 
-    def _choices(self, draft: RawDeclaration, details: list[str]) -> tuple[tuple[str, Words], ...]:
+    def _choices(self, draft: RawDeclaration, details: list[str]) -> tuple[ChoiceWord, ...]:
         if not details or details[0] != "of":
             return ()
         rest, choices = details[1:], []
         for at in range(0, len(rest) - 2, 3):
             word, en, it = rest[at : at + 3]
-            choices.append((word, Words(en, it)))
+            choices.append(ChoiceWord(word, Words(en, it)))
             self.add(draft, "CHOICE", (word,), PhraseMeaning("choice", word))
         if len(rest) % 3:
             message = Message("a choice lacks its words in English and Italian")
@@ -231,7 +235,7 @@ class _VocabularyBuilder(PhraseTable):
                 self.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
             self.findings.extend(draft.missing())
             return None
-        params = tuple((letter, self.letter_sorts[letter]) for letter in letters)
+        parameters = tuple(Parameter(letter, self.letter_sorts[letter]) for letter in letters)
         spoken = [w for w in phrase.en.split() if LETTER.fullmatch(w) and w in letters]
         if sorted(spoken) != sorted(letters):
             message = Message("its English phrase does not name each letter once")
@@ -242,7 +246,7 @@ class _VocabularyBuilder(PhraseTable):
         kind, slot, builtin = PredicateKind(draft.kind), draft.first("slot"), draft.first("builtin")
         if builtin:
             notion = BUILTINS.get(builtin[0])
-            if notion is None or notion.params != tuple(sort for _, sort in params):
+            if notion is None or notion.parameters != tuple(sort for _, sort in parameters):
                 message = Message("the toolkit has no notion “{builtin}” of these sorts", builtin=builtin[0])
                 help = Message("It has: {builtins}.", builtins=", ".join(sorted(BUILTINS)))
                 self.report(draft, message, help, "builtin")
@@ -251,7 +255,7 @@ class _VocabularyBuilder(PhraseTable):
         answers = (
             ("choice" if choices else answer[0] if answer else "number") if kind is PredicateKind.VALUE else "yes-no"
         )
-        if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in params), answers):
+        if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in parameters), answers):
             help = Message("Write “drawn as” {names}, where sorts and answer fit.", names=", ".join(DRAWN_AS))
             self.report(draft, Message("a drawing cannot show it as “{drawn}”", drawn=drawn), help, "drawn")
             drawn = ""
@@ -265,7 +269,7 @@ class _VocabularyBuilder(PhraseTable):
         return Predicate(
             draft.id,
             kind,
-            params,
+            parameters,
             phrase,
             spoken=tuple(letters.index(letter) for letter in spoken),
             answer=answers,
@@ -273,8 +277,8 @@ class _VocabularyBuilder(PhraseTable):
             builtin=builtin[0] if builtin else None,
             gone_allowed="gone" in draft.items,
             ignores=tuple(draft.first("ignores")),
-            slot=(slot[0], slot[1].split()[-1], slot[1]) if slot else None,
-            gives=tuple((d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
+            slot=Slot(slot[0], slot[1].split()[-1], slot[1]) if slot else None,
+            defaults=tuple(DefaultArgument(d[0], d[1]) for d in draft.items.get("with", []) if len(d) == 2),
             drawn=drawn,
             after_game="asked" in draft.items,
             leaves_game="leaves" in draft.items,

@@ -18,7 +18,12 @@ DEPARTURES = ("left", "leaving")
 class Phrasing(Record):
     """What a question or a circumstance is called as well.
 
-    ``value`` is the word that a given fact has then: ``yes`` or ``no`` of a flag, else one of its choices.
+    Attributes:
+        id: The question, the given fact, or ``left`` or ``leaving``.
+        language: The language.
+        words: Its words: letters stand for those of whom it is asked, {key} for a player who is a given fact, {p+q} for
+            two players, {key=value} says what the words imply; (a|b) is a choice, [a] may be left away.
+        value: The word that a given fact has then: ``yes`` or ``no`` of a flag, else one of its choices.
     """
 
     id: str

@@ -16,7 +16,7 @@ class Record:
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]] = ()
     #: Gets the fields of a record; a class without fields needs only itself.
-    _fields_of: ClassVar[attrgetter[Any]] = attrgetter("__class__")
+    _fields_of: ClassVar[Any] = attrgetter("__class__")
 
     def __init_subclass__(cls) -> None:
         """Prepare the access to the fields; ``dataclass`` has named them when it makes the class with its slots."""

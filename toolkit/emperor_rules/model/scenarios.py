@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Required, TypedDict
+from typing import NamedTuple, Required, TypedDict
 
 from emperor_rules.model.record import Record
-from emperor_rules.model.texts import Reference
+from emperor_rules.model.texts import Day, Reference
 from emperor_rules.source import NOWHERE, Span
 
 #: What a request may tell of a given fact: a flag, a number, a word or a player's name, or the names of players.
 GivenValue = bool | int | str | Sequence[str]
+
+
+class GivenItem(NamedTuple):
+    """A given fact by its key."""
+
+    key: str
+    value: GivenValue
+
+
+class ScenarioText(NamedTuple):
+    """A text that a scenario asks."""
+
+    text: str
+    span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -21,7 +35,7 @@ class Query(Record):
 
     ask: str
     of: tuple[str, ...]
-    given: tuple[tuple[str, GivenValue], ...] = ()
+    given: tuple[GivenItem, ...] = ()
 
 
 class Status(StrEnum):
@@ -41,8 +55,17 @@ class Status(StrEnum):
 class Expectation(Record):
     """What a scenario expects of one question.
 
-    ``by`` is ``None`` when no clauses are named; ``exact`` tells “by” from “by at least”. There are no negated
-    questions (“B1 is not next to A1: yes”): the plain one is asked.
+    There are no negated questions (“B1 is not next to A1: yes”): the plain one is asked.
+
+    Attributes:
+        query: The question.
+        status: What the answer is.
+        answer: The answer, or null.
+        by: The clauses that decide; null: none are named.
+        exact: False: other clauses may decide as well (“by at least”).
+        over: The clauses that yield; null: none are named.
+        span: Where it is written.
+        written: The question as it is written.
     """
 
     query: Query
@@ -57,19 +80,31 @@ class Expectation(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Scenario(Record):
-    """A named position asked of one or more texts; ``italian`` is its name in Italian, where it has one.
+    """A named position asked of one or more texts.
 
-    ``places`` are those of its items, by the key of the request that each becomes.
+    Attributes:
+        name: Its name in English.
+        texts: The texts that are asked.
+        seats: The seating.
+        expectations: The questions, with what every text should answer.
+        left: Who left before the turn began.
+        leaving: Who left during the turn.
+        options: The options in use.
+        on: The day whose wording is asked; null: the newest.
+        given: What every question brings along.
+        italian: Its name in Italian, where it has one.
+        span: Where it is written.
+        places: Where its items are written, by the key of the request that each becomes.
     """
 
     name: str
-    texts: tuple[tuple[str, Span], ...]
+    texts: tuple[ScenarioText, ...]
     seats: str
     expectations: tuple[Expectation, ...]
     left: tuple[str, ...] = ()
     leaving: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    on: str | None = None
+    on: Day | None = None
     given: Mapping[str, GivenValue] = field(default_factory=dict)
     italian: str = ""
     span: Span = NOWHERE

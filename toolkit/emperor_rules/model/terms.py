@@ -37,7 +37,11 @@ class Operator(StrEnum):
 
 
 class Moment(StrEnum):
-    """When the seats are looked at: now, as the turn began, or at the start of the game."""
+    """When the seats are looked at: now, as the turn began, or at the start of the game.
+
+    Who sits on the ring then: everybody but those who left before or during the turn (now), everybody but those who
+    left before it (began), or everybody (start).
+    """
 
     NOW = "now"
     BEGAN = "began"
@@ -56,7 +60,7 @@ class Number(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Variable(Record):
-    """A letter (or unnamed variable) of a sort: ``player``, ``team`` or ``number``."""
+    """What a letter stands for: one of the rule’s own letters, or the one that a surrounding node binds, of a sort."""
 
     name: str
     sort: str
@@ -85,30 +89,36 @@ class Choice(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Apply(Record):
-    """A value of the vocabulary applied to arguments, in the order of its declaration."""
+    """A value of the vocabulary applied to arguments, in the order of its declaration.
+
+    Unknown where its verdict is unknown or contradicted, or where a player asked about is nobody.
+    """
 
     predicate: str
     args: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class GivenVal(Record):
-    """What the question gives under a key (a player, a number or a choice)."""
+class GivenValue(Record):
+    """What the question gives under a key (a player, number or choice), or its default; a player by default nobody."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Least(Record):
-    """The least number that satisfies a condition; undefined when none up to the number of seats does."""
+    """The least number from 0 up to the number of seats for which a condition certainly holds.
+
+    Unknown as soon as one is met for which it is unknown; undefined (unknown for no reason) where there is none.
+    """
 
     var: str
-    condition: Condition
+    where: Condition
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class First(Record):
-    """The first player to the left of ``start`` for whom ``where`` holds; undefined when there is none."""
+    """The first player clockwise after ``start`` for whom ``where`` holds, as with least; nobody if there is none."""
 
     var: str
     where: Condition
@@ -117,7 +127,7 @@ class First(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Count(Record):
-    """How many players or teams satisfy ``where``."""
+    """How many players (gone or not) or teams satisfy ``where``; unknown where it is unknown of one."""
 
     var: str
     sort: str
@@ -132,7 +142,7 @@ class TermAt(Record):
     term: Term
 
 
-Term = Number | Variable | PlayerName | TeamName | Choice | Apply | GivenVal | Least | First | Count | TermAt
+Term = Number | Variable | PlayerName | TeamName | Choice | Apply | GivenValue | Least | First | Count | TermAt
 
 # --- conditions -------------------------------------------------------------------------------------
 
@@ -144,7 +154,7 @@ class Always(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Holds(Record):
-    """A fact or a permission of the vocabulary; with ``positive`` false, its negation."""
+    """A fact or a permission of the vocabulary; nothing is true of nobody. With ``positive`` false, its negation."""
 
     predicate: str
     args: tuple[Term, ...]
@@ -153,7 +163,7 @@ class Holds(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HasRole(Record):
-    """A player sits in a seat of a role."""
+    """A player sits in a seat of a role; false of nobody."""
 
     role: str
     arg: Term
@@ -186,23 +196,23 @@ class OptionOn(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Compare(Record):
-    """A comparison."""
+    """A comparison; unknown where a side is unknown."""
 
-    op: Operator
+    operator: Operator
     left: Term
     right: Term
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class And(Record):
-    """Every part holds."""
+    """Every part holds (strong Kleene logic)."""
 
     parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Or(Record):
-    """Some part holds."""
+    """Some part holds (strong Kleene logic)."""
 
     parts: tuple[Condition, ...]
 
@@ -216,7 +226,7 @@ class Not(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Quantified(Record):
-    """A number of players or teams for whom ``where`` holds satisfy ``body``.
+    """A number of players (gone or not) or teams for whom ``where`` holds satisfy ``body``.
 
     The last three kinds of :class:`Quantifier` count ``n``.
     """

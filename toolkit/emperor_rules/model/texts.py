@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from emperor_rules.messages import Message
 from emperor_rules.model.record import Record
@@ -23,6 +23,9 @@ class Reference(NamedTuple):
     part: str | None
     span: Span
 
+
+#: A day of the calendar as YYYY-MM-DD.
+Day = Annotated[str, "day"]
 
 ALWAYS = Always()
 #: Terminals that stand close to the word before them.
@@ -92,12 +95,19 @@ def spaced(words: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 class Wording(NamedTuple):
-    """A clause's words in one language, with the dates between which they hold."""
+    """A clause's words in one language.
+
+    Attributes:
+        language: The language.
+        words: What it says.
+        since: The first day on which they hold; null: always before as well.
+        until: The first day on which they hold no more; null: they still hold.
+    """
 
     language: str
     words: str
-    since: str | None = None
-    until: str | None = None
+    since: Day | None = None
+    until: Day | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -159,11 +169,24 @@ RELATION_WORDS: Mapping[TextRelation, Message] = {
 
 
 class Inclusion(NamedTuple):
-    """A text that another builds on or speaks of, with a fixed date if it has one."""
+    """A text that another builds on or speaks of.
+
+    Attributes:
+        text: The id of that text.
+        at: The day whose wording is meant; null: that of the text that says so.
+        span: Where it is written.
+    """
 
     text: str
-    at: str | None
+    at: Day | None
     span: Span
+
+
+class Relation(NamedTuple):
+    """What a text does to another."""
+
+    kind: TextRelation
+    inclusion: Inclusion
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -184,7 +207,7 @@ class Text(Record):
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
-    relations: tuple[tuple[TextRelation, Inclusion], ...] = ()
+    relations: tuple[Relation, ...] = ()
     file: str = ""
     span: Span = NOWHERE
 

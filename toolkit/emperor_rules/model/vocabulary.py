@@ -64,25 +64,61 @@ Bilingual.register(Words)
 NO_WORDS = Words()
 
 
+class Noun(NamedTuple):
+    """What a thing is called: one of it and several."""
+
+    one: Words
+    many: Words
+
+
+class Parameter(NamedTuple):
+    """What a predicate is about: the letter that stands for it and its sort."""
+
+    letter: str
+    sort: str
+
+
+class ChoiceWord(NamedTuple):
+    """A word that a value or a given fact chooses among, with what it means."""
+
+    word: str
+    words: Words
+
+
+class DefaultArgument(NamedTuple):
+    """A given fact that is one of the arguments, named by its letter, unless the question says otherwise."""
+
+    given: str
+    letter: str
+
+
+class Slot(NamedTuple):
+    """The given fact that a sentence may bind to a letter, and the phrase that does so, which ends in the letter."""
+
+    given: str
+    letter: str
+    phrase: str
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Sort(Record):
     """A kind of thing with the letters that stand for it; its id is a string, as rule files declare it."""
 
     id: str
     letters: tuple[str, ...]
-    names: tuple[Words, Words]
+    names: Noun
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Role(Record):
-    """What a seat may be: its letter in a seating and the symbol that draws it."""
+    """What a seat may be: its letter in a seating, and the sign that draws it (empty: its letter)."""
 
     id: str
     letter: str
     symbol: str
-    names: tuple[Words, Words]
+    names: Noun
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 
@@ -110,7 +146,7 @@ class GivenKind(StrEnum):
 _WORDLESS = attrgetter(
     "id",
     "kind",
-    "params",
+    "parameters",
     "answer",
     "closed",
     "builtin",
@@ -119,7 +155,7 @@ _WORDLESS = attrgetter(
     "after_game",
     "leaves_game",
     "ignores",
-    "gives",
+    "defaults",
 )
 
 
@@ -127,33 +163,60 @@ _WORDLESS = attrgetter(
 class Predicate(Record):
     """A fact, value or action: what texts conclude and questions ask.
 
-    ``params`` are (letter, sort) in the order of ``of``; ``spoken`` are the parameter numbers in the order in which
-    the English phrase names them. ``gives`` maps a given key to the letter that is its default here. Whoever a fact
-    that ``leaves_game`` certainly holds of, because of others who have left, has left with them. Where a fact that
-    ``ends_play`` certainly holds nobody plays on: searches look no further, only what may be asked ``after_game`` is
-    answered, and the first of the questions that it ``asks`` whose answer is yes tells how the game ended. ``plural``
-    is the phrase of several; ``said`` is what people are told instead of the phrase, of a value with the verb that its
-    answer follows, ``short`` the head of a column with its answers. ``noun`` is what rulings call a player of whom a
-    fact of two holds, alone and with “…” for a role, ``where`` what they say behind another name, in full and in short.
+    Facts that may depend on themselves are a least fixed point from all false.
+
+    Attributes:
+        id: Its id.
+        kind: What it says.
+        parameters: What it is about, in the order of ``of``.
+        phrase: How it is written in rules and said.
+        negative: The phrase of its negation, where that cannot simply be bent.
+        ask: The question; empty: it cannot be asked.
+        spoken: The parameters, by place, in the order in which the English phrase names them.
+        answer: The sort of its value: yes-no, number, player, players, team or choice.
+        choices: The words among which a value chooses.
+        closed: False, citing the clauses that could have said yes, where nothing is concluded; silent if none could.
+        builtin: The built-in that it names, with the parameters in the order declared. Whoever is absent from the ring
+            of the moment is 1000000 seats away.
+        requirement: It gathers what texts require of a table; its rules count as permissions for the principle.
+        gone_allowed: It may be asked about players who have left.
+        essential: Every text ought to answer it.
+        ignores: What is ignored when it is asked: if anything, it is asked as if nobody had left.
+        slot: The given fact that a rule may bind to a letter.
+        defaults: Given players that are an argument unless the question says otherwise.
+        means: What it means in texts without rules about it; nothing is cited for it.
+        premise: Where it certainly holds the fact is true before any rule is looked at; nothing is cited.
+        drawn: How a drawing shows it, such as arrow, reach or count; empty where sorts and answer decide.
+        after_game: It may be asked when the game is over.
+        leaves_game: Of whom it certainly holds because of others who have gone, they have gone with them.
+        ends_play: Where it certainly holds nobody plays on: searches look no further.
+        asks: Of the fact that ends play: the questions that tell how the game ended, the first that is answered yes.
+        plural: The phrase of several.
+        said: What people are told instead of the phrase; of a value, with the verb that its answer follows.
+        short: The head of a column with its answers.
+        noun: What rulings call a player of whom a fact of two holds, alone and with “…” for a role.
+        where: What rulings say behind another name, in full and in short.
+        span: Where it is declared.
+        comments: What is remarked there.
     """
 
     id: str
     kind: PredicateKind
-    params: tuple[tuple[str, str], ...]
+    parameters: tuple[Parameter, ...]
     phrase: Words
     negative: Words = NO_WORDS
     ask: Words = NO_WORDS
     spoken: tuple[int, ...] = ()
     answer: str = "yes-no"
-    choices: tuple[tuple[str, Words], ...] = ()
+    choices: tuple[ChoiceWord, ...] = ()
     closed: bool = False
     builtin: str | None = None
     requirement: bool = False
     gone_allowed: bool = False
     essential: bool = False
     ignores: tuple[str, ...] = ()
-    slot: tuple[str, str, str] | None = None
-    gives: tuple[tuple[str, str], ...] = ()
+    slot: Slot | None = None
+    defaults: tuple[DefaultArgument, ...] = ()
     means: Condition | None = None
     premise: Condition | None = None
     drawn: str = ""
@@ -201,17 +264,29 @@ class DefaultWord(StrEnum):
 class GivenFact(Record):
     """A fact that a question may bring along.
 
-    ``default`` is a :class:`DefaultWord`, a word, a number, or ``None`` for no default.
-    ``best`` asks the question at whichever choice the text allows it; ``present`` wants a player still in the game.
-    ``negative`` says a flag’s negation where the phrase cannot simply be bent into it, ``plural`` and ``said`` are as
-    those of a predicate.
+    Attributes:
+        id: Its key.
+        kind: What it is.
+        phrase: How it is said.
+        default: A word, yes, no, or a number as text; first: the first player of the question; none: nobody; null: a
+            question that needs it and lacks it is invalid.
+        choices: The words among which it chooses.
+        best: Where it is not given, an action is asked once for each choice with which a rule that the question rests
+            on compares it (at the default alone if these are only the default): a yes is best, then what is not
+            answered, then the no with the fewest clauses.
+        present: A player given must still be in the game.
+        negative: The negation of a flag, where the phrase cannot simply be bent.
+        plural: The phrase of several.
+        said: What people are told instead of the phrase.
+        span: Where it is declared.
+        comments: What is remarked there.
     """
 
     id: str
     kind: GivenKind
     phrase: Words
     default: str | None = None
-    choices: tuple[tuple[str, Words], ...] = ()
+    choices: tuple[ChoiceWord, ...] = ()
     best: bool = False
     present: bool = False
     negative: Words = NO_WORDS

@@ -117,7 +117,7 @@ def _items(
     predicate: Predicate, match: Match, clauses: Sequence[Match], vocabulary: Vocabulary
 ) -> tuple[list[_Item], list[tuple[str, Any]]]:
     """Return who fills what, those of the question first, and the circumstances that name nobody."""
-    letters = {letter for letter, _ in predicate.params}
+    letters = {letter for letter, _ in predicate.parameters}
     items: list[_Item] = []
     constants = [
         (key, _constant(vocabulary.givens[key], value)) for key, value in match.pattern.fixed if key not in letters
@@ -135,7 +135,7 @@ def _items(
             items.append(_Item(slot, fill, "" if slot in letters else slot))
     items += [_Item(key, IMPLIED[value]) for key, value in match.pattern.fixed if key in letters]
     filled = {item.slot for item in items}
-    items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.params if letter not in filled]
+    items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.parameters if letter not in filled]
     for part, clause in enumerate(clauses, 1):
         if clause.pattern is ASKER:
             others = clause.fills if clause.slots == (OTHER_PLAYER,) else ()
@@ -357,7 +357,7 @@ def _case(
     given.update(constants)
     return Case(
         predicate.id,
-        tuple(of[letter] for letter, _ in predicate.params),
+        tuple(of[letter] for letter, _ in predicate.parameters),
         departed["left"],
         departed["leaving"],
         tuple(given.items()),

@@ -28,13 +28,13 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None
         for language, template in _templates(predicate):
             if longest not in template.casefold():
                 continue
-            sorts = dict(predicate.params)
+            sorts = dict(predicate.parameters)
             letters = [letter for letter in LETTER.findall(template) if letter in sorts]
             if len(letters) != len(names):
                 continue
             if _skeleton(_without(template, letters)) == skeleton:
                 by_letter = dict(zip(letters, names, strict=True))
-                of = tuple(by_letter[letter] for letter, _ in predicate.params)
+                of = tuple(by_letter[letter] for letter, _ in predicate.parameters)
                 if all((len(name) == 1) == (sorts[letter] == "team") for letter, name in by_letter.items()):
                     return Query(predicate.id, of), language
     first, *rest = words.split() or [""]

@@ -304,10 +304,10 @@ def _question_templates(language: str, vocabulary: Vocabulary, phrasings: Phrasi
         statement = predicate.statement(language)
         for template in dict.fromkeys((predicate.ask.own(language), predicate.phrase.own(language), statement)):
             if template:
-                yield Template(id, template.rstrip("? "), dict(predicate.params))
+                yield Template(id, template.rstrip("? "), dict(predicate.parameters))
     for phrasing in phrasings.questions:
         if phrasing.language == language:
-            yield Template(phrasing.id, phrasing.words, dict(vocabulary.questions[phrasing.id].params))
+            yield Template(phrasing.id, phrasing.words, dict(vocabulary.questions[phrasing.id].parameters))
 
 
 def _circumstance_templates(language: str, vocabulary: Vocabulary, phrasings: Phrasings) -> Iterator[Template]:

@@ -169,7 +169,7 @@ class Refusals:
             names = [fill.names[0] if isinstance(fill, Mention) and fill.names else "…" for fill in match.fills]
             by_slot = dict(zip(match.slots, names, strict=True))
             predicate = self.matcher.vocabulary.questions[match.pattern.id]
-            yield asked(predicate, [by_slot.get(letter, "…") for letter, _ in predicate.params], id)
+            yield asked(predicate, [by_slot.get(letter, "…") for letter, _ in predicate.parameters], id)
 
     def _nearest(self, seated: Seated, id: str, among: Collection[str] = ()) -> list[str]:
         """Return the questions that share most words with this one, rare words counting more, its names put in."""
@@ -184,10 +184,14 @@ class Refusals:
         order = list(questions)
 
         def nearness(ask: str) -> tuple[float, float, int]:
-            own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].params))
+            own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].parameters))
             common = sum(weight[word] for word in words & words_of[ask])
             missing = sum(weight.get(word, 0.0) for word in own - words)
-            return (UNSAID_WEIGHT * missing - common, abs(len(questions[ask].params) - len(mentions)), order.index(ask))
+            return (
+                UNSAID_WEIGHT * missing - common,
+                abs(len(questions[ask].parameters) - len(mentions)),
+                order.index(ask),
+            )
 
         others = [name for name in seated.table.names if name not in names]
         return [
@@ -198,7 +202,7 @@ class Refusals:
     def _names(self, ask: str, names: Sequence[str], others: Sequence[str]) -> list[str]:
         """Return whom to put in: those named in the question, else others at the table."""
         chosen: list[str] = []
-        for _, sort in self.matcher.vocabulary.questions[ask].params:
+        for _, sort in self.matcher.vocabulary.questions[ask].parameters:
             team = sort == TEAM
             pool = [name[0] for name in (*names, *others)] if team else [n for n in (*names, *others) if len(n) > 1]
             chosen.append(next((name for name in pool if name not in chosen), "…"))
@@ -212,7 +216,7 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     """Return a question of the vocabulary with names for its letters; of everybody it asks who, or whether anybody."""
     anybody, another, team = common_tables()[id]["unnamed"][predicate.kind is PredicateKind.VALUE]
     names: dict[str, str] = {}
-    for (letter, sort), name in zip(predicate.params, of, strict=True):
+    for (letter, sort), name in zip(predicate.parameters, of, strict=True):
         if sort == TEAM:
             names[letter] = team if name == EVERYBODY else Message("team {letter}", letter=name).get(id)
         else:

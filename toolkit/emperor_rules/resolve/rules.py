@@ -54,10 +54,23 @@ class Split(NamedTuple):
 class Rule:
     """One conclusion of one sentence.
 
-    ``defeasible`` marks the yes of an *only*, which yields to any no.
-    ``overriders`` are the numbers of the rules (of the same predicate) before which this one yields.
-    ``split`` is what it shares with another rule of its sentence; whether it applies where the test of that holds says
-    ``where_test_holds``.
+    Attributes:
+        number: Its place among the rules of its text.
+        predicate: What it concludes something about.
+        letters: Its letters, in the order of the predicate’s parameters.
+        kind: What it concludes where its guard holds; open: it leaves the question open; met: a restriction that was
+            met, cited beside a yes and deciding nothing.
+        guard: Its condition.
+        clause: The place of its clause.
+        defeasible: It is the yes of an “only”, which yields to any no.
+        expression: The value that it gives.
+        part: The part of its clause.
+        place: The letter that is bound to a given player.
+        place_key: That given fact.
+        overriders: The numbers of the rules (of the same predicate) before which it yields.
+        sentence: The sentence that it was unfolded from.
+        split: What it shares with another rule of that sentence.
+        where_test_holds: Whether it applies where the test of the split holds.
     """
 
     number: int
@@ -189,7 +202,7 @@ class Definition:
     @property
     def scope(self) -> Scope:
         """The letters of its declaration."""
-        return Scope.of([letter for letter, _ in self.predicate.params])
+        return Scope.of([letter for letter, _ in self.predicate.parameters])
 
     @property
     def conditions(self) -> tuple[Condition | Term, ...]:

@@ -120,9 +120,9 @@ def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Po
         All positions, or ``None`` if the question is about others than few players, or no table is legal.
     """
     predicate = resolved.vocabulary.predicates[ask]
-    players = len(predicate.params)
+    players = len(predicate.parameters)
     tables = surveyed_tables(resolved)[0]
-    if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.params):
+    if not tables or players > MOST_PLAYERS or any(sort != PLAYER for _, sort in predicate.parameters):
         return None
     valid: _Chunks = []
     contradicted: _Chunks = []
@@ -312,7 +312,7 @@ class _Describer:
 
     def __init__(self, positions: Positions, predicate: Predicate) -> None:
         self.positions, self.predicate = positions, predicate
-        about = 1 if len(predicate.params) == MOST_PLAYERS else 0
+        about = 1 if len(predicate.parameters) == MOST_PLAYERS else 0
         literals: dict[Literal, Bits] = {}
         seen: set[Bits] = set()
         for literal, where in positions.literals.items():
@@ -354,7 +354,7 @@ class _Describer:
         """Yield by role of whom the answer is yes with nobody gone, if some role has nobody then but has later."""
         positions, roles = self.positions, self.positions.roles
         yes = positions.answers.get(True, 0) & care
-        if len(self.predicate.params) != MOST_PLAYERS or any(not yes & self.where((role,)) for role in roles):
+        if len(self.predicate.parameters) != MOST_PLAYERS or any(not yes & self.where((role,)) for role in roles):
             return
         by_role = []
         for role in roles:

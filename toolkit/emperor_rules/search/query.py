@@ -46,7 +46,7 @@ class TextSearch:
         #: The given facts that the question does not set, for this text.
         self.defaults: Mapping[str, Any] = space.fixed
         vocabulary = resolved.vocabulary
-        gives = dict(predicate.gives)
+        gives = dict(predicate.defaults)
         fixed = [given for given in vocabulary.givens.values() if given.id in space.fixed]
         players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == DefaultWord.FIRST or g.id in gives)]
         self.firsts = {given.id: gives.get(given.id) for given in players}
@@ -63,8 +63,8 @@ class TextSearch:
 
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""
-        letters = [letter for letter, _ in self.predicate.params]
-        player = next((a for a, (_, sort) in zip(args, self.predicate.params, strict=True) if sort == PLAYER), None)
+        letters = [letter for letter, _ in self.predicate.parameters]
+        player = next((a for a, (_, sort) in zip(args, self.predicate.parameters, strict=True) if sort == PLAYER), None)
         given = dict(self.defaults)
         for key, letter in self.firsts.items():
             number = args[letters.index(letter)] if letter in letters else player
@@ -76,7 +76,7 @@ class TextSearch:
         """Return the positions in which the question may be asked of these players."""
         bits = self.space.full
         if not self.predicate.gone_allowed:
-            for argument, (_, sort) in zip(args, self.predicate.params, strict=True):
+            for argument, (_, sort) in zip(args, self.predicate.parameters, strict=True):
                 if sort == PLAYER:
                     bits &= self.space.present(argument, Moment.NOW)
         for given in self.resolved.vocabulary.givens.values():
@@ -109,7 +109,7 @@ def _at_best(by_moment: list[AnswerSets], valid: Bits) -> AnswerSets:
 def every_argument(predicate: Predicate, table: Table) -> Iterator[Args]:
     """Return every choice of players, teams and numbers of a table, the same one twice too."""
     domains = {PLAYER: range(len(table.roles)), TEAM: range(len(table.sizes)), NUMBER: range(len(table.roles) + 1)}
-    return product(*(domains[sort] for _, sort in predicate.params))
+    return product(*(domains[sort] for _, sort in predicate.parameters))
 
 
 def arguments(predicate: Predicate, table: Table, *, of_first_team: bool = False) -> Iterator[Args]:
@@ -118,7 +118,7 @@ def arguments(predicate: Predicate, table: Table, *, of_first_team: bool = False
     ``of_first_team`` keeps to those whose first name belongs to team A: enough where the table looks alike from every
     team, as rotating it shows the rest.
     """
-    sorts = [sort for _, sort in predicate.params]
+    sorts = [sort for _, sort in predicate.parameters]
     of_first = {PLAYER: table.sizes[0], TEAM: 1} if of_first_team else {}
     chosen: Iterable[Args] = every_argument(predicate, table)
     if sorts.count(PLAYER) == len(sorts) > 1:

@@ -141,7 +141,7 @@ def spaces_for(
 
 def must_be_given(given: GivenFact, predicate: Predicate) -> bool:
     """Return whether nothing stands in for a given fact that a request leaves out."""
-    asks_of_nobody = all(sort != PLAYER for _, sort in predicate.params)
+    asks_of_nobody = all(sort != PLAYER for _, sort in predicate.parameters)
     return given.default is None or (given.default == DefaultWord.FIRST and asks_of_nobody)
 
 
@@ -165,7 +165,7 @@ def _varies(given: GivenFact, predicate: Predicate) -> bool:
     """
     if given.best and predicate.kind is PredicateKind.ACTION:
         return False
-    if given.default != DefaultWord.FIRST or all(sort != PLAYER for _, sort in predicate.params):
+    if given.default != DefaultWord.FIRST or all(sort != PLAYER for _, sort in predicate.parameters):
         return True
     return predicate.slot is not None and predicate.slot[0] == given.id
 

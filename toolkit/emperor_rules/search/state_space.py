@@ -240,7 +240,7 @@ def given_values(
             return tuple(frozenset(members) for size in sizes for members in combinations(everyone, size))
         case GivenKind.PLAYER:
             players = tuple(PlayerValue(n) for n in range(len(table.roles)))
-            is_set = asked is not None and given.id in dict(asked.gives)
+            is_set = asked is not None and given.id in dict(asked.defaults)
             return (PlayerValue(NOBODY), *players) if given.default == DefaultWord.NONE and not is_set else players
     assert_never(given.kind)
 

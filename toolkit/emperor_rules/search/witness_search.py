@@ -44,7 +44,7 @@ class WitnessPosition:
         names = self.space.table.names
         of = [
             TEAM_LETTERS[arg] if sort == TEAM else str(arg) if sort == NUMBER else names[arg]
-            for arg, (_, sort) in zip(self.args, question.params, strict=True)
+            for arg, (_, sort) in zip(self.args, question.parameters, strict=True)
         ]
         return {**self.space.request_at(self.index), "ask": question.id, "of": of}
 

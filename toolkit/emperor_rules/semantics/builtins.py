@@ -76,7 +76,7 @@ class Builtin:
 
     Attributes:
         name: How declarations name it.
-        params: The sorts of its arguments.
+        parameters: The sorts of its arguments.
         answer: The sort of its value.
         says: What it says of its arguments, for the page of items.
         positional: It looks at the seats of a moment.
@@ -87,7 +87,7 @@ class Builtin:
     """
 
     name: str
-    params: tuple[str, ...]
+    parameters: tuple[str, ...]
     answer: str | None
     says: str
     positional: bool = False
@@ -99,7 +99,7 @@ class Builtin:
     @property
     def is_symmetric(self) -> bool:
         """Whether it is the same of two players either way round."""
-        return self.params == ("player", "player") and self.positional and not self.directed
+        return self.parameters == ("player", "player") and self.positional and not self.directed
 
     @property
     def only_counts(self) -> bool:

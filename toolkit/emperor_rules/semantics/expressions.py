@@ -28,7 +28,7 @@ LOOKUPS: Final = (
     terms.Holds,
     terms.Apply,
     terms.HasRole,
-    terms.GivenVal,
+    terms.GivenValue,
     terms.GivenFlag,
     terms.GivenHas,
     terms.OptionOn,
@@ -73,15 +73,15 @@ OF_BOTH = Reasons(True, True)
 class Scope:
     """The letters that are bound: each to its slot in the frame of values, or to a given fact."""
 
-    slots: Mapping[str, int | terms.GivenVal]
+    slots: Mapping[str, int | terms.GivenValue]
     size: int
 
     @classmethod
     def of(cls, letters: Sequence[str], place: str | None = None, place_key: str | None = None) -> Scope:
         """Bind a rule's letters to the first slots, and the letter of its place to a given fact."""
-        slots: dict[str, int | terms.GivenVal] = {letter: n for n, letter in enumerate(letters)}
+        slots: dict[str, int | terms.GivenValue] = {letter: n for n, letter in enumerate(letters)}
         if place is not None and place_key is not None:
-            slots[place] = terms.GivenVal(place_key)
+            slots[place] = terms.GivenValue(place_key)
         return cls(slots, len(letters))
 
     def bind(self, letter: str) -> Scope:
@@ -136,7 +136,7 @@ def free_slots(nodes: Sequence[Condition | Term]) -> list[None]:
 
 def player_slots(declared: Predicate) -> tuple[int, ...]:
     """Return the numbers of a predicate's parameters that are players."""
-    return tuple(n for n, (_, sort) in enumerate(declared.params) if sort == PLAYER)
+    return tuple(n for n, (_, sort) in enumerate(declared.parameters) if sort == PLAYER)
 
 
 class Interpretation(ABC, Generic[T, V]):
@@ -189,10 +189,10 @@ class Interpretation(ABC, Generic[T, V]):
                 return self.constant(constant)
             case terms.Variable(name):
                 bound = scope.slots[name]
-                return self.given(bound.key) if isinstance(bound, terms.GivenVal) else self.letter(bound)
+                return self.given(bound.key) if isinstance(bound, terms.GivenValue) else self.letter(bound)
             case terms.TermAt(at_moment, part):
                 return self.term(part, scope, at_moment)
-            case terms.GivenVal(key):
+            case terms.GivenValue(key):
                 return self.given(key)
             case terms.Apply(predicate, args):
                 declared = self.vocabulary.predicates[predicate]

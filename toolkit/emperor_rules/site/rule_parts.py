@@ -28,7 +28,7 @@ from emperor_rules.evaluate.verbalise import (
     say_role,
     say_value,
 )
-from emperor_rules.export.records import FORMS, given_tree, included_texts, predicate_tree, semantics_tree, text_tree
+from emperor_rules.export.records import VERDICTS, Statement, included_texts, plain, unfolded
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
@@ -38,7 +38,7 @@ from emperor_rules.questions.language import Language
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Patterns
 from emperor_rules.questions.tables import tables, written_tables
-from emperor_rules.semantics.builtins import FAR
+from emperor_rules.semantics.builtins import BUILTINS, FAR
 from emperor_rules.site.texts import arrange_texts
 
 #: Where the scripts lie below a language's folder, and the variable that they fill.
@@ -50,13 +50,11 @@ QUESTIONS_SCRIPT = "assets/javascripts/questions.js"
 #: That something holds, and that it does not.
 ONE = ("holds", "fails")
 #: What of the document the engine has no use for.
-OF_PREDICATES = frozenset(
-    {"spoken", "essential", "slot", "phrase", "negative", "plural", "said", "sentences", "choices"}
-)
-OF_GIVENS = frozenset({"phrase", "negative", "plural", "said"})
-OF_TEXTS = frozenset({"source", "compared", "relations", "language"})
+OF_WORDS = frozenset({"id", "phrase", "negative", "plural", "said", "short", "noun", "where"})
+OF_PREDICATES = OF_WORDS | {"spoken", "essential", "slot", "choices"}
+OF_TEXTS = frozenset({"sources", "compared", "relations", "language"})
 OF_CLAUSES = frozenset({"see", "note", "title"})
-OF_ROWS = frozenset({"says", "there_is", "verdict"})
+OF_ROWS = frozenset({"name", "says", "there_is", "verdict"})
 #: Stands where a name or value is to be put in.
 SLOT = "{}"
 
@@ -83,7 +81,7 @@ def text_scripts(rulebook: Rulebook) -> Mapping[str, Sequence[str]]:
 
 
 def _text(rulebook: Rulebook, id: str, language: str) -> Any:
-    tree = _without(text_tree(rulebook.texts[id], rulebook.texts, rulebook.vocabulary), OF_TEXTS)
+    tree = _without(plain(unfolded(rulebook.texts[id], rulebook.texts, rulebook.vocabulary)), OF_TEXTS)
     tree["clauses"] = [_clause(clause, language) for clause in tree["clauses"]]
     return _localised(tree, language)
 
@@ -117,15 +115,14 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
     vocabulary = rulebook.vocabulary
     predicates = {}
     for predicate in vocabulary.predicates.values():
-        tree = predicates[predicate.id] = _without(predicate_tree(predicate), OF_PREDICATES)
+        tree = predicates[predicate.id] = _without(plain(predicate), OF_PREDICATES)
         tree["ask"] = predicate.is_question
         tree["words"] = _statements(predicate, language)
     givens = {}
     for given in vocabulary.givens.values():
-        tree = givens[given.id] = _without(given_tree(given), OF_GIVENS)
+        tree = givens[given.id] = _without(plain(given), OF_WORDS)
         tree["words"] = given.statement(language)
         tree["sentences"] = _given_sentences(given, vocabulary, language)
-    semantics = semantics_tree()
     return {
         "predicates": predicates,
         "givens": _localised(givens, language),
@@ -147,8 +144,8 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
             }
             for option in vocabulary.options.values()
         },
-        "builtins": {name: _without(row, OF_ROWS) for name, row in semantics["builtins"].items()},
-        "verdicts": {of: [_without(row, OF_ROWS) for row in rows] for of, rows in semantics["verdicts"].items()},
+        "builtins": {name: _without(plain(row), OF_ROWS) for name, row in BUILTINS.items()},
+        "verdicts": {of: [_without(row, OF_ROWS) for row in rows] for of, rows in plain(VERDICTS).items()},
         "wording": {
             "language": language,
             "and": AND.get(language),
@@ -168,7 +165,7 @@ def _statements(predicate: Predicate, language: str) -> Mapping[str, Any]:
     Of a fact or action: its ``sentences``, as in the document. Of a value: the sentence of a ``value``, which takes the
     place of ``{}``, those of the ``choices`` and of what cannot be counted; ``named`` are the choices alone.
     """
-    letters = [letter for letter, _ in predicate.params]
+    letters = [letter for letter, _ in predicate.parameters]
     if predicate.kind is PredicateKind.VALUE:
         return {
             "value": say_value(predicate, letters, SLOT, language),
@@ -176,7 +173,7 @@ def _statements(predicate: Predicate, language: str) -> Mapping[str, Any]:
             "choices": {word: say_value(predicate, letters, word, language) for word, _ in predicate.choices},
             "named": {word: words.get(language) for word, words in predicate.choices},
         }
-    return dict(zip(FORMS, fact_sentences(predicate, language), strict=True))
+    return dict(zip(Statement._fields, fact_sentences(predicate, language), strict=True))
 
 
 def _role_sentences(role: str, vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
@@ -184,7 +181,7 @@ def _role_sentences(role: str, vocabulary: Vocabulary, language: str) -> Mapping
     two = names_in_words([SLOT, SLOT], language)
     one = {key: say_role(vocabulary, role, SLOT, key == "holds", language) for key in ONE}
     many = {key: say_role(vocabulary, role, [SLOT, SLOT], key == "holds", language) for key in ONE}
-    return one | {f"many{key[:-1].title()}": sentence.replace(two, SLOT) for key, sentence in many.items()}
+    return one | {f"many_{key[:-1]}": sentence.replace(two, SLOT) for key, sentence in many.items()}
 
 
 def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) -> Mapping[str, Any]:
@@ -195,7 +192,7 @@ def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) ->
     """
     if given.kind is GivenKind.PLAYERS:
         letter = given.phrase.en.partition(" ")[0]
-        return {"letter": letter, **dict(zip(FORMS, listed_sentences(given, language), strict=True))}
+        return {"letter": letter, **dict(zip(Statement._fields, listed_sentences(given, language), strict=True))}
     if given.kind is GivenKind.FLAG:
         return {key: say_given(vocabulary, given.id, key == "holds", language) for key in ONE}
     return {
@@ -207,11 +204,11 @@ def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) ->
 
 def _clause(tree: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return a clause with words in one language, a title if it bears no number, and sentences without their source."""
-    own = [words for words in tree["words"] if words["language"] == language] or tree["words"]
+    own = [words for words in tree["wordings"] if words["language"] == language] or tree["wordings"]
     clause = _without(tree, OF_CLAUSES if tree["redundant"] else {*OF_CLAUSES, "redundant"})
     if tree["title"] and any(number["number"] == tree["slug"] for number in tree["numbers"]):
         clause["title"] = tree["title"]
-    clause["words"] = [_without(words, {"language"}) for words in own]
+    clause["wordings"] = [_without(words, {"language"}) for words in own]
     clause["sentences"] = [_without(sentence, {"written"}) for sentence in tree["sentences"]]
     return clause
 

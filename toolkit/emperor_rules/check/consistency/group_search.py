@@ -68,7 +68,7 @@ def question_groups(
         read_options = frozenset().union(*(cone_of(text, ask).options & text.options for text in texts))
         options = tuple(how.option_sets(seating_options(texts) | read_options))
         read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers
-        names = cone.givens & frozenset(dict(predicate.gives))  # for these it cannot be asked with nobody
+        names = cone.givens & frozenset(dict(predicate.defaults))  # for these it cannot be asked with nobody
         groups.setdefault((options, (predicate.requirement, predicate.ignores, names, *read)), []).append(ask)
     return [(tuple(members), options) for (options, _), members in groups.items()]
 

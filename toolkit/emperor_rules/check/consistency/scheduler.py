@@ -204,7 +204,7 @@ def _weight(texts: Sequence[ResolvedText], asks: Iterable[str], job: SearchJob) 
     weight = 0
     for ask in asks:
         cone = cone_in(texts, ask)
-        letters = len(vocabulary.predicates[ask].params)
+        letters = len(vocabulary.predicates[ask].parameters)
         for table in job.candidates.tables:
             seats = len(table.roles)
             states = 2**seats if cone.moments - {"start"} else 1

@@ -119,7 +119,7 @@ class Job:
         """The question as it determines the layout of spaces: with what it sets and ignores in either snapshot."""
         old, new = self.predicates
         ignored = tuple(sorted({*new.ignores, *old.ignores}))
-        return replace(new, slot=new.slot or old.slot, ignores=ignored, gives=(*new.gives, *old.gives))
+        return replace(new, slot=new.slot or old.slot, ignores=ignored, defaults=(*new.defaults, *old.defaults))
 
 
 # --- the vocabularies of both snapshots -----------------------------------------------------------
@@ -168,7 +168,7 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
         givens[key] = replace(after, choices=common)
     for id in old.questions.keys() & new.questions.keys():
         was, now = old.questions[id], new.questions[id]
-        if [sort for _, sort in was.params] != [sort for _, sort in now.params]:
+        if [sort for _, sort in was.parameters] != [sort for _, sort in now.parameters]:
             unlike[id] = Message("it is asked of others than before")
         elif (was.kind == PredicateKind.VALUE, was.answer) != (now.kind == PredicateKind.VALUE, now.answer):
             unlike[id] = Message("it is answered by something else than before")
@@ -225,9 +225,9 @@ class TableSearch:
     def _spaces(self, job: Job, table: Table, options: frozenset[str]) -> Iterator[Space]:
         """Yield the spaces of a question: first with the given facts that are redeclared, then without."""
         layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
-        of_players = any(sort == PLAYER for _, sort in layout.params)
+        of_players = any(sort == PLAYER for _, sort in layout.parameters)
         asked = layout.kind == PredicateKind.ACTION, of_players, layout.slot and layout.slot[0], bool(layout.ignores)
-        sharing = *asked, job.cone.circular, layout.leaves_game, frozenset(dict(layout.gives))
+        sharing = *asked, job.cone.circular, layout.leaves_game, frozenset(dict(layout.defaults))
         for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
             yield from self.spaces.of(table, replace(job.cone, givens=givens), layout, options, job.texts, sharing)
 

@@ -86,14 +86,16 @@ class _Speaker:
                 return f"{kind} {n} {noun}: {self._inner(body)}" if counted else f"{kind} {noun}: {self._inner(body)}"
             case terms.Apply(predicate, args):
                 declared = self.vocabulary.predicates[predicate]
-                return fill(declared.phrase.en, [letter for letter, _ in declared.params], [self.say(a) for a in args])
+                return fill(
+                    declared.phrase.en, [letter for letter, _ in declared.parameters], [self.say(a) for a in args]
+                )
             case terms.Least(var, condition):
                 return f"the least {var} such that ({self.say(condition)})"
             case terms.First(var, where, start):
                 return f"the first {self._noun('player', var, where)} to the left of {self.say(start)}"
             case terms.Count(var, sort, where):
                 return f"the number of {self._noun(sort, var, where, plural=True)}"
-            case terms.GivenVal(key):
+            case terms.GivenValue(key):
                 return self.vocabulary.givens[key].phrase.en
             case terms.Number(value):
                 return str(value)
@@ -299,10 +301,10 @@ def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[Mutat
         case terms.Holds() | terms.HasRole() | terms.GivenFlag() | terms.GivenHas():
             yield MutationKind.NEGATED, "negated", replace(node, positive=not node.positive)
         case terms.Compare(op, _, _):
-            yield MutationKind.NEGATED, "negated", replace(node, op=NEGATED_OPERATORS[op])
+            yield MutationKind.NEGATED, "negated", replace(node, operator=NEGATED_OPERATORS[op])
             if op in NEIGHBOURS:
                 near = NEIGHBOURS[op]
-                yield MutationKind.COMPARISON, _dashed(COMPARISON_WORDS[near]), replace(node, op=near)
+                yield MutationKind.COMPARISON, _dashed(COMPARISON_WORDS[near]), replace(node, operator=near)
         case terms.And() | terms.Or() | terms.Not() | terms.OptionOn():
             yield MutationKind.NEGATED, "negated", terms.negate(node)
         case terms.Quantified(kind, n, _, _, _, _):

@@ -31,7 +31,9 @@ def _verdicts(rows: Sequence[VerdictRow]) -> str:
 
 
 def _builtins() -> str:
-    rows = ((f"`{row.name}`", ", ".join(row.params), row.answer or "yes or no", row.says) for row in BUILTINS.values())
+    rows = (
+        (f"`{row.name}`", ", ".join(row.parameters), row.answer or "yes or no", row.says) for row in BUILTINS.values()
+    )
     return _table(("Name", "Of", "Answer", "What it says"), rows)
 
 

@@ -336,7 +336,7 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
         "asks": [
             {
                 "ask": entry["ask"],
-                "letters": [letter for letter, _ in questions[entry["ask"]].params],
+                "letters": [letter for letter, _ in questions[entry["ask"]].parameters],
                 "phrase": questions[entry["ask"]].ask.get(locale.language),
                 "words": entry["words"],
             }

@@ -53,7 +53,7 @@ class CheatSheet:
         """Return the answers for all players who are there, or all pairs of them."""
         gone = {*position.get("left", ()), *position.get("leaving", ())}
         names = [name for name in self.table.names if name not in gone]
-        people = list(permutations(names, len(predicate.params)))
+        people = list(permutations(names, len(predicate.parameters)))
         asked: Request = {**position, "ask": predicate.id, "of": ()}
         return dict(zip(people, self.context.engine.ask_each(asked, people), strict=True))
 

@@ -133,7 +133,7 @@ def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]
 
 
 def _of_predicate(predicate: Predicate) -> list[str]:
-    details = [f"of {', '.join(letter for letter, _ in predicate.params)}" if predicate.params else ""]
+    details = [f"of {', '.join(letter for letter, _ in predicate.parameters)}" if predicate.parameters else ""]
     if predicate.kind is PredicateKind.VALUE:
         choices = ", ".join(word for word, _ in predicate.choices)
         details.append(f"answer one of {choices}" if choices else f"answer {predicate.answer}")

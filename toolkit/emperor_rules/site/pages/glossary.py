@@ -98,8 +98,8 @@ def _clauses_by_term(context: SiteContext) -> tuple[ByTerm, ByTerm]:
 
 def _phrase(predicate: Predicate, locale: Locale) -> str:
     """Return the phrase about nobody in particular; a team is named as one, for players often do the same."""
-    letters = [letter for letter, _ in predicate.params]
-    names = [locale["legend_team"] if sort == "team" else ANYONE for _, sort in predicate.params]
+    letters = [letter for letter, _ in predicate.parameters]
+    names = [locale["legend_team"] if sort == "team" else ANYONE for _, sort in predicate.parameters]
     return fill(predicate.statement(locale.language), letters, names, locale.language)
 
 

@@ -99,7 +99,7 @@ def _common_questions(context: SiteContext, start: TableState) -> Iterator[tuple
 def _deciding(context: SiteContext, predicate: Predicate, start: TableState) -> tuple[Link, ...]:
     """Return links to the first clauses that conclude the answers for the first team."""
     team = {seat.name: seat.team for seat in start.scene.seats}
-    people = [names for names in permutations(team, len(predicate.params)) if team[names[0]] == 0]
+    people = [names for names in permutations(team, len(predicate.parameters)) if team[names[0]] == 0]
     answers = context.engine.ask_each({**start.scene.position, "ask": predicate.id, "of": ()}, people)
     cited = dict.fromkeys(clause for answer in answers for clause in answer.clauses)
     return context.links(HOME.path, start.scene.position, tuple(cited))[:MOST_DECIDING]

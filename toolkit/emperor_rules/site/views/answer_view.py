@@ -198,10 +198,10 @@ class AnswerRenderer:
         """Return a question of somebody as a sentence, with the given facts in brackets."""
         shown = [
             self.locale["answer_team"].format(name=name) if sort == "team" else name
-            for name, (_, sort) in zip(names, predicate.params, strict=True)
+            for name, (_, sort) in zip(names, predicate.parameters, strict=True)
         ]
         question = fill(
-            predicate.ask.get(self.language), [letter for letter, _ in predicate.params], shown, self.language
+            predicate.ask.get(self.language), [letter for letter, _ in predicate.parameters], shown, self.language
         )
         facts = "; ".join(self.given_words(given))
         return f"{question[:1].upper()}{question[1:]}" + (f" ({facts})" if facts else "")

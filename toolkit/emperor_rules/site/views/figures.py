@@ -138,7 +138,7 @@ def of_anyone(predicate: Predicate, locale: Locale) -> str:
 
 def name_anyone(phrase: str, predicate: Predicate, locale: Locale) -> str:
     """Return a phrase with nobody in particular in the place of its letters, in the order in which it names them."""
-    sorts, names = dict(predicate.params), dict[str, str]()
+    sorts, names = dict(predicate.parameters), dict[str, str]()
     people = iter((locale["legend_someone"], locale["legend_another"], locale["legend_third"]))
 
     def name(match: re.Match[str]) -> str:

@@ -169,7 +169,7 @@ class RulingWords:
         if not share.answers:
             yield self._constant(predicate, share)
             return
-        about_another = len(predicate.params) == MOST_PLAYERS
+        about_another = len(predicate.parameters) == MOST_PLAYERS
         place = 1 if about_another else 0
         answers = sorted(share.answers, key=lambda answer: answer[0] is not True)
         telling = [a for a in answers if any(description != ONESELF for description in a[1])]
@@ -187,7 +187,7 @@ class RulingWords:
         """Return what holds whoever else the question is about."""
         subject = self._named(share.subject, 0)
         other = self.locale["ruling_nobody" if share.otherwise is False else "ruling_any"]
-        names = [subject, other] if len(predicate.params) == MOST_PLAYERS else [subject] * len(predicate.params)
+        names = [subject, other] if len(predicate.parameters) == MOST_PLAYERS else [subject] * len(predicate.parameters)
         return self._say(predicate, names, share.otherwise)
 
     def _say(self, predicate: Predicate, names: Sequence[str], value: object) -> str:
