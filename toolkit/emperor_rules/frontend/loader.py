@@ -22,7 +22,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, read_source
+from emperor_rules.source import NOWHERE, SourceFile, Span, Unreadable, decode_source, read_source
 
 if TYPE_CHECKING:
     from emperor_rules.model.accepted import AcceptedFinding
@@ -37,10 +37,14 @@ STATEMENTS_FILE = "statements.toml"
 
 
 class Folder:
-    """A folder of rule files on disk, read once per file."""
+    """A folder of rule files on disk, read once per file.
 
-    def __init__(self, path: Path) -> None:
+    ``unsaved`` are the contents of files that stand in place of those on disk, by the names under which they are shown.
+    """
+
+    def __init__(self, path: Path, unsaved: Mapping[str, str] | None = None) -> None:
         self.path = path
+        self.unsaved = unsaved or {}
         self.sources: dict[str, SourceFile] = {}
         self.findings: list[Diagnostic] = []
 
@@ -49,11 +53,20 @@ class Folder:
         try:
             for path in rule_files(self.path / room, others=True):
                 self._report_no_file(path)
-            return rule_files(self.path / room)
+            return self._with_unsaved(room, rule_files(self.path / room))
         except TooManyFolders as refusal:
             help = Message("Name the folder in which the rules lie.")
             self.findings.append(error("R101", refusal.message, NOWHERE, help))
             return []
+
+    def _with_unsaved(self, room: str, paths: list[Path]) -> list[Path]:
+        """Add the files that are on no disk, in order of name."""
+        if not self.unsaved:
+            return paths
+        place, saved = self.path / room, {display_name(path) for path in paths}
+        inside = f"{display_name(place)}/"
+        new = (name for name in self.unsaved if name.startswith(inside) and name not in saved)
+        return sorted([*paths, *(place / name.removeprefix(inside) for name in new)])
 
     def _report_no_file(self, path: Path) -> None:
         name = f"{display_name(path.parent)}/{path.name}"  # a link is named as itself
@@ -65,7 +78,8 @@ class Folder:
         name = display_name(path)
         if name in self.sources:
             return self.sources[name]
-        source = read_source(path, name)
+        words = self.unsaved.get(name)
+        source = read_source(path, name) if words is None else decode_source(words.encode(errors="surrogatepass"), name)
         if isinstance(source, Unreadable):
             span = Span(name, source.line, source.column, source.line, source.column + 1)
             message = Message("the file {name} {reason}", name=name, reason=source.reason)
@@ -113,7 +127,10 @@ class Folder:
 
 
 def load_vocabulary(folder: Folder, before: Rulebook | None = None) -> Vocabulary:
-    """Return the vocabulary of a folder, that of an earlier reading if it is as it was; findings go to the folder."""
+    """Return the vocabulary of a folder, that of an earlier reading if it is as it was; findings go to the folder.
+
+    In what was read earlier, nothing may have been wrong with the vocabulary.
+    """
     sources = folder.sources_in("vocabulary")
     inside = f"{display_name(folder.path / 'vocabulary')}/"
     earlier = before.sources.items() if before is not None else ()
@@ -146,6 +163,7 @@ def load_rulebook(
     scenarios: bool = True,
     accepted: bool | None = None,
     before: Rulebook | None = None,
+    unsaved: Mapping[str, str] | None = None,
 ) -> Rulebook:
     """Return what could be read of a folder of rules; its ``findings`` tell what could not.
 
@@ -155,46 +173,51 @@ def load_rulebook(
         scenarios: Read the scenarios.
         accepted: Read the declared differences and contradictions (default: as the scenarios).
         before: The whole folder as it was read before an edit; what stands in other files than edited ones is taken
-            from it, unless something was wrong with it.
+            from it, but for files in which something was wrong.
+        unsaved: The contents of files that are open in an editor, by the names under which files are shown.
     """
-    folder = Folder(path)
+    folder = Folder(path, unsaved)
     _report_missing(folder)
-    if before is not None and before.findings:
-        before = None
-    vocabulary = load_vocabulary(folder, before)
+    wrong = {finding.span.file for finding in before.findings} if before is not None else set()
+    inside = f"{display_name(path / 'vocabulary')}/"
+    vocabulary = load_vocabulary(folder, None if any(name.startswith(inside) for name in wrong) else before)
     if before is None or vocabulary is not before.vocabulary:  # other phrases may give every file another meaning
         before = Rulebook(vocabulary, {})
+    earlier = {name: source for name, source in before.sources.items() if name not in wrong}
     texts: dict[str, Text] = {}
     text_files = folder.files("texts")
     if only is None:
         help = Message("Save it as TOML: of each text the list of its numbers.")
         folder.read_table(path / STATEMENTS_FILE, partial(_faults_of_statements, help=help), help)
         for file in text_files:
-            _load_text(folder, file, vocabulary, texts, before)
+            _load_text(folder, file, vocabulary, texts, before, earlier)
     else:
         by_name = {file.stem: file for file in reversed(text_files)}
         ids = list(only)
         for id in ids:  # grows while it is read
             if id in by_name:
-                text = _load_text(folder, by_name.pop(id), vocabulary, texts, before)
+                text = _load_text(folder, by_name.pop(id), vocabulary, texts, before, earlier)
                 ids += [inclusion.text for inclusion in text.includes] if text is not None else []
     cases: list[Scenario] = []
     if scenarios:
         from emperor_rules.frontend.scenarios import read_scenarios  # a question does not need them
 
         for source in folder.sources_in("scenarios"):
-            if source == before.sources.get(source.name):
+            if source == earlier.get(source.name):
                 cases.extend(scenario for scenario in before.scenarios if scenario.span.file == source.name)
                 continue
             read, findings = read_scenarios(folder.parsed(source, vocabulary).tree, source, vocabulary, texts)
             folder.findings.extend(findings)
             cases.extend(read)
-    phrasings = load_phrasings(folder, vocabulary) if scenarios else None
+    phrasings = load_phrasings(folder, vocabulary, before.phrasings, earlier) if scenarios else None
     declarations: list[AcceptedFinding] = []
     if scenarios if accepted is None else accepted:
         from emperor_rules.frontend.accepted import read_accepted  # a question does not need them
 
         for source in folder.sources_in("relations"):
+            if source == earlier.get(source.name):
+                declarations.extend(kept for kept in before.declarations if kept.span.file == source.name)
+                continue
             declared, findings = read_accepted(folder.parsed(source, vocabulary), vocabulary)
             folder.findings.extend(findings)
             declarations.extend(declared)
@@ -204,13 +227,26 @@ def load_rulebook(
 
 
 @without_collection()
-def load_phrasings(folder: Folder, vocabulary: Vocabulary) -> Phrasings:
-    """Return what questions and circumstances are called as well; findings go to the folder."""
+def load_phrasings(
+    folder: Folder,
+    vocabulary: Vocabulary,
+    before: Phrasings | None = None,
+    earlier: Mapping[str, SourceFile] | None = None,
+) -> Phrasings:
+    """Return what questions and circumstances are called as well; findings go to the folder.
+
+    ``before`` is what they were by the same vocabulary, in files of which the sound ones are given as ``earlier``.
+    """
     from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
 
     help = Message("Save it as TOML: tables of each language.")
     words = folder.read_table(folder.path / "questions" / WORDS_FILE, faults_of_words, help)
-    phrasings, findings = read_phrasings(folder.sources_in("questions"), vocabulary, words)
+    sources = folder.sources_in("questions")
+    inside = f"{display_name(folder.path / 'questions')}/"
+    kept = {name: source for name, source in (earlier or {}).items() if name.startswith(inside)}
+    if before is not None and before.words == words and kept == {source.name: source for source in sources}:
+        return before
+    phrasings, findings = read_phrasings(sources, vocabulary, words)
     folder.findings.extend(findings)
     return phrasings
 
@@ -237,14 +273,19 @@ def _report_missing(folder: Folder) -> None:
 
 
 def _load_text(
-    folder: Folder, file: Path, vocabulary: Vocabulary, texts: dict[str, Text], before: Rulebook
+    folder: Folder,
+    file: Path,
+    vocabulary: Vocabulary,
+    texts: dict[str, Text],
+    before: Rulebook,
+    earlier: Mapping[str, SourceFile],
 ) -> Text | None:
-    """Read a text into ``texts``, or take it from an earlier reading; ``None`` where there is none to read."""
+    """Read a text into ``texts``, or take it from an earlier reading of sound files; ``None`` where there is none."""
     source = folder.read(file)
     if source is None:
         return None
     kept = next((text for text in before.texts.values() if text.file == source.name), None)
-    if kept is not None and source == before.sources[source.name]:
+    if kept is not None and source == earlier.get(source.name):
         texts[kept.id] = kept
         return kept
     parsed = folder.parsed(source, vocabulary)

@@ -1,0 +1,111 @@
+"""What is wrong with one block of a file, read by itself: at every keystroke only the block that changed is.
+
+What a block says of others, such as a clause that it overrides, is found when all files are read together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.raw_declarations import faults, read_draft
+from emperor_rules.language.parser import Parsed, parse
+from emperor_rules.language.phrases import no_vocabulary
+from emperor_rules.messages import Message
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.source import SourceFile, Span, Unreadable, decode_source
+
+#: The rooms of a folder of rules.
+VOCABULARY, TEXTS, SCENARIOS, RELATIONS, QUESTIONS = "vocabulary", "texts", "scenarios", "relations", "questions"
+ROOMS_OF_RULES = (VOCABULARY, TEXTS, SCENARIOS, RELATIONS, QUESTIONS)
+#: What cannot be said of a block alone: a day that no other clause names, or a text that stands elsewhere.
+OF_SEVERAL_BLOCKS = frozenset({"R411", "R101"})
+#: The head in whose place that of a file stands where it has none.
+ANY_TEXT = 'text some-text "…"\n  language en\n'
+
+
+def read_block(words: str, head: str, room: str, rulebook: Rulebook) -> tuple[SourceFile, Parsed, int]:
+    """Return a block, with the head of its file above it if it is a clause, parsed; and how many lines that head has.
+
+    Args:
+        words: The block.
+        head: The block with the head of the file that it stands in, which may be the block itself.
+        room: The room of its file.
+        rulebook: The rules as they were read last.
+    """
+    above = 0
+    if room == TEXTS and words.startswith("clause"):
+        head = head if head.startswith("text") else ANY_TEXT
+        head = head if head.endswith("\n") else f"{head}\n"
+        above = head.count("\n")
+        words = head + words
+    source = SourceFile("", words)
+    own = room in (VOCABULARY, QUESTIONS)
+    phrases = no_vocabulary() if own else rulebook.vocabulary.phrases
+    return source, parse(source, phrases, defer_conditions=room == VOCABULARY), above
+
+
+def block_findings(words: str, head: str, room: str, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with a block by itself, its first line counted as 1; see :func:`read_block`."""
+    decoded = decode_source(words.encode(errors="surrogatepass"), "")
+    if isinstance(decoded, Unreadable):
+        message = Message("the file {name} {reason}", name=Message("of this block"), reason=decoded.reason)
+        place = Span("", decoded.line, decoded.column, decoded.line, decoded.column + 1)
+        return (error("R101", message, place, decoded.help),)
+    source, parsed, above = read_block(words, head, room, rulebook)
+    findings = [*parsed.findings, *_meaning(source, parsed, room, rulebook)]
+    own = (finding for finding in findings if finding.span.line > above and finding.code not in OF_SEVERAL_BLOCKS)
+    return tuple(moved(own, -above))
+
+
+def _meaning(source: SourceFile, parsed: Parsed, room: str, rulebook: Rulebook) -> Iterable[Diagnostic]:
+    """Return what is wrong with what a block says, beyond its grammar."""
+    match room:
+        case "texts":
+            from emperor_rules.frontend.texts import read_text
+
+            return read_text(parsed, rulebook.vocabulary)[1]
+        case "scenarios":
+            from emperor_rules.frontend.scenarios import read_scenarios
+
+            return read_scenarios(parsed.tree, source, rulebook.vocabulary, rulebook.texts)[1]
+        case "relations":
+            from emperor_rules.frontend.accepted import read_accepted
+
+            return read_accepted(parsed, rulebook.vocabulary)[1]
+    drafts = (read_draft(block, parsed) for block in parsed.tree.trees if block.rule == "declaration")
+    return [finding for draft in drafts for finding in faults(draft)]
+
+
+def moved(findings: Iterable[Diagnostic], lines: int) -> Iterator[Diagnostic]:
+    """Yield findings so many lines further down, their places in other files as they were."""
+    for finding in findings:
+        if not lines:
+            yield finding
+            continue
+        file = finding.span.file
+        related = tuple(replace(r, span=_down(r.span, lines)) if r.span.file == file else r for r in finding.related)
+        yield replace(finding, span=_down(finding.span, lines), related=related)
+
+
+def _down(span: Span, lines: int) -> Span:
+    return span._replace(line=span.line + lines, end_line=span.end_line + lines)
+
+
+def by_block(findings: Iterable[Diagnostic], lines: Iterable[int]) -> Mapping[int, list[Diagnostic]]:
+    """Return the findings about one file by the block they stand in, their lines counted from the block's first as 1.
+
+    Args:
+        findings: The findings.
+        lines: The first line of every block, from 0, in order.
+    """
+    from bisect import bisect_right
+
+    starts = list(lines)
+    blocks: dict[int, list[Diagnostic]] = {}
+    for finding in findings:
+        at = max(bisect_right(starts, finding.span.line - 1) - 1, 0)
+        first = starts[at] if starts else 0
+        blocks.setdefault(at, []).extend(moved([finding], -first))
+    return blocks
