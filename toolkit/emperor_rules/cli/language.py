@@ -35,6 +35,11 @@ def current() -> str:
     return _CURRENT.get()
 
 
+def chosen() -> str | None:
+    """Return the language of this run if somebody has chosen it, else ``None``."""
+    return current() if _CHOSEN.get() else None
+
+
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Speak a language until the end of the block."""

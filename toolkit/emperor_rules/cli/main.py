@@ -32,6 +32,7 @@ COMMANDS = {
     "export": "Print the rules as JSON for programs, or the schema of that.",
     "fmt": "Bring rule files into their one canonical form.",
     "history": "Show how a clause or a text changed, and how old a translation is.",
+    "lsp": "Serve an editor in which rule files are written (a language server).",
     "new": "Begin a house variant, or declare where it differs.",
     "questions": "List what can be asked, by topic, with an example each.",
     "serve": "Show the reference site live while rules and pages are edited.",

@@ -5,10 +5,13 @@ What a block says of others, such as a clause that it overrides, is found when a
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from enum import StrEnum
 
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.edits import Fix
 from emperor_rules.frontend.raw_declarations import faults, read_draft
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import no_vocabulary
@@ -16,61 +19,70 @@ from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.source import SourceFile, Span, Unreadable, decode_source
 
-#: The rooms of a folder of rules.
-VOCABULARY, TEXTS, SCENARIOS, RELATIONS, QUESTIONS = "vocabulary", "texts", "scenarios", "relations", "questions"
-ROOMS_OF_RULES = (VOCABULARY, TEXTS, SCENARIOS, RELATIONS, QUESTIONS)
+
+class Room(StrEnum):
+    """A folder in a folder of rules, each with files of another kind."""
+
+    VOCABULARY = "vocabulary"
+    TEXTS = "texts"
+    SCENARIOS = "scenarios"
+    RELATIONS = "relations"
+    QUESTIONS = "questions"
+
+
 #: What cannot be said of a block alone: a day that no other clause names, or a text that stands elsewhere.
 OF_SEVERAL_BLOCKS = frozenset({"R411", "R101"})
 #: The head in whose place that of a file stands where it has none.
 ANY_TEXT = 'text some-text "…"\n  language en\n'
 
 
-def read_block(words: str, head: str, room: str, rulebook: Rulebook) -> tuple[SourceFile, Parsed, int]:
+def read_block(name: str, words: str, head: str, room: Room, rulebook: Rulebook) -> tuple[SourceFile, Parsed, int]:
     """Return a block, with the head of its file above it if it is a clause, parsed; and how many lines that head has.
 
     Args:
+        name: The name of its file.
         words: The block.
         head: The block with the head of the file that it stands in, which may be the block itself.
         room: The room of its file.
         rulebook: The rules as they were read last.
     """
     above = 0
-    if room == TEXTS and words.startswith("clause"):
+    if room is Room.TEXTS and words.startswith("clause"):
         head = head if head.startswith("text") else ANY_TEXT
         head = head if head.endswith("\n") else f"{head}\n"
         above = head.count("\n")
         words = head + words
-    source = SourceFile("", words)
-    own = room in (VOCABULARY, QUESTIONS)
+    source = SourceFile(name, words)
+    own = room in (Room.VOCABULARY, Room.QUESTIONS)
     phrases = no_vocabulary() if own else rulebook.vocabulary.phrases
-    return source, parse(source, phrases, defer_conditions=room == VOCABULARY), above
+    return source, parse(source, phrases, defer_conditions=room is Room.VOCABULARY), above
 
 
-def block_findings(words: str, head: str, room: str, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
+def block_findings(name: str, words: str, head: str, room: Room, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return what is wrong with a block by itself, its first line counted as 1; see :func:`read_block`."""
-    decoded = decode_source(words.encode(errors="surrogatepass"), "")
+    decoded = decode_source(words.encode(errors="surrogatepass"), name)
     if isinstance(decoded, Unreadable):
-        message = Message("the file {name} {reason}", name=Message("of this block"), reason=decoded.reason)
-        place = Span("", decoded.line, decoded.column, decoded.line, decoded.column + 1)
+        message = Message("the file {name} {reason}", name=name, reason=decoded.reason)
+        place = Span(name, decoded.line, decoded.column, decoded.line, decoded.column + 1)
         return (error("R101", message, place, decoded.help),)
-    source, parsed, above = read_block(words, head, room, rulebook)
+    source, parsed, above = read_block(name, words, head, room, rulebook)
     findings = [*parsed.findings, *_meaning(source, parsed, room, rulebook)]
     own = (finding for finding in findings if finding.span.line > above and finding.code not in OF_SEVERAL_BLOCKS)
     return tuple(moved(own, -above))
 
 
-def _meaning(source: SourceFile, parsed: Parsed, room: str, rulebook: Rulebook) -> Iterable[Diagnostic]:
+def _meaning(source: SourceFile, parsed: Parsed, room: Room, rulebook: Rulebook) -> Iterable[Diagnostic]:
     """Return what is wrong with what a block says, beyond its grammar."""
     match room:
-        case "texts":
+        case Room.TEXTS:
             from emperor_rules.frontend.texts import read_text
 
             return read_text(parsed, rulebook.vocabulary)[1]
-        case "scenarios":
+        case Room.SCENARIOS:
             from emperor_rules.frontend.scenarios import read_scenarios
 
             return read_scenarios(parsed.tree, source, rulebook.vocabulary, rulebook.texts)[1]
-        case "relations":
+        case Room.RELATIONS:
             from emperor_rules.frontend.accepted import read_accepted
 
             return read_accepted(parsed, rulebook.vocabulary)[1]
@@ -86,7 +98,13 @@ def moved(findings: Iterable[Diagnostic], lines: int) -> Iterator[Diagnostic]:
             continue
         file = finding.span.file
         related = tuple(replace(r, span=_down(r.span, lines)) if r.span.file == file else r for r in finding.related)
-        yield replace(finding, span=_down(finding.span, lines), related=related)
+        fixes = tuple(_fix_down(fix, file, lines) for fix in finding.fixes)
+        yield replace(finding, span=_down(finding.span, lines), related=related, fixes=fixes)
+
+
+def _fix_down(fix: Fix, file: str, lines: int) -> Fix:
+    edits = (replace(e, span=_down(e.span, lines)) if e.span.file == file else e for e in fix.edits)
+    return replace(fix, edits=tuple(edits))
 
 
 def _down(span: Span, lines: int) -> Span:
@@ -94,14 +112,12 @@ def _down(span: Span, lines: int) -> Span:
 
 
 def by_block(findings: Iterable[Diagnostic], lines: Iterable[int]) -> Mapping[int, list[Diagnostic]]:
-    """Return the findings about one file by the block they stand in, their lines counted from the block's first as 1.
+    """Return the findings about one file by the number of their block, lines counted from the block's first as 1.
 
     Args:
         findings: The findings.
         lines: The first line of every block, from 0, in order.
     """
-    from bisect import bisect_right
-
     starts = list(lines)
     blocks: dict[int, list[Diagnostic]] = {}
     for finding in findings:

@@ -21,10 +21,10 @@ from emperor_rules.source import LARGEST_FILE
 #: A line with its end. Python would end lines at more signs than the protocol does.
 LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
 #: What begins a block at the left margin, as a whole word.
-HEAD = re.compile(rf"(?:{'|'.join((*BLOCKS, *DECLARATIONS))})(?![\w'’-]|\.\w)")
+BLOCK_HEAD = re.compile(rf"(?:{'|'.join((*BLOCKS, *DECLARATIONS))})(?![\w'’-]|\.\w)")
 
 
-class Block(NamedTuple):
+class FileBlock(NamedTuple):
     """A stretch of a file from one head to the next: its first line, from 0, and its words with line feeds.
 
     The first block of a file may have no head: comments, or lines in the wrong place.
@@ -36,7 +36,7 @@ class Block(NamedTuple):
     @property
     def has_head(self) -> bool:
         """Whether it begins with a head."""
-        return HEAD.match(self.words) is not None
+        return BLOCK_HEAD.match(self.words) is not None
 
 
 class OpenFile(TextDocument):
@@ -47,7 +47,7 @@ class OpenFile(TextDocument):
         self.encoding = encoding
         self._lines: list[str] = LINE.findall(source)
         self._words: str | None = source
-        self._blocks: tuple[Block, ...] | None = None
+        self._blocks: tuple[FileBlock, ...] | None = None
 
     @property
     def lines(self) -> Sequence[str]:
@@ -68,7 +68,7 @@ class OpenFile(TextDocument):
         return source.replace("\r\n", "\n").replace("\r", "\n") if "\r" in source else source
 
     @property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> tuple[FileBlock, ...]:
         """The blocks in order."""
         if self._blocks is None:
             self._blocks = tuple(_cut(self._lines))
@@ -78,7 +78,7 @@ class OpenFile(TextDocument):
         """Return a line, from 0; empty beyond the file."""
         return self._lines[number] if 0 <= number < len(self._lines) else ""
 
-    def block_at(self, line: int) -> Block | None:
+    def block_at(self, line: int) -> FileBlock | None:
         """Return the block that a line, from 0, stands in."""
         return next((block for block in reversed(self.blocks) if block.line <= line), None)
 
@@ -105,13 +105,13 @@ class OpenFile(TextDocument):
             self._lines[first : last + 1] = LINE.findall(words)
 
 
-def _cut(lines: Sequence[str]) -> Iterator[Block]:
-    heads = [at for at, line in enumerate(lines) if line[0] in _FIRST_SIGNS and HEAD.match(line)]
+def _cut(lines: Sequence[str]) -> Iterator[FileBlock]:
+    heads = [at for at, line in enumerate(lines) if line[0] in _FIRST_SIGNS and BLOCK_HEAD.match(line)]
     if not heads or heads[0]:
         heads.insert(0, 0)
     for begin, end in pairwise([*heads, len(lines)]):
         words = "".join(lines[begin:end])
-        yield Block(begin, words.replace("\r\n", "\n").replace("\r", "\n") if "\r" in words else words)
+        yield FileBlock(begin, words.replace("\r\n", "\n").replace("\r", "\n") if "\r" in words else words)
 
 
 _FIRST_SIGNS = frozenset(word[0] for word in (*BLOCKS, *DECLARATIONS))

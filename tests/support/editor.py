@@ -1,0 +1,154 @@
+"""An editor in a test: the client of pytest-lsp at the other end of ``emperor lsp``, driven without ``async``."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import default_converter
+from pytest_lsp import LanguageClient, client_capabilities
+from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
+
+T = TypeVar("T")
+#: Seconds after which a test gives up on a server that says nothing.
+PATIENCE = 60
+
+
+class Editor:
+    """An editor with a language server, whose files may differ from those on disk."""
+
+    def __init__(self, client: LanguageClient, runner: asyncio.Runner) -> None:
+        self.client = client
+        self.runner = runner
+        self.versions: dict[str, int] = {}
+        self.published: list[types.PublishDiagnosticsParams] = []
+        self.applied: list[types.ApplyWorkspaceEditParams] = []
+        self.capabilities = types.ServerCapabilities()
+        self._news = asyncio.Event()
+
+    def run(self, work: Awaitable[T]) -> T:
+        """Wait until something that was begun is done."""
+
+        async def patiently() -> T:
+            return await asyncio.wait_for(work, PATIENCE)
+
+        return self.runner.run(patiently())
+
+    def request(self, method: str, params: Any) -> Any:
+        """Send a request and return its result."""
+        return self.run(self.client.protocol.send_request_async(method, params))
+
+    def refused(self, method: str, params: Any) -> str:
+        """Send a request and return the message with which it is refused; empty if it is not."""
+        try:
+            self.request(method, params)
+        except JsonRpcException as error:
+            return str(error)
+        return ""
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def open(self, path: Path, text: str | None = None) -> str:
+        """Open a file, with other contents than on disk if they are given; return its address."""
+        uri = path.as_uri()
+        self.versions[uri] = 1
+        text = path.read_text(encoding="utf-8") if text is None else text
+        item = types.TextDocumentItem(uri, "emperor-rules", 1, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return uri
+
+    def change(self, uri: str, text: str, range: types.Range | None = None) -> int:
+        """Replace a stretch, or the whole, of a file; return the version that it has then."""
+        self.versions[uri] += 1
+        change: Any = types.TextDocumentContentChangeWholeDocument(text)
+        if range is not None:
+            change = types.TextDocumentContentChangePartial(range, text)
+        identifier = types.VersionedTextDocumentIdentifier(self.versions[uri], uri)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
+        return self.versions[uri]
+
+    def close(self, uri: str) -> None:
+        """Close a file."""
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+
+    # --- what is wrong ---------------------------------------------------------------------------
+
+    def diagnostics(
+        self, uri: str, wanted: Callable[[list[types.Diagnostic]], bool] = lambda shown: True
+    ) -> list[types.Diagnostic]:
+        """Wait until what is shown of a file in its present version is as wanted, and return it."""
+
+        async def wait() -> list[types.Diagnostic]:
+            while True:
+                self._news.clear()
+                latest = next((params for params in reversed(self.published) if params.uri == uri), None)
+                current = latest is not None and latest.version in (None, self.versions.get(uri))
+                if latest is not None and current and wanted(list(latest.diagnostics)):
+                    return list(latest.diagnostics)
+                await self._news.wait()
+
+        try:
+            return self.run(wait())
+        except TimeoutError:
+            shown = [params for params in self.published if params.uri == uri]
+            raise AssertionError(f"of version {self.versions.get(uri)} there was only {shown[-2:]}") from None
+
+    def take(self, params: types.PublishDiagnosticsParams) -> None:
+        """Take in what the server has found."""
+        self.published.append(params)
+        self._news.set()
+
+
+@contextmanager
+def editing(
+    folder: Path,
+    *,
+    language: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    encodings: list[types.PositionEncodingKind | str] | None = None,
+    client: str = "visual_studio_code",
+) -> Iterator[Editor]:
+    """Begin an editor with a language server in a folder, and end both with the block."""
+    with asyncio.Runner() as runner:
+        lsp = LanguageClient(converter_factory=default_converter)
+        own = (types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, types.WORKSPACE_APPLY_EDIT)
+        register_lsp_features(lsp, {name: what for name, what in DEFAULT_CLIENT_FEATURES.items() if name not in own})
+        editor = Editor(lsp, runner)
+
+        @lsp.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def publish(params: types.PublishDiagnosticsParams) -> None:
+            editor.take(params)
+
+        @lsp.feature(types.WORKSPACE_APPLY_EDIT)
+        def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+            editor.applied.append(params)
+            return types.ApplyWorkspaceEditResult(True)
+
+        capabilities = client_capabilities(client)
+        if encodings is not None:
+            assert capabilities.general is not None
+            capabilities.general.position_encodings = encodings
+        params = types.InitializeParams(
+            capabilities,
+            process_id=os.getpid(),
+            root_uri=folder.as_uri(),
+            workspace_folders=[types.WorkspaceFolder(folder.as_uri(), folder.name)],
+            initialization_options={"searches": False, **(settings or {})},
+            locale=language,
+        )
+        environment = {name: value for name, value in os.environ.items() if name != "EMPEROR_LANG"}
+        command = (sys.executable, "-m", "emperor_rules", "lsp")
+        runner.run(lsp.start_io(*command, cwd=folder, env=environment))
+        try:
+            editor.capabilities = editor.run(lsp.initialize_session(params)).capabilities
+            yield editor
+            editor.run(lsp.shutdown_session())
+        finally:
+            editor.run(lsp.stop())

@@ -1,0 +1,31 @@
+"""``emperor lsp``: help for editors in which rule files are written."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+import click
+
+from emperor_rules.cli.console import refuse
+from emperor_rules.cli.language import chosen
+
+INSTALL = 'pip install "emperor-rules[lsp]"'
+
+
+@click.command()
+@click.option("--stdio", is_flag=True, help="Speak over standard input and output, which is done anyway.")
+def command(stdio: bool) -> None:
+    """Serve an editor as a language server: it starts this command by itself.
+
+    It tells the editor what is wrong as one types, what stands under the cursor, and what may be written there. The
+    extra "lsp" of the package must be installed.
+
+    Exit status: 0 ended by the editor, 1 the editor was gone, 2 the extra is not installed.
+    """
+    if find_spec("pygls") is None:
+        refuse("R706", "the language server needs more than is installed: {command}", command=INSTALL)
+    from emperor_rules.editor.server import serve
+
+    serve(chosen())
+    sys.exit(1)

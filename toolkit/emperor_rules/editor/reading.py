@@ -1,0 +1,66 @@
+"""A folder of rules as its editor has it: read again after edits, as far as these changed anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from emperor_rules.api.rules import Rules
+from emperor_rules.check.validation import check_texts
+from emperor_rules.diagnostics import Diagnostic, in_order
+from emperor_rules.frontend.fingerprints import load_fingerprints
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.model.rulebook import Rulebook
+
+#: What tells findings apart.
+FindingKey = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class FolderReading:
+    """Rules as they were read, with what is wrong with them before any scenario is asked or table searched.
+
+    ``unsaved`` are the contents of the files that were open in the editor then, by name.
+    """
+
+    rulebook: Rulebook
+    findings: tuple[Diagnostic, ...] = ()
+    unsaved: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def by_file(self) -> Mapping[str, list[Diagnostic]]:
+        """The findings by the name of their file."""
+        return grouped(self.findings)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules, ready to answer."""
+        return Rules(self.rulebook)
+
+
+def read_folder(folder: Path, unsaved: Mapping[str, str], before: Rulebook | None = None) -> FolderReading:
+    """Read a folder of rules.
+
+    Args:
+        folder: The folder.
+        unsaved: The contents of the files that are open in the editor, by name.
+        before: The same folder as it was read before an edit.
+    """
+    rulebook = load_rulebook(folder, before=before, unsaved=unsaved)
+    findings = [*rulebook.findings, *load_fingerprints(folder)[1], *check_texts(rulebook)]
+    return FolderReading(rulebook, in_order(findings), dict(unsaved))
+
+
+def grouped(findings: Iterable[Diagnostic]) -> Mapping[str, list[Diagnostic]]:
+    """Return findings by the name of their file."""
+    files: dict[str, list[Diagnostic]] = {}
+    for finding in findings:
+        files.setdefault(finding.span.file, []).append(finding)
+    return files
+
+
+def finding_key(finding: Diagnostic) -> FindingKey:
+    """Return what tells a finding apart from others."""
+    return finding.code, finding.severity, finding.span, finding.message, finding.help

@@ -1,0 +1,322 @@
+"""The server: takes in what an editor opens and edits, and says what is wrong there, at once and in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+from emperor_rules import __version__
+from emperor_rules.diagnostics import Diagnostic, Severity
+from emperor_rules.editor.checker import Checker, CheckTask
+from emperor_rules.editor.open_file import OpenFile, OpenFiles
+from emperor_rules.editor.positions import LineOf, to_range
+from emperor_rules.editor.project import Project, ProjectFile, rules_around, rules_below
+from emperor_rules.editor.reading import FolderReading, read_folder
+from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message, in_language
+from emperor_rules.resources import shipped_rules
+from emperor_rules.source import Span
+
+SERVER_NAME = "emperor-rules"
+#: Seconds without an edit after which the whole folder is read, and after which scenarios and searches begin.
+READING_PAUSE, CHECKING_PAUSE = 0.15, 0.8
+#: Seconds for which a thread keeps Python to itself: reading in the background must not hold up what is typed.
+SWITCH_INTERVAL = 0.0005
+SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.DECLARED: types.DiagnosticSeverity.Hint,
+}
+
+
+class RulesServer(LanguageServer):
+    """The language server for rule files.
+
+    Attributes:
+        language: The language of all that it says.
+        settings: What the editor has set, by name.
+        projects: The folders of rules by their paths.
+        shown: What was published of each file: as the editor has it, and as it was found.
+    """
+
+    def __init__(self, language: str | None = None) -> None:
+        super().__init__(SERVER_NAME, __version__)
+        self._chosen_language = language
+        self.language = language or ENGLISH
+        self.settings: Mapping[str, Any] = {}
+        self.projects: dict[Path, Project] = {}
+        self.shown: dict[str, list[tuple[types.Diagnostic, Diagnostic]]] = {}
+        self._reader = ThreadPoolExecutor(1, "reading")
+        self._timers: dict[Path, asyncio.TimerHandle] = {}
+
+    # --- settings --------------------------------------------------------------------------------
+
+    def begin(self, params: types.InitializeParams) -> None:
+        """Take in what an editor says of itself."""
+        workspace = self.protocol.workspace
+        folders = list(workspace.folders.values())
+        # No public way leads a server to documents of its own kind.
+        self.protocol._workspace = OpenFiles(
+            workspace.root_uri, types.TextDocumentSyncKind.Incremental, folders, workspace.position_encoding
+        )
+        options = params.initialization_options
+        self.configure(options if isinstance(options, Mapping) else {}, params.locale)
+
+    def configure(self, settings: Mapping[str, Any], locale: str | None = None) -> None:
+        """Take over what an editor has set; the command line chooses the language before its settings do."""
+        self.settings = {**self.settings, **settings}
+        wanted = (self._chosen_language, self.settings.get("language"), (locale or "")[:2])
+        self.language = next((language for language in wanted if language in LANGUAGES), self.language)
+
+    def say(self, words: object) -> str:
+        """Return a sentence in the language of the editor."""
+        return in_language(words, self.language)
+
+    @property
+    def encoding(self) -> str:
+        """The unit in which the editor counts columns."""
+        return str(self.workspace.position_encoding)
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def document(self, uri: str) -> OpenFile:
+        """Return a file as the editor has it, or as it is on disk where it is not open."""
+        return cast("OpenFile", self.workspace.get_text_document(uri))
+
+    def project_of(self, path: Path) -> Project:
+        """Return the rules to which a file belongs: those around it, else those of the workspace, else the shipped."""
+        roots = (to_fs_path(uri) for uri in (*self.workspace.folders, self.workspace.root_uri) if uri)
+        below = (rules_below(Path(root)) for root in roots if root)
+        folder = rules_around(path) or next((place for place in below if place), None) or shipped_rules()
+        if folder not in self.projects:
+            self.projects[folder] = Project(folder)
+        return self.projects[folder]
+
+    def file(self, uri: str) -> tuple[Project, ProjectFile]:
+        """Return an open file, and the rules to which it belongs."""
+        path = path_of(uri)
+        project = self.project_of(path)
+        file = project.files.get(display_name(path))
+        if file is None or file.document is not self.document(uri):
+            file = project.open(self.document(uri), path)
+        return project, file
+
+    def line_of(self, project: Project, name: str) -> LineOf:
+        """Return what returns the lines of a file, from 0: as the editor has them, or as they were read."""
+        file = project.files.get(name)
+        if file is not None:
+            return file.document.line_of
+        source = project.rulebook.sources.get(name)
+        return (lambda number: source.line(number + 1)) if source is not None else lambda number: ""
+
+    def uri_of(self, project: Project, name: str) -> str:
+        """Return the address of a file of some rules."""
+        file = project.files.get(name)
+        return file.document.uri if file is not None else from_fs_path(os.path.abspath(name)) or ""
+
+    def location(self, project: Project, span: Span) -> types.Location:
+        """Return a place in the files of some rules."""
+        range = to_range(span, self.line_of(project, span.file), self.encoding)
+        return types.Location(self.uri_of(project, span.file), range)
+
+    # --- what is wrong ---------------------------------------------------------------------------
+
+    def publish(self, project: Project, name: str, findings: list[Diagnostic]) -> None:
+        """Show what is wrong with a file."""
+        uri, line_of = self.uri_of(project, name), self.line_of(project, name)
+        shown = [(self._diagnostic(project, finding, line_of), finding) for finding in findings]
+        file = project.files.get(name)
+        if file is None and not shown and uri not in self.shown:
+            return
+        self.shown[uri] = shown
+        version = file.document.version if file is not None else None
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri, [diagnostic for diagnostic, _ in shown], version)
+        )
+
+    def publish_all(self, project: Project) -> None:
+        """Show what is wrong with any file of some rules, and nothing where nothing is wrong any more."""
+        findings = project.findings()
+        for name, of_file in findings.items():
+            self.publish(project, name, of_file)
+        addresses = {self.uri_of(project, name) for name in findings}
+        for uri in [uri for uri in self.shown if uri not in addresses and self._owns(project, uri)]:
+            del self.shown[uri]
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def _owns(self, project: Project, uri: str) -> bool:
+        path = path_of(uri)
+        return path.is_relative_to(project.folder) or display_name(path) in project.files
+
+    def _diagnostic(self, project: Project, finding: Diagnostic, line_of: LineOf) -> types.Diagnostic:
+        """Return a finding as an editor shows it, in the language of its reader."""
+        related = [
+            types.DiagnosticRelatedInformation(
+                self.location(project, place.span), self._part(place.message, place.clause)
+            )
+            for place in finding.related
+            if place.span.file
+        ]
+        message = self.say(finding.message)
+        if finding.help:
+            message += f"\n{self.say(finding.help)}"
+        return types.Diagnostic(
+            to_range(finding.span, line_of, self.encoding),
+            message,
+            severity=SEVERITIES[finding.severity],
+            code=finding.code,
+            source=SERVER_NAME,
+            related_information=related or None,
+        )
+
+    def _part(self, message: str, clause: str | None) -> str:
+        return self.say(message) or self.say(
+            Message("clause {clause}", clause=clause) if clause else Message("see here")
+        )
+
+    # --- edits -----------------------------------------------------------------------------------
+
+    def edited(self, uri: str) -> None:
+        """Show at once what is wrong with a file that was opened or edited; soon its folder is read."""
+        project, file = self.file(uri)
+        project.begin_edit()
+        self.publish(project, file.name, file.findings(project.rulebook))
+        self.read_soon(project)
+
+    def closed(self, uri: str) -> None:
+        """Forget a file that the editor has closed."""
+        path = path_of(uri)
+        project = self.project_of(path)
+        project.files.pop(display_name(path), None)
+        project.begin_edit()
+        self.read_soon(project)
+
+    def read_soon(self, project: Project, pause: float = READING_PAUSE) -> None:
+        """Read a folder once nothing was edited for a while."""
+        loop = asyncio.get_running_loop()
+        if (timer := self._timers.get(project.folder)) is not None:
+            timer.cancel()
+        self._timers[project.folder] = loop.call_later(pause, lambda: asyncio.ensure_future(self._read(project)))
+
+    async def _read(self, project: Project) -> None:
+        """Read a folder, show what is wrong with it, and begin to check it."""
+        edits = project.edits
+        loop = asyncio.get_running_loop()
+        reading: FolderReading = await loop.run_in_executor(
+            self._reader, read_folder, project.folder, project.unsaved(), project.rulebook
+        )
+        if reading.unsaved == project.unsaved() or edits == project.edits:
+            project.settle(reading)
+            self.publish_all(project)
+        if edits == project.edits:
+            self._timers[project.folder] = loop.call_later(CHECKING_PAUSE, self._check, project)
+
+    def _check(self, project: Project) -> None:
+        """Begin to ask scenarios and search tables, in a process of its own."""
+        if self.settings.get("searches") is False:
+            return
+        project.stop_checking()
+        loop, edits = asyncio.get_running_loop(), project.edits
+
+        def report(findings: tuple[Diagnostic, ...], complete: bool) -> None:
+            with suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(self._settle_searched, project, edits, findings)
+
+        project.checker = Checker(CheckTask(project.folder, project.reading.unsaved), report)
+
+    def _settle_searched(self, project: Project, edits: int, findings: tuple[Diagnostic, ...]) -> None:
+        if edits == project.edits:
+            project.settle_searched(findings)
+            self.publish_all(project)
+
+    def end(self) -> None:
+        """Stop all that runs beside the server."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for project in self.projects.values():
+            project.stop_checking()
+
+
+def path_of(uri: str) -> Path:
+    """Return the path of an address; of one that is no file's, the address itself as a path."""
+    path = to_fs_path(uri)
+    return Path(path or uri).resolve() if path else Path(uri)
+
+
+def make_server(language: str | None = None) -> RulesServer:
+    """Return a server that says everything in a language, by default in that of the editor."""
+    server = RulesServer(language)
+
+    @server.feature(types.INITIALIZE)
+    def initialize(server: RulesServer, params: types.InitializeParams) -> None:
+        server.begin(params)
+
+    @server.feature(types.INITIALIZED)
+    def initialized(server: RulesServer, params: types.InitializedParams) -> None:
+        for uri in server.workspace.folders:
+            root = to_fs_path(uri)
+            folder = rules_below(Path(root)) if root else None
+            if folder is not None:
+                server.read_soon(server.project_of(folder / "vocabulary" / "any.rules"), 0)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(server: RulesServer, params: types.DidOpenTextDocumentParams) -> None:
+        server.edited(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(server: RulesServer, params: types.DidChangeTextDocumentParams) -> None:
+        server.edited(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(server: RulesServer, params: types.DidCloseTextDocumentParams) -> None:
+        server.closed(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_files(server: RulesServer, params: types.DidChangeWatchedFilesParams) -> None:
+        for change in params.changes:
+            project = server.project_of(path_of(change.uri))
+            project.begin_edit()
+            server.read_soon(project)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def did_change_configuration(server: RulesServer, params: types.DidChangeConfigurationParams) -> None:
+        settings = params.settings
+        own = settings.get(SERVER_NAME, settings) if isinstance(settings, Mapping) else {}
+        server.configure(own if isinstance(own, Mapping) else {})
+        for project in server.projects.values():
+            server.publish_all(project)
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(server: RulesServer, params: None) -> None:
+        server.end()
+
+    return server
+
+
+def serve(language: str | None = None) -> None:
+    """Serve the editor at the other end of standard input and output until it is gone.
+
+    Raises:
+        SystemExit: The editor has ended the server.
+    """
+    interval, stdout = sys.getswitchinterval(), sys.stdout
+    server = make_server(language)
+    with os.fdopen(os.dup((sys.__stdout__ or stdout).fileno()), "wb") as answers:  # the server closes it
+        try:
+            sys.stdout = sys.stderr  # what anything else prints would be taken for an answer
+            sys.setswitchinterval(SWITCH_INTERVAL)
+            server.start_io(sys.stdin.buffer, answers)
+        finally:
+            server.end()
+            sys.setswitchinterval(interval)
+            sys.stdout = stdout
