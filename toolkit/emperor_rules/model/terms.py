@@ -6,10 +6,10 @@ it is called ``_1``, ``_2`` … in the order of writing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from emperor_rules.model.record import Record
 
@@ -273,6 +273,21 @@ def negate(part: Condition) -> Condition:
     return part.part if isinstance(part, Not) else Not(part)
 
 
+N = TypeVar("N", bound=Record)
+
+
+def places(node: Record) -> list[tuple[str, Record]]:
+    """Return the direct parts of a record, each with the name of its place: a field, or its number among several."""
+    named: list[tuple[str, Record]] = []
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if type(value) is tuple:
+            named.extend((str(number), part) for number, part in enumerate(value, 1) if isinstance(part, Record))
+        elif isinstance(value, Record):
+            named.append((name, value))
+    return named
+
+
 def inside(node: Term | Condition) -> tuple[Term | Condition, ...]:
     """Return the direct parts of a term or condition, in the order of writing."""
     parts: list[Term | Condition] = []
@@ -283,6 +298,19 @@ def inside(node: Term | Condition) -> tuple[Term | Condition, ...]:
         elif isinstance(value, Record):
             parts.append(cast("Term | Condition", value))
     return tuple(parts)
+
+
+def with_parts(node: N, parts: Iterable[Any]) -> N:
+    """Return a record with others for its direct parts, which come in the order of :func:`inside`."""
+    others = iter(parts)
+    changed: dict[str, Any] = {}
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if type(value) is tuple:
+            changed[name] = tuple(next(others) if isinstance(part, Record) else part for part in value)
+        elif isinstance(value, Record):
+            changed[name] = next(others)
+    return replace(cast(Any, node), **changed) if changed else node
 
 
 def shape(node: Term | Condition, scope: Mapping[str, str], depth: int = 0) -> str:

@@ -83,32 +83,20 @@ def _treated_alike(resolved: ResolvedText, first_role: str, second_role: str) ->
 
 def _merged(node: terms.Condition | terms.Term, first_role: str, second_role: str) -> Any:
     """Replace “is a … or is a …” (and “is no … and is no …”) of two roles by one mention of both."""
-    match node:
-        case terms.Or(parts) | terms.And(parts):
-            kind = type(node)
-            positive = isinstance(node, terms.Or)
-            merged = [_merged(part, first_role, second_role) for part in parts]
-            flat: list[terms.Condition] = []
-            for part in merged:
-                flat.extend(part.parts if isinstance(part, kind) else [part])
-            for part in list(flat):
-                if isinstance(part, terms.HasRole) and part.role == first_role and part.positive == positive:
-                    pair = terms.HasRole(second_role, part.arg, positive)
-                    if pair in flat:
-                        flat[flat.index(part)] = terms.HasRole(f"{first_role}|{second_role}", part.arg, positive)
-                        flat.remove(pair)
-            return flat[0] if len(flat) == 1 else kind(tuple(flat))
-        case terms.Not(part):
-            return terms.Not(_merged(part, first_role, second_role))
-        case terms.At(moment, part):
-            return terms.At(moment, _merged(part, first_role, second_role))
-        case terms.Quantified(kind, n, var, sort, where, body):
-            inner = (_merged(part, first_role, second_role) for part in (where, body))
-            return terms.Quantified(kind, n, var, sort, *inner)
-        case _:
-            if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, terms.TermAt)):
-                assert_never(node)
-            return node
+    if isinstance(node, (terms.Or, terms.And)):
+        kind, positive = type(node), isinstance(node, terms.Or)
+        flat: list[terms.Condition] = []
+        for part in node.parts:
+            merged = _merged(part, first_role, second_role)
+            flat.extend(merged.parts if isinstance(merged, kind) else [merged])
+        for part in list(flat):
+            if isinstance(part, terms.HasRole) and part.role == first_role and part.positive == positive:
+                pair = terms.HasRole(second_role, part.arg, positive)
+                if pair in flat:
+                    flat[flat.index(part)] = terms.HasRole(f"{first_role}|{second_role}", part.arg, positive)
+                    flat.remove(pair)
+        return flat[0] if len(flat) == 1 else kind(tuple(flat))
+    return terms.with_parts(node, [_merged(part, first_role, second_role) for part in terms.inside(node)])
 
 
 # --- whoever has which role ----------------------------------------------------------------------
@@ -135,11 +123,10 @@ def bound(resolved: ResolvedText, condition: terms.Condition, *, upper: bool) ->
         return condition
     match condition:
         case terms.And(parts) | terms.Or(parts):
-            return type(condition)(tuple(bound(resolved, part, upper=upper) for part in parts))
-        case terms.Not(part):
-            return terms.Not(bound(resolved, part, upper=not upper))
-        case terms.At(moment, part):
-            return terms.At(moment, bound(resolved, part, upper=upper))
+            return terms.with_parts(condition, [bound(resolved, part, upper=upper) for part in parts])
+        case terms.Not(part) | terms.At(_, part):
+            towards = upper != isinstance(condition, terms.Not)
+            return terms.with_parts(condition, [bound(resolved, part, upper=towards)])
         case terms.Quantified(kind=kind, where=where, body=body) if kind in (*_RISING, *_FALLING):
             if not depends_on_roles(resolved, where):
                 return replace(condition, body=bound(resolved, body, upper=upper == (kind in _RISING)))

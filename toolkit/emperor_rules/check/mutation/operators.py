@@ -7,10 +7,9 @@ in the words of the vocabulary.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from typing import Any, assert_never
 
 from emperor_rules.evaluate.answers import value_in_words
@@ -286,9 +285,13 @@ def _changes(node: Any, vocabulary: Vocabulary, timed: bool = False) -> Iterator
         message = Message("“{old}” becomes “{new}”", old=say_node(node, vocabulary), new=say_node(new, vocabulary))
         yield "", kind, change, new, message
     timed = timed or isinstance(node, (terms.At, terms.TermAt))
-    for step, part, rebuilt in _parts(node):
-        for place, kind, change, new, words in _changes(part, vocabulary, timed):
-            yield _joined(step, place), kind, change, rebuilt(new), words
+    named = terms.places(node)
+    parts = [part for _, part in named]
+    for number, (step, part) in enumerate(named):
+        if not isinstance(part, terms.Always):
+            for place, kind, change, new, words in _changes(part, vocabulary, timed):
+                rebuilt = terms.with_parts(node, [*parts[:number], new, *parts[number + 1 :]])
+                yield _joined(step, place), kind, change, rebuilt, words
 
 
 def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[MutationKind, str, ConditionOrTerm]]:
@@ -327,23 +330,6 @@ def _own(node: Any, vocabulary: Vocabulary, timed: bool) -> Iterator[tuple[Mutat
         at: Any = terms.At if isinstance(node, terms.Holds) else terms.TermAt
         for new_moment in (terms.Moment.BEGAN, terms.Moment.START):
             yield MutationKind.MOMENT, new_moment, at(new_moment, node)
-
-
-def _parts(node: Any) -> Iterator[tuple[str, Any, Callable[[ConditionOrTerm], Any]]]:
-    """Yield the direct parts of a node, each with the name of its place and a function that replaces it."""
-    for entry in fields(node):
-        value = getattr(node, entry.name)
-        if isinstance(value, tuple):
-            for at, item in enumerate(value):
-                if is_dataclass(item):
-                    yield str(at + 1), item, partial(_put, node, entry.name, value[:at], value[at + 1 :])
-        elif is_dataclass(value) and not isinstance(value, terms.Always):
-            yield entry.name, value, partial(_put, node, entry.name, None, None)
-
-
-def _put(node: Any, name: str, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None, new: Any) -> Any:
-    """Return a node with another part, between those ``before`` and ``after`` it where there are several."""
-    return replace(node, **{name: new if before is None or after is None else (*before, new, *after)})
 
 
 def _joined(*places: str) -> str:
