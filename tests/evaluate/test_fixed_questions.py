@@ -115,7 +115,8 @@ TABLE = [
     *cases(CR, "may-attack-together", ("A2 B1 B3", ALONE, False), ("A2 B1 B3", {}, False)),
     *cases(("early",), "may-attack-together", ("A2 B1 B3", ALONE, True), ("A2 B1 B3", {}, False)),
     # blocks, deploying, marching
-    *cases(MATCHING, "may-block-for", ("A1 A2", {}, SILENT)),
+    *cases(WIKIS, "may-block-for", ("A1 A2", {}, SILENT)),
+    *cases(CR, "may-block-for", ("A1 A2", {}, False), ("A1 A1", {}, True), ("A1 A1", {"tapped": True}, False)),
     *cases(MARCHING, "may-block-for", ("A1 A2", {}, True), ("A1 A2", {"from": "A1"}, False)),
     *cases(
         MATCHING,
@@ -197,7 +198,8 @@ TABLE = [
     *cases(MARCHING, "legal-seating", ("", {"seats": TEN}, True), ("", {"seats": EIGHT}, SILENT)),
     *cases(("early",), "legal-seating", ("", {"seats": "g l E l g | g l E l g"}, False)),
     *cases(ALL, "starting-life", ("A1", {}, 20), ("B2", {}, 20)),
-    *cases((*CR, "wiki-en", "wiki-it"), "minimum-deck", ("A1", {}, SILENT)),
+    *cases(WIKIS, "minimum-deck", ("A1", {}, SILENT)),
+    *cases(CR, "minimum-deck", ("A1", {}, 60), ("A1", {"limited": True}, 40)),
     *cases(("early",), "minimum-deck", ("A1", {}, 40)),
     *cases(("paris",), "minimum-deck", ("A1", {}, 60)),
     *cases(MATCHING, "may-see-hand", ("A1 A2", {}, True), ("A2 A1", {}, True), ("A1 B1", {}, SILENT)),

@@ -106,15 +106,20 @@ def clauses_in_force(rulebook: Rulebook, original: str) -> list[Clause]:
 def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clause | None = None) -> Variant | None:
     """Return a variant of a text, or ``None`` where no sentence can be changed so that an answer differs.
 
-    Without ``overridden``, the first clause is chosen whose change alters the rules of no other question.
+    Without ``overridden``, the first clause is chosen whose change alters the rules of no other question; a value that
+    holds without a condition makes the shortest example.
     """
     clauses = clauses_in_force(rulebook, original) if overridden is None else [overridden]
     drafts = [draft for clause in clauses for draft in _drafts(rulebook, clause)]
-    for draft in sorted(drafts, key=lambda draft: draft.original.kind != SentenceKind.VALUE):
+    for draft in sorted(drafts, key=_simplest_first):
         variant = _variant_from(rulebook, name, original, draft, alone=overridden is None)
         if variant is not None:
             return variant
     return None
+
+
+def _simplest_first(draft: _Draft) -> tuple[bool, bool]:
+    return draft.original.kind != SentenceKind.VALUE, draft.original.guards != Guards()
 
 
 def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
