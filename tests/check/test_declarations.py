@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.pipeline import CheckReport, check_folder
+from emperor_rules.check.pipeline import check_folder
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause, text, write_playable
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from emperor_rules.check.pipeline import CheckReport, check_folder, outcomes_after
+from emperor_rules.check.check_report import CheckReport
+from emperor_rules.check.pipeline import check_folder, outcomes_after
 from tests.support.paths import RULES
 from tests.support.sampling import sample_of
 

@@ -12,16 +12,14 @@ from emperor_rules.check.pipeline import check_folder
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.edits import Fix, edited
 from emperor_rules.source import SourceFile
-from tests.support.mistakes import MISTAKES, SMALL_WORLD, WORLD, place_of
+from tests.support.mistakes import SMALL_WORLD, WORLDS, write_files
 from tests.support.paths import TESTS
 
 SINGLE = tomllib.loads((TESTS / "data" / "single_mistakes.toml").read_text(encoding="utf-8"))
 
 
 def written(folder: Path, files: dict[str, str]) -> tuple[Diagnostic, ...]:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    write_files(folder, files)
     return check_folder(folder).diagnostics
 
 
@@ -35,22 +33,14 @@ def applied(folder: Path, fix: Fix) -> tuple[Diagnostic, ...]:
     return check_folder(folder).diagnostics
 
 
-def in_a_snippet(mistake: dict[str, Any]) -> dict[str, str]:
-    files = {**SMALL_WORLD, "vocabulary/base.rules": WORLD["vocabulary"] + mistake.get("vocabulary", "")}
-    if "text" in mistake:
-        files[place_of({**mistake, "kind": "text", "snippet": mistake["text"]})] = mistake["text"]
-    place = place_of(mistake)
-    return {**files, place: (files[place] + "\n" if mistake["kind"] == "clause" else "") + mistake["snippet"]}
-
-
 def in_the_house(mistake: dict[str, Any]) -> dict[str, str]:
     house: dict[str, str] = SINGLE["files"]
     changed = house[mistake["file"]].replace(mistake["instead-of"], mistake["written"], 1)
     return {**SMALL_WORLD, **house, mistake["file"]: changed}
 
 
-WORLDS = [
-    *(pytest.param(in_a_snippet(m), id=m["name"]) for m in MISTAKES if m["kind"] not in ("question", "copy")),
+CASES = [
+    *(pytest.param(files, id=name) for name, files in WORLDS.items()),
     *(
         pytest.param(in_the_house(m), id=f"house: {m['name']}")
         for m in SINGLE["mistake"]
@@ -59,7 +49,7 @@ WORLDS = [
 ]
 
 
-@pytest.mark.parametrize("files", WORLDS)
+@pytest.mark.parametrize("files", CASES)
 def test_what_a_fix_mends_is_found_no_more(files: dict[str, str], tmp_path: Path) -> None:
     before = written(tmp_path, files)
     for finding in before:

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.consistency.replay import may_conflict
 from emperor_rules.check.consistency.scheduler import compare, search, search_text
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.pipeline import CheckReport, check_folder
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.check.search_report import SearchUnit
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook

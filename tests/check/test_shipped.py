@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.consistency.scheduler import search_text
-from emperor_rules.check.pipeline import CheckReport
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.texts import Edition
 from tests.support.command_line import run

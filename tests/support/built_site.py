@@ -15,8 +15,9 @@ from pathlib import Path
 from filelock import FileLock
 
 from emperor_rules.check.cache import SearchCache
+from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.pipeline import CheckReport, check_folder
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.resources import project_cache
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY, RULES, TEXTS

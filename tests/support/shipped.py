@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from emperor_rules.check.pipeline import CheckReport, check_folder
+from emperor_rules.check.check_report import CheckReport
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.frontend.loader import load_rulebook

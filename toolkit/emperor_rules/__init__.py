@@ -24,12 +24,13 @@ if TYPE_CHECKING:
     from emperor_rules.api.drawing import draw
     from emperor_rules.api.rules import Rules, RulesText
     from emperor_rules.api.states import diff, load
+    from emperor_rules.check.check_report import CheckReport
     from emperor_rules.check.consistency.replay import SearchFinding
     from emperor_rules.check.diff.search import AnswerChange, DiffSide
     from emperor_rules.check.diff.semantic import Changes, TablesChange, Unsearched
-    from emperor_rules.check.pipeline import CheckReport
     from emperor_rules.check.search_report import SearchReport
     from emperor_rules.diagnostics import Diagnostic, Related, Severity
+    from emperor_rules.edits import Fix, TextEdit
     from emperor_rules.errors import (
         EmperorError,
         MissingFactError,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.model.scenarios import Request, Status, Witness
     from emperor_rules.model.texts import Edition
+    from emperor_rules.reports.report import Suppressed
     from emperor_rules.source import Span
 
 __version__ = "0.1.0"
@@ -60,6 +62,7 @@ __all__ = [
     "DiffSide",
     "Edition",
     "EmperorError",
+    "Fix",
     "MissingFactError",
     "QuestionError",
     "Related",
@@ -78,8 +81,10 @@ __all__ = [
     "Severity",
     "Span",
     "Status",
+    "Suppressed",
     "TablesChange",
     "TextComparison",
+    "TextEdit",
     "UnclearQuestionError",
     "UnknownQuestionError",
     "UnknownTextError",
@@ -102,12 +107,14 @@ _MODULES = {
     "check.consistency.replay": ("SearchFinding",),
     "check.diff.search": ("AnswerChange", "DiffSide"),
     "check.diff.semantic": ("Changes", "TablesChange", "Unsearched"),
-    "check.pipeline": ("CheckReport",),
+    "check.check_report": ("CheckReport",),
     "check.search_report": ("SearchReport",),
     "diagnostics": ("Diagnostic", "Related", "Severity"),
+    "edits": ("Fix", "TextEdit"),
     "evaluate.engine": ("Answer",),
     "model.scenarios": ("Request", "Status", "Witness"),
     "model.texts": ("Edition",),
+    "reports.report": ("Suppressed",),
     "source": ("Span",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

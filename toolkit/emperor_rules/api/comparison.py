@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from emperor_rules.check.consistency.replay import Comparison
+
+if TYPE_CHECKING:
+    from emperor_rules.evaluate.engine import Engine
+    from emperor_rules.reports.report import Report
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,12 @@ class TextComparison(Comparison):
         """Whether everything was searched, on some table, no answer differs, and both call the same tables legal."""
         searched = self.searched
         return not (self.differences or searched.tableless or searched.legal_in_one) and searched.complete
+
+    def report(self, engine: Engine) -> Report:
+        """Return the comparison as a report; ``engine`` answers for the rules compared (internal)."""
+        from emperor_rules.check.results import report_of_comparison
+
+        return report_of_comparison(engine, self, self.declared, lambda language: self.as_json())
 
     def as_json(self) -> dict[str, object]:
         """Return the comparison with the keys of ``emperor compare --format json``."""

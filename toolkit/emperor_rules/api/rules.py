@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.api.answers import RulesAnswer
     from emperor_rules.api.comparison import TextComparison
-    from emperor_rules.check.pipeline import CheckReport
+    from emperor_rules.check.check_report import CheckReport
     from emperor_rules.model.scenarios import Request
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emperor_rules.check.causes import Causes
+from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.limits import Bounds
-from emperor_rules.check.scenario_runner import Outcome, OutcomeKey, ScenarioRun, outcome_key, run_scenarios, undecided
+from emperor_rules.check.scenario_runner import Outcome, OutcomeKey, outcome_key, run_scenarios, undecided
 from emperor_rules.check.validation import check_texts
-from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
+from emperor_rules.diagnostics import in_order
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.fingerprints import load_fingerprints
@@ -28,69 +27,8 @@ from emperor_rules.source import NOWHERE
 if TYPE_CHECKING:
     from emperor_rules.check.consistency.relation_run import RelationRun
 
-#: The checks that search tables.
-SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
-
 #: Is called with a stage of the work, what is done of it, and how much there is.
 StageProgress = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True)
-class CheckReport:
-    """The findings about a folder of rules, and what was checked.
-
-    Attributes:
-        rulebook: The rules that were checked (internal).
-        run: The outcomes of the scenarios (internal).
-        diagnostics: All findings, in order.
-        seconds: Wall time.
-        remark: Why no table was searched, or why the cache could not be used; empty where neither is the case.
-        relations: The results of the searches; ``None`` where no table was searched (internal).
-        engine: The engine that answered the scenarios, with its cached positions (internal).
-    """
-
-    rulebook: Rulebook
-    run: ScenarioRun
-    diagnostics: tuple[Diagnostic, ...]
-    seconds: float
-    remark: str = ""
-    relations: RelationRun | None = None
-    engine: Engine | None = None
-
-    @cached_property
-    def causes(self) -> Causes:
-        """Which finding follows from which; declared findings follow from none (internal)."""
-        return Causes([d for d in self.diagnostics if d.severity != DECLARED], self.engine or Engine(self.rulebook))
-
-    @property
-    def errors(self) -> int:
-        """How many findings are errors."""
-        return sum(d.is_error for d in self.diagnostics)
-
-    @property
-    def warnings(self) -> int:
-        """How many findings are warnings."""
-        return sum(d.severity == WARNING for d in self.diagnostics)
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether there is no error, and all was searched."""
-        return not self.errors and self.relations is not None and self.relations.bounds.everything
-
-    def searched(self) -> dict[str, object]:
-        """Return what was checked, as numbers for programs."""
-        relations = self.relations
-        searches = relations.searched() if relations is not None else {}
-        return {
-            "texts": len(self.rulebook.texts),
-            "clauses": sum(len(t.clauses) for t in self.rulebook.texts.values()),
-            "scenarios": len(self.rulebook.scenarios),
-            "questions": len(self.run.outcomes),
-            "clauses-deciding": len(self.run.decided),
-            "checks": ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if searches else [])],
-            **({"bounds": relations.bounds.as_json()} if relations is not None else {}),
-            "searches": searches,
-        }
 
 
 def check_folder(

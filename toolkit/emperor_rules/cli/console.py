@@ -13,19 +13,17 @@ from typing import Any, NoReturn
 
 import click
 
-from emperor_rules.cli.language import printable, say, spoken
-from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
+from emperor_rules.cli.language import current, say, spoken
+from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
-from emperor_rules.source import SourceFile, Span
+from emperor_rules.reports import lines
+from emperor_rules.reports.lines import printable
+from emperor_rules.source import SourceFile
 
 #: No line of prose is longer than this, however wide the terminal, and none is broken into less.
 WIDEST, NARROWEST = 118, 60
-#: Of a longer line of a file only so much is shown, around the place.
-LONGEST_LINE = 300
 #: Seconds before a progress bar appears.
 PATIENCE = 0.5
-
-SEVERITY_COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}
 
 
 @contextmanager
@@ -94,26 +92,6 @@ def write_bytes(document: str) -> None:
     sys.stdout.flush()
 
 
-def as_json(finding: Diagnostic) -> dict[str, object]:
-    """Return a diagnostic with the keys of ``check --format json``."""
-    return {
-        "code": finding.code,
-        "severity": finding.severity,
-        "message": spoken(finding.message),
-        "text": finding.text,
-        "clause": finding.clause,
-        "file": finding.span.file or None,
-        "line": finding.span.line,
-        "column": finding.span.column,
-        "help": spoken(finding.help) or None,
-        "related": [
-            {"text": r.text, "clause": r.clause, "file": r.span.file, "line": r.span.line, "message": spoken(r.message)}
-            for r in finding.related
-        ],
-        "witness": dict(finding.witness) if finding.witness is not None else None,
-    }
-
-
 def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile]) -> None:
     """Print findings, to where errors go, with their source lines, the place underlined, and what to write instead."""
     for line in findings_as_lines(findings, sources):
@@ -122,42 +100,17 @@ def show_findings(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFi
 
 def findings_as_lines(findings: Iterable[Diagnostic], sources: Mapping[str, SourceFile]) -> list[str]:
     """Return findings in full as lines, with an empty one after each."""
-    return [line for finding in findings for line in (*finding_lines(finding, sources), "")]
+    return lines.findings_as_lines(findings, sources, current(), click.style)
 
 
 def finding_lines(finding: Diagnostic, sources: Mapping[str, SourceFile], places: int | None = None) -> list[str]:
     """Return a finding as lines: what is wrong, where, with at most so many further places, and what to write."""
-    lines = [heading(finding)]
-    if finding.span.file:
-        lines += _place_lines(finding.span, sources, "-->", SEVERITY_COLOURS[finding.severity])
-    for related in finding.related[:places]:
-        lines += _place_lines(related.span, sources, say("and"), "cyan", spoken(related.message))
-    if finding.help:
-        first, *rest = map(printable, spoken(finding.help).rstrip().split("\n"))
-        lines += [click.style("    = ", fg="cyan") + first, *rest]
-    return lines
+    return lines.finding_lines(finding, sources, current(), click.style, places)
 
 
 def heading(finding: Diagnostic) -> str:
     """Return the first line of a finding: its severity, its code, and what is wrong."""
-    severity, colour = say(finding.severity), SEVERITY_COLOURS[finding.severity]
-    weight = click.style(f"{severity}[{finding.code}]", fg=colour, bold=True)
-    return weight + click.style(f": {printable(spoken(finding.message))}", bold=True)
-
-
-def _place_lines(span: Span, sources: Mapping[str, SourceFile], arrow: str, colour: str, note: str = "") -> list[str]:
-    place = click.style(f"  {arrow} ", fg="cyan") + printable(str(span)) + (f"  ({note})" if note else "")
-    source = sources.get(span.file)
-    line = source.line(span.line) if source is not None else ""
-    if not line.strip():
-        return [place]
-    before = max(0, span.column - LONGEST_LINE // 2) if len(line) > LONGEST_LINE else 0
-    visible = line[before : before + LONGEST_LINE].replace("\t", " ")
-    start, end = span.column - before, span.end_column - before if span.end_line == span.line else len(visible) + 1
-    width = max(1, min(end, len(visible) + 1) - start)
-    bar = click.style(" | ", fg="cyan")
-    underlined = f"{'':>5}{bar}{' ' * (start - 1)}{click.style('^' * width, fg=colour)}"
-    return [place, f"{span.line:>5}{bar}{visible}", underlined]
+    return lines.heading(finding, current(), click.style)
 
 
 def unvaried(givens: Collection[str], sets: Collection[str] = ()) -> str:

@@ -98,7 +98,7 @@ def _scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
     return as_scenario(change.witness, {change.edition: change.new}, vocabulary, title)
 
 
-def _verdict(changes: Changes) -> str:
+def verdict(changes: Changes) -> str:
     """Return in one sentence what the comparison found, and how far it searched."""
     texts = len({change.edition.text for change in changes.answers})
     questions = len({(change.edition.text, change.ask) for change in changes.answers})
@@ -254,7 +254,7 @@ def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> No
         click.secho(why, fg="red")
         for line in lines:
             click.echo(f"  {line}")
-    click.echo(click.style(_verdict(changes), fg="green" if changes.silent else "red", bold=True))
+    click.echo(click.style(verdict(changes), fg="green" if changes.silent else "red", bold=True))
 
 
 def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
@@ -275,7 +275,7 @@ def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
 def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
     """Return a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
     states = say("From {old} to {new}", old=f"`{_code(names[0])}`", new=f"`{_code(names[1])}`")
-    parts = [f"**{_verdict(changes)}** {states}."]
+    parts = [f"**{verdict(changes)}** {states}."]
     for text, of_text in groupby(changes.answers, lambda change: change.edition.text):
         group = list(of_text)
         parts.append(f"### {text}")

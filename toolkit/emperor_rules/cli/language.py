@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import inspect
 import os
-import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
@@ -18,14 +17,13 @@ from typing import Any, TypeVar
 import click
 
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, counted, in_language
+from emperor_rules.reports.lines import printable
 
 C = TypeVar("C", bound=click.Command)
 
 VARIABLE = "EMPEROR_LANG"
 OPTION = "--lang"
 DEBUG = "--debug"
-#: Of a longer sentence only so much is shown, and so much of its end.
-LONGEST_SENTENCE, END = 1500, 300
 _CURRENT = ContextVar("language", default=ENGLISH)
 _CHOSEN = ContextVar("chosen", default=False)
 
@@ -163,17 +161,6 @@ def _spoken_parameter(parameter: click.Parameter) -> click.Parameter:
     if isinstance(parameter, click.Argument) and not parameter.required:
         parameter.metavar = f"[{parameter.metavar}]{'' if parameter.nargs == 1 else '...'}"
     return parameter
-
-
-def printable(words: str, kept: str = "") -> str:
-    """Return a sentence with escapes for the signs that would steer a terminal, but for those ``kept``.
-
-    It lacks the middle of what is longer than a screen, where it repeats the input.
-    """
-    if len(words) > LONGEST_SENTENCE:
-        words = f"{words[: LONGEST_SENTENCE - END]}…{words[-END:]}"
-    steers = (sign not in kept and unicodedata.category(sign) in ("Cc", "Cf") for sign in words)
-    return "".join(ascii(sign)[1:-1] if escaped else sign for sign, escaped in zip(words, steers, strict=True))
 
 
 class _Template(str):

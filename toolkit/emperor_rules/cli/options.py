@@ -42,17 +42,43 @@ rules_option = click.option(
 )
 
 
-def format_option(*more: str) -> Callable[[FC], FC]:
-    """Add ``--format``, for people by default or as JSON for programs; ``more`` are further formats."""
-    last = "for programs, or for a comment under a pull request" if more else "or for programs"
-    return click.option(
-        "--format",
-        "shape",
-        type=click.Choice(["full", "json", *more]),
-        default="full",
-        show_default=True,
-        help=f"For people, {last}.",
+def format_option() -> Callable[[FC], FC]:
+    """Add ``--format``, for people by default or as JSON for programs."""
+    return _format_of("full", "json", help="For people, or for programs.")
+
+
+def report_format_option() -> Callable[[FC], FC]:
+    """Add ``--format`` with every format of a report."""
+    from emperor_rules.reports.formats import FORMATS
+
+    return _format_of(*FORMATS, help="For people, for programs, or for services that show findings beside a change.")
+
+
+def quiet_option(function: FC) -> FC:
+    """Add ``-q``: findings alone are printed."""
+    return click.option("-q", "--quiet", is_flag=True, help="Print findings alone, and nothing where there are none.")(
+        function
     )
+
+
+def suppression_options(function: FC) -> FC:
+    """Add which findings are shown: by their codes, or beside a baseline."""
+    path = click.Path(path_type=Path, dir_okay=False)
+    help = "Keep the findings of today as old ones in a file."
+    function = click.option("--write-baseline", type=path, metavar="FILE", help=help)(function)
+    help = "Leave out the old findings that this file holds."
+    function = click.option("--baseline", type=path, metavar="FILE", help=help)(function)
+    function = names_option("--ignore", "ignore", "Leave out findings of these codes (or their beginnings).", "CODE")(
+        function
+    )
+    return names_option("--select", "select", "Show only findings of these codes (or their beginnings).", "CODE")(
+        function
+    )
+
+
+def _format_of(*formats: str, help: str) -> Callable[[FC], FC]:
+    shapes = click.Choice(formats)
+    return click.option("--format", "shape", type=shapes, default="full", show_default=True, help=help)
 
 
 def seats_option(default: int | None, most: int, help: str = "Most seats of a table.") -> Callable[[FC], FC]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from emperor_rules.check.pipeline import CheckReport
+from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.scenario_runner import Outcome, clause_key
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook

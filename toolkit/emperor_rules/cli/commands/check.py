@@ -13,21 +13,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import emperor_rules as er
+from emperor_rules import files
 from emperor_rules.cli import options
-from emperor_rules.cli.console import (
-    ProgressBar,
-    as_json,
-    columns,
-    finding_lines,
-    findings_as_lines,
-    heading,
-    print_json,
-    unvaried,
-)
-from emperor_rules.cli.language import count, current, printable, say, spoken
+from emperor_rules.cli.console import ProgressBar, columns, finding_lines, findings_as_lines, heading, tell, unvaried
+from emperor_rules.cli.language import count, current, misuse, say, spoken
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
 from emperor_rules.explanations import page_of
-from emperor_rules.messages import template
+from emperor_rules.messages import Message, template
+from emperor_rules.reports.lines import printable
 
 if TYPE_CHECKING:
     from emperor_rules.check.causes import CauseGroup
@@ -37,11 +30,15 @@ if TYPE_CHECKING:
 SCREEN = 24
 #: Of a change no more blocks are named, and with a finding no more questions that follow from it, than these.
 MOST_CHANGES, MOST_QUESTIONS = 2, 8
+#: Why a declared finding is shown beside no line of a change, unless it is asked for.
+DECLARED_REASON = Message("The rules declare and explain it.")
 
 
 @click.command(cls=options.TextsCommand)
 @options.rules_option
-@options.format_option()
+@options.report_format_option()
+@options.quiet_option
+@options.suppression_options
 @options.seats_option(12, 24, "Most seats searched.")
 @options.names_option("--text", "texts", "Search only this text (repeat).")
 @options.names_option("--question", "questions", "Search only this question (repeat).")
@@ -66,6 +63,11 @@ def command(
     everything: bool,
     since: str | None,
     strict: bool,
+    quiet: bool,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    baseline: Path | None,
+    write_baseline: Path | None,
     **extent: Any,
 ) -> None:
     """Check every text, run every scenario, and say what is wrong.
@@ -79,8 +81,14 @@ def command(
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
     from emperor_rules.check.changes import CleanState, changes_of, state_of
+    from emperor_rules.check.check_report import report_of_check
+    from emperor_rules.cli.output import show
+    from emperor_rules.reports.suppression import IN_BASELINE, Suppression, known_codes, read_baseline
     from emperor_rules.resources import project_cache
 
+    hidden = Suppression(known_codes(select), known_codes(ignore))
+    if baseline is not None:
+        hidden.baseline = read_baseline(baseline)
     place = options.chosen_rules(folder)
     before = _at_revision(place, since) if since is not None else None
     rules = er.load(place, errors="keep")
@@ -93,15 +101,34 @@ def command(
             progress=progress.stage,
             **extent,
         )
+    unreadable = not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics)
+    report = report.without(hidden.reason_of)
+    if write_baseline is not None:
+        _write_baseline(write_baseline, report)
+        report = report.without(lambda finding: None if finding.severity is DECLARED else IN_BASELINE)
     state, clean = state_of(report.rulebook.sources), None if no_cache else CleanState()
     changed = report.causes.guilty_first(changes_of(state, before, clean, is_clean=report.is_clean))
-    if shape == "json":
-        print_json({"diagnostics": _as_json(report, changed, since), "searched": report.searched()})
-    else:
-        _show(report, changed, since, everything=everything, declared=declared)
-    if not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics):
+    shown = report_of_check(report, changed, clean=since is None)
+    if shape not in ("full", "json") and not declared:
+        shown = shown.narrowed(lambda finding: DECLARED_REASON if finding.severity is DECLARED else None)
+    seen = {"everything": everything, "declared": declared, "quiet": quiet}
+    show(shown, shape, lambda: _show(report, changed, since, **seen))
+    if unreadable:
         sys.exit(2)
     sys.exit(1 if report.errors or (strict and report.warnings) else 0)
+
+
+def _write_baseline(file: Path, report: er.CheckReport) -> None:
+    """Keep the findings shown, and those of the baseline before them, as old ones; then none of them is left."""
+    from emperor_rules.reports.suppression import IN_BASELINE, baseline_text
+
+    old = [finding for finding, reason in report.suppressed if reason is IN_BASELINE]
+    kept = [finding for finding in report.diagnostics if finding.severity is not DECLARED]
+    try:
+        files.write_whole(file, baseline_text([*old, *kept]).encode())
+    except OSError as problem:
+        raise misuse("{file} cannot be written: {reason}.", file=file, reason=files.reason(problem)) from None
+    tell("{file}: {findings} kept as old.", file=file, findings=count(len(old) + len(kept), "finding"), err=True)
 
 
 def _at_revision(place: Path, revision: str) -> FolderState:
@@ -118,36 +145,25 @@ def _at_revision(place: Path, revision: str) -> FolderState:
         return state_of({display_name(place / path): source for path, source in inside.items()})
 
 
-def _as_json(report: er.CheckReport, changed: Sequence[BlockChange], since: str | None) -> list[dict[str, object]]:
-    """Return the findings for programs, causes first, each with the place of its cause and whether changes brought it.
-
-    Of rules that were clean all errors come of what was changed; other states have some of their own.
-    """
-    from emperor_rules.check.causes import CauseGroup
-
-    declared = (CauseGroup(d, ()) for d in report.diagnostics if d.severity is DECLARED)
-    findings: list[dict[str, object]] = []
-    for group in (*report.causes.groups(changed), *declared):
-        cause, clean = len(findings), bool(changed) and since is None
-        new = report.causes.comes_of(group, changed) or (clean and group.is_error)
-        findings += [
-            {**as_json(finding), "follows-from": cause if place else None, "new": new}
-            for place, finding in enumerate(group.findings)
-        ]
-    return findings
-
-
 # --- for people -------------------------------------------------------------------------------------
 
 
 def _show(
-    report: er.CheckReport, changes: Sequence[BlockChange], since: str | None, *, everything: bool, declared: bool
+    report: er.CheckReport,
+    changes: Sequence[BlockChange],
+    since: str | None,
+    *,
+    everything: bool,
+    declared: bool,
+    quiet: bool,
 ) -> None:
     """Print what was changed, the findings (``everything``: all of them in full), and the closing lines.
 
+    When it is to be ``quiet``, the findings alone are printed.
+
     All errors come of changes to a clean state, also those that stand elsewhere.
     """
-    opening, closing = _opening(changes, since), _closing(report)
+    opening, closing = ([], []) if quiet else (_opening(changes, since), _closing(report))
     groups = report.causes.groups(changes)
     brought = sum(report.causes.comes_of(group, changes) for group in groups)
     remark = {brought: say("Not from what was changed:")} if changes and since is not None else {}
@@ -239,6 +255,8 @@ def _height(lines: Sequence[str]) -> int:
 
 def _closing(report: er.CheckReport) -> list[str]:
     """Return the closing lines: what was looked at, what was found, how long it took."""
+    from emperor_rules.check.check_report import verdict_of_check
+
     searched: Mapping[str, Any] = report.searched()
     looked_at = say(
         "{texts}, {clauses} ({deciding} decide a scenario), {scenarios} with {questions}, {seconds:.2f} s",
@@ -249,13 +267,15 @@ def _closing(report: er.CheckReport) -> list[str]:
         questions=count(searched["questions"], "question"),
         seconds=report.seconds,
     )
-    errors = [count(report.errors, "error")] if report.errors else []
-    warnings = [count(report.warnings, "warning")] if report.warnings else []
-    verdict = ", ".join([*errors, *warnings]) or say("Everything holds together.")
-    groups = report.causes.groups()
-    if any(group.following for group in groups):
-        verdict = say("{findings}, from {causes}", findings=verdict, causes=count(len(groups), "cause"))
-    lines = [looked_at, *_searches(report), click.style(verdict, fg="red" if report.errors else "green", bold=True)]
+    verdict, groups = spoken(verdict_of_check(report)), report.causes.groups()
+    left_out = count(len(report.suppressed), "finding")
+    hidden = [say("{findings} not shown: ignored, or in the baseline", findings=left_out)] if report.suppressed else []
+    lines = [
+        looked_at,
+        *_searches(report),
+        *hidden,
+        click.style(verdict, fg="red" if report.errors else "green", bold=True),
+    ]
     if groups:
         code = groups[0].cause.code
         page = page_of(code, current())

@@ -13,7 +13,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import NARROWEST, ProgressBar, columns, paragraph, print_json, tell, unvaried
+from emperor_rules.cli.console import NARROWEST, ProgressBar, columns, paragraph, tell, unvaried
 from emperor_rules.cli.language import count, current, say, spoken
 from emperor_rules.messages import template
 from emperor_rules.search.seatings import MOST_TABLES
@@ -32,7 +32,7 @@ MOST_IN_BRIEF = 12
 @options.names_option("--option", "options", "Compare with this option in use.")
 @options.seconds_option()
 @click.option("--all", "everything", is_flag=True, help="Show each question in full, not one screen of them.")
-@options.format_option()
+@options.report_format_option()
 @options.rules_option
 def command(
     first: str,
@@ -51,16 +51,15 @@ def command(
     Exit status: 0 no difference in any answer, 1 differences (or a table is legal by one of them alone, none is by
     both, or the time was over), 2 usage.
     """
+    from emperor_rules.cli.output import show
+
     texts = [name.partition("@")[0] for name in (first, second)]
     rules = er.load(options.chosen_rules(folder), texts=texts, declared=True)
     with ProgressBar(say("Questions")) as progress:
         comparison = rules[first].compare(
             rules[second], questions=questions or None, progress=progress.update, **extent
         )
-    if shape == "json":
-        print_json(comparison.as_json())
-    else:
-        _show(rules, comparison, brief=not (questions or everything))
+    show(comparison.report(rules.engine), shape, lambda: _show(rules, comparison, brief=not (questions or everything)))
     sys.exit(0 if comparison.same else 1)
 
 

@@ -11,7 +11,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, clause_name, print_json, tell, unvaried
+from emperor_rules.cli.console import ProgressBar, clause_name, tell, unvaried
 from emperor_rules.cli.language import count, say, spoken
 from emperor_rules.messages import Message
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @options.names_option("--text", "texts", "Look only at this text (repeat, or use commas).", "ID")
 @options.seats_option(6, 12, "Search unnoticed slips on every legal table of up to so many seats.")
 @options.seconds_option("Stop after so long; the next run goes on from there.")
-@options.format_option()
+@options.report_format_option()
 @options.rules_option
 def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: str, folder: Path | None) -> None:
     """Change every clause a little, in every way, and see whether a scenario notices.
@@ -36,7 +36,8 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     Exit status: 0 every slip is noticed, 1 one is not (or the time was over, or a scenario fails), 2 usage.
     """
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
-    from emperor_rules.check.mutation.runner import ALIVE
+    from emperor_rules.check.results import report_of_coverage
+    from emperor_rules.cli.output import show
 
     rules = er.load(options.chosen_rules(folder))
     rules.validate()
@@ -52,15 +53,18 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
         sys.exit(1)
     if cache.remark:
         click.echo(click.style(say("note"), fg="yellow", bold=True) + f": {spoken(cache.remark)}", err=True)
-    if shape == "json":
-        print_json(coverage.as_json())
-    else:
-        for text in coverage.texts:
-            _show_text(coverage, text)
-        for mutant in coverage.of(ALIVE):
-            _show_alive(coverage, mutant)
-        _summarise(coverage)
+    show(report_of_coverage(coverage), shape, lambda: _show(coverage))
     sys.exit(0 if coverage.fine else 1)
+
+
+def _show(coverage: Coverage) -> None:
+    from emperor_rules.check.mutation.runner import ALIVE
+
+    for text in coverage.texts:
+        _show_text(coverage, text)
+    for mutant in coverage.of(ALIVE):
+        _show_alive(coverage, mutant)
+    _summarise(coverage)
 
 
 def _show_text(coverage: Coverage, text: str) -> None:

@@ -11,14 +11,15 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, findings_as_lines, print_json, tell
-from emperor_rules.cli.language import misuse, printable, say
+from emperor_rules.cli.console import ProgressBar, findings_as_lines, tell
+from emperor_rules.cli.language import misuse, say
+from emperor_rules.reports.lines import printable
 
 
 @click.command()
 @click.argument("old")
 @click.argument("new", required=False)
-@options.format_option("markdown")
+@options.report_format_option()
 @options.seats_option(9, 12)
 @options.names_option("--text", "texts", "Compare only this text (repeat).")
 @options.names_option("--question", "questions", "Compare only this question (repeat).")
@@ -44,7 +45,9 @@ def command(
     Exit status: 0 no answer changes, 1 some do (or the time was over, or no table is legal in either state),
     2 usage, or rules with errors.
     """
-    from emperor_rules.cli.diff_report import as_json, as_markdown, show
+    from emperor_rules.check.results import report_of_changes
+    from emperor_rules.cli import output
+    from emperor_rules.cli.diff_report import as_json, as_markdown, show, verdict
 
     before, after, names = _states(old, new, folder)
     with ProgressBar(say("Questions")) as progress:
@@ -52,12 +55,14 @@ def command(
             before, after, texts=texts or None, questions=questions or None, progress=progress.update, **extent
         )
     vocabulary = after.rulebook.vocabulary
-    if shape == "json":
-        print_json(as_json(changes, names, vocabulary))
-    elif shape == "markdown":
-        click.echo(as_markdown(changes, names, vocabulary), nl=False)
-    else:
-        show(changes, names, vocabulary)
+    report = report_of_changes(
+        after.engine,
+        changes,
+        verdict(changes),
+        lambda language: as_json(changes, names, vocabulary),
+        lambda language: as_markdown(changes, names, vocabulary),
+    )
+    output.show(report, shape, lambda: show(changes, names, vocabulary))
     sys.exit(0 if changes.silent else 1)
 
 

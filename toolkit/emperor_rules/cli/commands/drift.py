@@ -14,10 +14,12 @@ import click
 
 import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import columns, print_json, refuse, show_findings, tell
+from emperor_rules.cli.console import columns, refuse, show_findings, tell
 from emperor_rules.cli.language import count, say, spoken
-from emperor_rules.cli.options import chosen_rules, format_option, rules_option
+from emperor_rules.cli.options import chosen_rules, report_format_option, rules_option
+from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.frontend.fingerprints import load_fingerprints
+from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, plural
 from emperor_rules.model.fingerprints import FINGERPRINTS_FILE, Fingerprints
 from emperor_rules.model.rulebook import Rulebook
@@ -25,6 +27,8 @@ from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, word_diff, work_list, work_list_json
 from emperor_rules.official.fingerprints import fingerprints_text
 from emperor_rules.official.published_rules import OfficialRules, read_rules
+from emperor_rules.reports.report import Report, ReportItem
+from emperor_rules.source import NOWHERE, Span
 
 HEADINGS = {
     WorkKind.SECTION: Message("Sections with another number"),
@@ -51,7 +55,7 @@ NOTHING = Message("Nothing to do: all rules that we encode are as they were.")
 )
 @click.option("--date", "day", metavar="DATE", help="From which day FILE holds, if it does not say.")
 @click.option("--accept", is_flag=True, help="When the work is done: keep this edition as read, beside all before it.")
-@format_option("markdown")
+@report_format_option()
 @rules_option
 def command(file: Path, older: Path | None, day: str | None, accept: bool, shape: str, folder: Path | None) -> None:
     """List what an edition of the Comprehensive Rules changes for the clauses written here.
@@ -61,6 +65,7 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
 
     Exit status: 0 nothing to do, 1 there is work, 2 the file cannot be read or is of no use.
     """
+    from emperor_rules.cli.output import show
     from emperor_rules.official.archive import accept as accepted
 
     path = chosen_rules(folder)
@@ -90,12 +95,7 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
         _save(path, rulebook, fingerprints, accepted(fingerprints, rulebook, official, day))
         return
     work = work_list(rulebook, fingerprints, comparison, official, before)
-    if shape == "json":
-        print_json({"file": file.name, **work_list_json(work)})
-    elif shape == "markdown":
-        click.echo(_markdown(work, file.name))
-    else:
-        _show(work, file.name)
+    show(_report(work, file.name, path, rulebook), shape, lambda: _show(work, file.name))
     if accept:
         newest = fingerprints.known_day(None) or ""
         if day < newest and work.items:
@@ -186,6 +186,31 @@ def _show(work: WorkList, file: str) -> None:
         click.echo("\n" + say("Add {date} to “from” in: {texts}.", date=work.day, texts=", ".join(work.dates)))
     if work.items:
         tell("When all is done: the same command with --accept keeps this edition as read.")
+
+
+def _report(work: WorkList, file: str, path: Path, rulebook: Rulebook) -> Report:
+    """Return a work list as a report with an item for each thing to do."""
+    items = []
+    for item in work.items:
+        place, _, line = (item.place or "").rpartition(":")
+        span = Span(place, int(line), 1, int(line), 1) if place else NOWHERE
+        text, _, clause = (item.clauses[0] if item.clauses else "").partition(":")
+        heading = spoken(HEADINGS[item.kind])
+        lines = [say("write in {place}: {line}", place=pasted.where, line=pasted.line) for pasted in item.write]
+        message = f"{heading}: {_headline(item)}"
+        finding = Diagnostic("R810", WARNING, message, span, "\n".join(lines), text=text or None, clause=clause or None)
+        items.append(ReportItem(heading, _headline(item), (finding,)))
+    nothing = Message("no glossary of that time was accepted yet")
+    items += [ReportItem(spoken(HEADINGS[WorkKind.TERM]), term, skipped=nothing) for term in work.new_terms]
+    return Report(
+        "drift",
+        tuple(items),
+        _summary(work, file),
+        display_name(path),
+        rulebook.sources,
+        lambda language: {"file": file, **work_list_json(work)},
+        lambda language: _markdown(work, file) + "\n",
+    )
 
 
 def _summary(work: WorkList, file: str) -> str:

@@ -14,11 +14,12 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.console import show_findings, tell
-from emperor_rules.cli.language import count, printable, say
+from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.diagnostics import Diagnostic, error, in_order
 from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
 from emperor_rules.messages import Message
+from emperor_rules.reports.lines import printable
 from emperor_rules.source import SourceFile, Span, decode_source
 
 if TYPE_CHECKING:

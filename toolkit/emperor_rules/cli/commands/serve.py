@@ -23,7 +23,7 @@ from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, template
 
 if TYPE_CHECKING:
-    from emperor_rules.check.pipeline import CheckReport
+    from emperor_rules.check.check_report import CheckReport
     from emperor_rules.site.mkdocs.live_preview import BuiltSite
 
 #: The names under which a machine listens to itself alone.

@@ -24,7 +24,8 @@ from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 
-from emperor_rules.check.pipeline import CheckReport, check_folder
+from emperor_rules.check.check_report import CheckReport
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.resources import site_folder
 from emperor_rules.site.mkdocs.theme_context import ASSETS
 from emperor_rules.site.page import Page

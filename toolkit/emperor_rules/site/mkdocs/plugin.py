@@ -21,9 +21,10 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils.templates import TemplateContext
 
+from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import MUTANT_SEATS, CoverageCache
-from emperor_rules.check.pipeline import CheckReport, check_folder
+from emperor_rules.check.pipeline import check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.messages import LANGUAGES, in_language

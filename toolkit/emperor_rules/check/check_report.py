@@ -1,0 +1,209 @@
+"""The report on a folder of rules: the findings, what was checked, and both as every format shows them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from emperor_rules.check.causes import CauseGroup, Causes
+from emperor_rules.check.scenario_runner import ScenarioRun
+from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.messages import Message, Names, counted, in_language
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
+from emperor_rules.reports.report import Report, ReportItem, Suppressed, finding_json
+
+if TYPE_CHECKING:
+    from emperor_rules.check.changes import BlockChange
+    from emperor_rules.check.consistency.relation_run import RelationRun
+
+#: The checks that search tables.
+SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
+#: Groups of items that are no files.
+FILE_ITEMS, SEARCH_ITEMS = Message("files"), Message("searches")
+ALL_SEARCHES = Message("contradictions and differences")
+TIME_WAS_OVER = Message("the time was over")
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """The findings about a folder of rules, and what was checked.
+
+    Attributes:
+        rulebook: The rules that were checked (internal).
+        run: The outcomes of the scenarios (internal).
+        diagnostics: All findings, in order.
+        seconds: Wall time.
+        remark: Why no table was searched, or why the cache could not be used; empty where neither is the case.
+        relations: The results of the searches; ``None`` where no table was searched (internal).
+        engine: The engine that answered the scenarios, with its cached positions (internal).
+        suppressed: Findings that are not among the diagnostics, each with the reason why.
+    """
+
+    rulebook: Rulebook
+    run: ScenarioRun
+    diagnostics: tuple[Diagnostic, ...]
+    seconds: float
+    remark: str = ""
+    relations: RelationRun | None = None
+    engine: Engine | None = None
+    suppressed: tuple[Suppressed, ...] = ()
+
+    @cached_property
+    def causes(self) -> Causes:
+        """Which finding follows from which; declared findings follow from none (internal)."""
+        return Causes([d for d in self.diagnostics if d.severity != DECLARED], self.engine or Engine(self.rulebook))
+
+    @property
+    def errors(self) -> int:
+        """How many findings are errors."""
+        return sum(d.is_error for d in self.diagnostics)
+
+    @property
+    def warnings(self) -> int:
+        """How many findings are warnings."""
+        return sum(d.severity == WARNING for d in self.diagnostics)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether there is no error, and all was searched."""
+        return not self.errors and self.relations is not None and self.relations.bounds.everything
+
+    def without(self, reason_of: Callable[[Diagnostic], str | None]) -> CheckReport:
+        """Return the report without some findings: ``reason_of`` returns why one is left out, ``None`` to keep it."""
+        reasons = [(finding, reason_of(finding)) for finding in self.diagnostics]
+        left_out = (Suppressed(finding, reason) for finding, reason in reasons if reason is not None)
+        kept = tuple(finding for finding, reason in reasons if reason is None)
+        return replace(self, diagnostics=kept, suppressed=(*self.suppressed, *left_out))
+
+    def render(self, format: str = "full", language: str = "en") -> str:
+        """Return the report in a format of ``emperor check``.
+
+        Args:
+            format: ``full``, ``concise``, ``json``, ``github``, ``sarif``, ``junit``, ``gitlab``, ``rdjson`` or
+                ``markdown``.
+            language: ``en`` or ``it``.
+
+        Raises:
+            RequestError: If there is no such format or language.
+        """
+        from emperor_rules.reports.formats import render
+
+        return render(report_of_check(self), format, language)
+
+    def searched(self) -> dict[str, object]:
+        """Return what was checked, as numbers for programs."""
+        relations = self.relations
+        searches = relations.searched() if relations is not None else {}
+        return {
+            "texts": len(self.rulebook.texts),
+            "clauses": sum(len(t.clauses) for t in self.rulebook.texts.values()),
+            "scenarios": len(self.rulebook.scenarios),
+            "questions": len(self.run.outcomes),
+            "clauses-deciding": len(self.run.decided),
+            "checks": ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if searches else [])],
+            **({"bounds": relations.bounds.as_json()} if relations is not None else {}),
+            "searches": searches,
+        }
+
+
+def report_of_check(checked: CheckReport, changed: Sequence[BlockChange] = (), *, clean: bool = False) -> Report:
+    """Return a check as a report: files, scenarios and searches, each with the findings about it.
+
+    Of rules that were ``clean`` before what was ``changed``, every error comes of that; the JSON says so of each.
+    """
+    rulebook = checked.rulebook
+    folder = display_name(rulebook.folder) if rulebook.folder is not None else "rules"
+    return Report(
+        "check",
+        tuple(_items_of_check(checked)),
+        verdict_of_check(checked),
+        folder,
+        rulebook.sources,
+        lambda language: document_of_check(checked, language, changed, clean=clean),
+        suppressed=checked.suppressed,
+    )
+
+
+def verdict_of_check(checked: CheckReport) -> Message:
+    """Return in a sentence how many errors and warnings there are, and of how many causes."""
+    errors = [counted(checked.errors, "error")] if checked.errors else []
+    found = [*errors, *([counted(checked.warnings, "warning")] if checked.warnings else [])]
+    if not found:
+        return Message("Everything holds together.")
+    verdict = Message("{findings}", findings=Names(found))
+    groups = checked.causes.groups()
+    if any(group.following for group in groups):
+        return Message("{findings}, from {causes}", findings=verdict, causes=counted(len(groups), "cause"))
+    return verdict
+
+
+def document_of_check(
+    checked: CheckReport, language: str, changed: Sequence[BlockChange] = (), *, clean: bool = False
+) -> dict[str, object]:
+    """Return a check for programs: findings, causes first, each with the place of its cause and whether it is new."""
+    declared = (CauseGroup(d, ()) for d in checked.diagnostics if d.severity is DECLARED)
+    findings: list[dict[str, object]] = []
+    for group in (*checked.causes.groups(changed), *declared):
+        cause = len(findings)
+        new = checked.causes.comes_of(group, changed) or (clean and bool(changed) and group.is_error)
+        findings += [
+            {**finding_json(finding, language), "follows-from": cause if place else None, "new": new}
+            for place, finding in enumerate(group.findings)
+        ]
+    document: dict[str, object] = {"diagnostics": findings, "searched": checked.searched()}
+    if checked.suppressed:
+        document["suppressed"] = [
+            {**finding_json(finding, language), "reason": in_language(reason, language)}
+            for finding, reason in checked.suppressed
+        ]
+    return document
+
+
+def _items_of_check(checked: CheckReport) -> Iterator[ReportItem]:
+    """Yield the files that were read, the scenarios that were run, and the searches, with what was found about each."""
+    rulebook = checked.rulebook
+    by_item: dict[tuple[str, str], list[Diagnostic]] = {}
+    starts: dict[str, list[tuple[int, str]]] = {}
+    for scenario in rulebook.scenarios:
+        starts.setdefault(scenario.span.file, []).append((scenario.span.line, scenario.name))
+    searches = dict(checked.relations.reports()) if checked.relations is not None else {}
+    for finding in checked.diagnostics:
+        by_item.setdefault(_place_of(finding, starts, searches), []).append(finding)
+    looked_at: dict[tuple[str, str], str] = {}
+    for name in rulebook.sources:
+        looked_at[FILE_ITEMS, name] = ""
+    not_asked = checked.run.not_asked
+    for scenario in rulebook.scenarios:
+        left_out = [text for text, _ in scenario.texts if text in not_asked]
+        why = Message("{texts} cannot be asked: it has errors", texts=Names(left_out)) if left_out else ""
+        looked_at[scenario.span.file, scenario.name] = why
+    for name, searched in searches.items():
+        looked_at[SEARCH_ITEMS, name] = "" if searched.complete else TIME_WAS_OVER
+    if not searches:
+        why = checked.remark or Message("no table was searched")
+        looked_at[SEARCH_ITEMS, ALL_SEARCHES] = why
+    for key in by_item:
+        looked_at.setdefault(key, "")
+    for (group, name), why in looked_at.items():
+        yield ReportItem(group, name, tuple(by_item.get((group, name), ())), why)
+
+
+def _place_of(
+    finding: Diagnostic, starts: Mapping[str, list[tuple[int, str]]], searches: Mapping[str, object]
+) -> tuple[str, str]:
+    """Return the group and the name of the item that a finding is about."""
+    file = finding.span.file
+    if file in starts and finding.code.startswith(("R6", "R7")):
+        before = bisect_right([line for line, _ in starts[file]], finding.span.line)
+        if before:
+            return file, starts[file][before - 1][1]
+    sides = " ~ ".join(Edition(*side).name for side in finding.sides)
+    if sides in searches:
+        return SEARCH_ITEMS, sides
+    return (FILE_ITEMS, file) if file else (SEARCH_ITEMS, ALL_SEARCHES)
