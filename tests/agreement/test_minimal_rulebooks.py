@@ -82,3 +82,24 @@ def test_a_clause_that_overrides_itself_is_told_though_a_scenario_asks_it(tmp_pa
     folder = write_playable(tmp_path, t=text("t", clause("1", "p is wet when p is a king.", head="overrides 1")))
     write(folder, {"scenarios/s.rules": 'scenario "Wet"\n  in t\n  seats E g | E g\n  A1 is wet: yes\n'})
     assert "R404" in run("check", "--rules", folder, "--up-to", 3).output
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        (clause("1", "p is wet unless p is hot."), clause("2", "p is hot unless p is wet.")),
+        (clause("1", "p is wet.", head="overrides 2"), clause("2", "p is not wet.", head="overrides 1")),
+        (clause("1", "p is wet.", head="see 7"),),
+    ],
+    ids=["rests on its negation", "yields in a circle", "refers to nothing"],
+)
+@pytest.mark.parametrize("of", [(), ("--conformance",), ("--text", "t")])
+def test_rules_that_cannot_be_asked_are_not_exported(
+    clauses: tuple[str, ...], of: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Another engine would answer from them, though we refuse."""
+    if "see" in clauses[0]:
+        clauses = (clauses[0].replace(" see 7", "").replace("  p is", "  see 7\n  p is"),)
+    result = run("export", *of, "--rules", rules(tmp_path, *clauses))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "error[R" in result.stderr

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.support.browser import PHONE, Window
 from tests.support.live_table import CLEAR, go, laid, strings
+from tests.support.sampling import number_of_examples
 
 pytestmark = pytest.mark.browser
 
@@ -68,3 +71,22 @@ def test_nothing_in_an_address_is_executed(desk: Window, server: str) -> None:
         page.wait_for_selector(".live-wrong")
         assert page.evaluate("window.owned") is None and page.locator("#live-root img").count() == 0
     assert desk.complaints == []
+
+
+#: What every object of the language has, so that a careless look-up finds it.
+INHERITED = ("constructor", "valueOf", "toString", "hasOwnProperty", "isPrototypeOf", "toLocaleString", "propertyIsEnumerable", "__proto__")  # fmt: skip
+SLOTS = ("of={}", "ask={}&of=A2", "text={}&of=A2", "options={}&of=A2", "left={}&of=A2", "leaving={}&of=A2", "on={}&of=A2",
+         "seats={}&of=A2", "phase={}&of=A2", "losing={}&of=A2", "active={}&of=A2", "tapped={}&ask=may-attack&of=A2.B1",
+         "stack={}&of=A2")  # fmt: skip
+
+
+def test_no_name_of_the_language_is_taken_for_one_of_the_rules(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    tried = [slot.format(name) for slot in SLOTS for name in INHERITED]
+    tried += [f"{name.lower()}=A1&ask=may-attack&of=A2.B1" for name in INHERITED if name[0] != "_"]
+    for hash in Random("names").sample(tried, number_of_examples(24, len(tried))):
+        go(page, CLEAR)
+        page.wait_for_selector("[data-part=answer] .answer")
+        go(page, f"#{hash}")
+        page.wait_for_selector(".live-wrong")
+        assert desk.complaints == [], hash

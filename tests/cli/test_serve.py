@@ -20,6 +20,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     server = LiveServer(tmp_path_factory.mktemp("live"), ["emperor_rules", "serve", "--port", "{port}"], SMALL)
     yield server
     server.stop()
+    assert not [*server.temporary.iterdir()], "a server that is ended leaves no folder behind"
 
 
 def test_a_page_follows_a_rule_in_both_languages(live: LiveServer) -> None:

@@ -42,7 +42,8 @@ class LiveServer:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.folder = folder
+        self.folder, self.temporary = folder, folder / "temporary"
+        self.temporary.mkdir()
         self.process = subprocess.Popen(
             [sys.executable, "-m", *(part.format(port=self.port) for part in command)],
             cwd=folder,
@@ -50,7 +51,7 @@ class LiveServer:
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
-            env={**os.environ, "PYTHONUNBUFFERED": "1", "NO_MKDOCS_2_WARNING": "1"},
+            env={**os.environ, "TMPDIR": str(self.temporary), "PYTHONUNBUFFERED": "1", "NO_MKDOCS_2_WARNING": "1"},
         )
         self._printed: list[str] = []
         self._news: queue.Queue[str] = queue.Queue()

@@ -136,6 +136,7 @@ def _work_off(
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # what the parent does on its end is not for its copies
     parent = parent_process()
     state = make_state()
     while parent is None or parent.is_alive():

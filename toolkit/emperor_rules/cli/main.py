@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -120,8 +121,22 @@ def command() -> None:
     """
 
 
+def _end_in_order() -> None:
+    """Let a signal that ends this process end its blocks too, so that no temporary folder stays behind."""
+
+    def end(number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_DFL)  # whoever sends it again does not want to wait
+        sys.exit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # not every system has both
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup has the second ignored
+            signal.signal(number, end)
+
+
 def main() -> None:
     """Run the command."""
+    _end_in_order()
     # What is imported and read stays to the end: searching it for garbage takes a tenth of a question's time.
     gc.set_threshold(100_000)
     try:

@@ -37,6 +37,13 @@ def command(texts: tuple[str, ...], schema: bool, conformance: bool, folder: Pat
     elif conformance:
         from emperor_rules.export.conformance import conformance_lines
 
-        write_bytes("".join(conformance_lines(er.load(chosen_rules(folder)).rulebook)))
+        write_bytes("".join(conformance_lines(_sound(folder).rulebook)))
     else:
-        write_bytes(er.load(chosen_rules(folder)).to_json(texts))
+        write_bytes(_sound(folder).to_json(texts))
+
+
+def _sound(folder: Path | None) -> er.Rules:
+    """Return rules of which every text can be asked: from others another engine would answer what we refuse."""
+    rules = er.load(chosen_rules(folder))
+    rules.validate()
+    return rules

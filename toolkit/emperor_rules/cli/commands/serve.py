@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from functools import partial
 from ipaddress import IPv4Address
 from pathlib import Path
 from socket import INADDR_LOOPBACK
@@ -18,7 +20,7 @@ import click
 from emperor_rules import files
 from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed
 from emperor_rules.cli.console import refuse, show_findings, tell
-from emperor_rules.cli.language import count, say
+from emperor_rules.cli.language import count, printable, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, template
 
@@ -55,6 +57,7 @@ def command(folder: Path | None, host: str, port: int) -> None:
     checked = _check(path)
     with tempfile.TemporaryDirectory(prefix="live-") as place, faults_printed(), date_of_rules(checked):
         logging.getLogger("mkdocs").setLevel(logging.WARNING)
+        logging.getLogger("mkdocs.livereload").addFilter(_shortened)
 
         def build(checked: CheckReport) -> Mapping[str, BuiltSite]:
             started = time.perf_counter()
@@ -63,7 +66,8 @@ def command(folder: Path | None, host: str, port: int) -> None:
             return sites
 
         server = LiveReloadServer(lambda: None, host, port, root=place, polling_interval=0.2)
-        attach(server, Preview(path, build(checked), lambda: build(_check(path)), _report, _restart))
+        restart = partial(_restart, place)
+        attach(server, Preview(path, build(checked), lambda: build(_check(path)), _report, restart))
         tell("Look at {url} and edit; Ctrl+C ends it.", url=server.url)
         try:
             server.serve()  # type: ignore[no-untyped-call]
@@ -123,8 +127,15 @@ def _report(checked: CheckReport) -> None:
         tell("The rules can be read, and every scenario comes out.", fg="green")
 
 
-def _restart() -> None:
-    """Replace this process by a new one, as another grammar needs."""
+def _shortened(record: logging.LogRecord) -> bool:
+    """Show of what somebody asked the server for no more than a screen, and nothing that steers it."""
+    record.msg, record.args = printable(record.getMessage()), None
+    return True
+
+
+def _restart(place: str) -> None:
+    """Replace this process by a new one, as another grammar needs, and remove the site that it served."""
     tell("The grammar changed: starting anew.")
     sys.stdout.flush()
+    shutil.rmtree(place, ignore_errors=True)
     os.execv(sys.executable, [sys.executable, *sys.argv])
