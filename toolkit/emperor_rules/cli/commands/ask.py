@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import isinf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, BinaryIO, assert_never
 
 import click
 
@@ -166,10 +167,16 @@ def _batch(path: Path, file: Path) -> None:
     sys.stdout.flush()
 
 
-def _lines(stream: Iterable[bytes], file: Path) -> Iterator[bytes]:
-    """Yield the lines of a file; what the system refuses while they are read is told."""
+def _lines(stream: BinaryIO, file: Path) -> Iterator[bytes | str]:
+    """Yield the lines of a file as they come; what the system refuses while they are read is told."""
     try:
-        yield from stream
+        first = stream.readline()
+        encoding = json.detect_encoding(first[:4])
+        if encoding.startswith(("utf-16", "utf-32")):  # its lines do not end where a byte looks like a line feed
+            yield from (first + stream.read()).decode(encoding, "replace").split("\n")
+        else:
+            yield first
+            yield from stream
     except OSError as error:
         refuse("R101", "the file {file} cannot be read: {reason}", file=file, reason=files.reason(error))
 
@@ -177,17 +184,14 @@ def _lines(stream: Iterable[bytes], file: Path) -> Iterator[bytes]:
 def answer_line(engine: Engine, line: bytes | str) -> str:
     """Answer one line of a batch: JSON in, JSON out, never an exception."""
     try:
-        request = _READER.decode(
-            line if isinstance(line, str) else line.decode(json.detect_encoding(line), "surrogatepass")
-        )
+        request = _read(line if isinstance(line, str) else line.decode(json.detect_encoding(line), "surrogatepass"))
     except json.JSONDecodeError as error:
         return _invalid(Message("the line is no JSON from sign {number} on", number=error.pos + 1))
     except (UnicodeDecodeError, RecursionError):
         return _invalid(Message("the line is no JSON: not UTF-8 text, or nested too deeply"))
-    except ValueError as error:
-        name = str(error)
-        if name in NO_NUMBERS:
-            return _invalid(Message("the line is no JSON, which has no number “{name}”: leave it out", name=name))
+    except _NoRequest as error:
+        return _invalid(error.message)
+    except ValueError:
         return _invalid(Message("the line holds a number of too many digits: write it as a string"))
     id = request.get("id") if isinstance(request, dict) else None
     answer = engine.ask(request)
@@ -203,16 +207,48 @@ def _invalid(message: str) -> str:
     return _dump(Answer(Status.INVALID, message=message).as_json(None, current()))
 
 
-#: What Python's reader takes for numbers and JSON does not know.
-NO_NUMBERS = ("NaN", "Infinity", "-Infinity")
+class _NoRequest(ValueError):
+    """What Python's reader takes and JSON does not know, or does not mean."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__()
+        self.message = message
 
 
 def _refuse_constant(written: str) -> None:
-    raise ValueError(written)
+    raise _NoRequest(Message("the line is no JSON, which has no number “{name}”: leave it out", name=written))
+
+
+def _number(written: str) -> float:
+    number = float(written)
+    if isinf(number):
+        raise _NoRequest(Message("the line holds a number that is too large: write it as a string"))
+    return number
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for n, (key, _) in enumerate(pairs) if key in dict(pairs[:n]))
+        raise _NoRequest(Message("the line has the key “{key}” twice: leave one of them out", key=twice[:40]))
+    return found
 
 
 #: Made once: `json.loads` makes one for every line.
-_READER = json.JSONDecoder(parse_constant=_refuse_constant)
+_READER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_number)
+_EXACT_READER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_number, object_pairs_hook=_object)
+
+
+def _read(line: str) -> Any:
+    """Read a line; a key that stands twice is refused."""
+    request = _READER.decode(line)
+    if type(request) is dict:
+        keys = len(request) + sum(len(value) for value in request.values() if type(value) is dict)
+        if line.count(":") == keys:  # each has its own: looking at every object costs half as much again
+            return request
+    return _EXACT_READER.decode(line)
+
+
 _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": "), allow_nan=False).encode
 
 
