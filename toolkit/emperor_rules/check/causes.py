@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from pathlib import PurePath
 from typing import Any
@@ -102,8 +102,9 @@ class Causes:
             finding = self.findings[place]
             cause = next((c for c in causes.values() if self._follows(finding, self.findings[c])), None)
             if cause is None:
-                causes.setdefault(_reach(finding) or place, place)
                 following[place] = []
+                if stage_of(finding.code) != Stage.UNDECIDED:  # from which nothing follows
+                    causes.setdefault(_reach(finding) or place, place)
             else:
                 following[cause].append(place)
         return following
@@ -262,6 +263,7 @@ class Causes:
                 yield resolved(self.engine, Edition(*side))
 
 
+@cache
 def stage_of(code: str) -> Stage:
     """Return the stage at which a code is reported."""
     return next(STAGES[code[:length]] for length in (4, 2) if code[:length] in STAGES)

@@ -44,9 +44,10 @@ def _circles_of_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on overrides that ran in a circle before the newest wording; most texts have none on any day."""
     clauses = [clause for text in dates_of(id, None, rulebook.texts) for clause in rulebook.texts[text].clauses]
     named: dict[tuple[str, str], list[int]] = {}
+    days = {id: rulebook.texts[id].dates() for id in {clause.text for clause in clauses}}
     for place, clause in enumerate(clauses):
         text = rulebook.texts[clause.text]
-        for number in {clause.number, *(number_on(text, clause, day) for day in text.dates())}:
+        for number in {clause.number, *(number_on(text, clause, day) for day in days[clause.text])}:
             named.setdefault((clause.text, number), []).append(place)
     graph = {
         place: {other for o in clause.overrides for other in named.get((o.text, o.number or ""), ())}

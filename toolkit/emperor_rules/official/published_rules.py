@@ -26,6 +26,8 @@ SECTION_HEADING = re.compile(r"(\d{3})\.\s+\S")
 CHAPTER = re.compile(r"\d\.\s+\S")
 #: A blank after the first point is a misprint of some editions; then a letter or a point must follow.
 RULE = re.compile(r"(\d{3})\.(?:(\d{1,4})([a-z]{0,2})\.?|\s(\d{1,4})(?:([a-z]{1,2})\.?|\.))\s+(?=\S)")
+#: What no file without rules has.
+ANY_RULE = re.compile(r"^[^\S\n]*\d{3}\.", re.MULTILINE)
 EXAMPLE_MARK = re.compile(r"Example\s*:\s*", re.IGNORECASE)
 EFFECTIVE = re.compile(r"\b(?:effective|current)\s+as\s+of\b.{0,40}?\b([A-Z][a-z]+)\s+(\d{1,2}),\s*(\d{4})", re.DOTALL)
 #: What ends a paragraph. A line that begins with a number behind one without it goes on with a sentence.
@@ -141,6 +143,8 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
 
     That are numbers that stand twice, broken characters, and parts that the contents name and that never come.
     """
+    if not ANY_RULE.search(source.text):  # told at once, also of millions of empty lines
+        return None, (_no_rule(source),)
     lines = [line.strip() for line in source.text.split("\n")]
     start = next((number for number, line in enumerate(lines) if line and RULE.match(line)), len(lines))
     contents = frozenset(line for line in set(lines[:start]) if SECTION_HEADING.match(line) or CHAPTER.match(line))
@@ -155,12 +159,16 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
             reader.read(number, line, before)
         before = line
     if not reader.begun:
-        message = Message("the file {source} holds no numbered rule", source=source.name)
-        help = Message("Take the file of the official rules that is published as plain text.")
-        return None, (error("R802", message, source.span(0, 0), help),)
+        return None, (_no_rule(source),)
     terms = {term_id(term): rule for term, rule in _glossary(lines, end)}
     findings = (*_missing(source, lines, start, reader, contents), *_misprints(source, reader))
     return OfficialRules(_effective(source.text), dict(reader.rules()), terms), findings
+
+
+def _no_rule(source: SourceFile) -> Diagnostic:
+    message = Message("the file {source} holds no numbered rule", source=source.name)
+    help = Message("Take the file of the official rules that is published as plain text.")
+    return error("R802", message, source.span(0, 0), help)
 
 
 def _missing(
