@@ -20,9 +20,10 @@ import click
 from emperor_rules import files
 from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed
 from emperor_rules.cli.console import refuse, show_findings, tell
-from emperor_rules.cli.language import count, printable, say
+from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, template
+from emperor_rules.reports.lines import printable
 
 if TYPE_CHECKING:
     from emperor_rules.check.check_report import CheckReport
