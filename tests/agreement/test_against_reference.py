@@ -117,7 +117,7 @@ def test_legal_seating(text: str) -> None:
 def test_turn_order() -> None:
     for t in tables("turns"):
         for p in t.players:
-            wanted = list(ref.cr809_turn_order(t, p))
+            wanted = tuple(ref.cr809_turn_order(t, p))
             assert ask("cr-809", t, "turn-order", p).answer == wanted
             for text in ("wiki-en", "early", "paris"):
                 assert ask(text, t, "turn-order", p).answer == wanted

@@ -194,7 +194,7 @@ class Engines:
         lacking = re.search(r"depends on “(.+?)”", answer.message or "") if answer.status == "invalid" else None
         if lacking is not None and lacking[1] not in (request.get("given") or {}):
             return LACKING
-        return Reply(answer.status, tuple(answer.answer) if isinstance(answer.answer, list) else answer.answer)
+        return Reply(answer.status, answer.answer)
 
     def alike(self, request: Request, first: Reply, bits: Reply, clingo: Sequence[Reply]) -> bool:
         """Tell whether three replies agree; clingo gives one for each moment where that is left to the text.

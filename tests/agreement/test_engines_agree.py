@@ -67,7 +67,7 @@ def test_the_positions_are_of_every_kind() -> None:
         ("answered", False),
         ("answered", "int"),
         ("answered", "str"),
-        ("answered", "list"),
+        ("answered", "tuple"),
         ("silent", "NoneType"),
         ("invalid", "NoneType"),
         ("gone", True, True),

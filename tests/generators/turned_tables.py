@@ -35,7 +35,7 @@ class Turn:
         if isinstance(value, str):
             return self.name(value)
         if isinstance(value, (list, tuple)):
-            return [self.value(one) for one in value]
+            return type(value)([self.value(one) for one in value])
         if isinstance(value, Mapping):
             return {key: self.value(one) for key, one in value.items()}
         return value

@@ -855,7 +855,7 @@ class PlainAnswerer:
         answer: object = verdict.value
         match predicate.answer:
             case "players":
-                answer = [world.seats.names[p] for p in verdict.value]
+                answer = tuple(world.seats.names[p] for p in verdict.value)
             case "player":
                 answer = world.seats.names[verdict.value]
             case "team":

@@ -177,7 +177,7 @@ def test_where_play_is_over_from_the_start_nobody_gone_is_looked_at(tmp_path: Pa
 
 
 def as_reply(answer: Answer) -> Reply:
-    return Reply(answer.status, tuple(answer.answer) if isinstance(answer.answer, list) else answer.answer)
+    return Reply(answer.status, answer.answer)
 
 
 def compare_everywhere(by: Engine, side: Edition, ask: str, seats: str, options: frozenset[str]) -> int:

@@ -258,7 +258,7 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
         compare("numbers", beside, {n: a for n in present if (a := said(ask(id, n, given=given))).isdecimal()})
     elif way == "order":
         order = ask(id, *of, given=given).answer
-        compare("order", beside, {name: str(n) for n, name in enumerate(order, 1)} if isinstance(order, list) else {})
+        compare("order", beside, {name: str(n) for n, name in enumerate(order, 1)} if isinstance(order, tuple) else {})
     elif way == "count":
         compare("numbers", beside, {n: said(ask(id, of[0], n, given=given)) for n in beside})
         compare("last", beside.get(of[1], ""), answer)
@@ -318,7 +318,7 @@ def _map(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> None:
                 if ask(r.id, n).answer is True
             ]
             order = ask(id, starting[0] if starting and way_shown(vocabulary, picture, "start") else names[0]).answer
-            places = dict(zip(order, range(1, 99), strict=False)) if isinstance(order, list) else {}
+            places = dict(zip(order, range(1, 99), strict=False)) if isinstance(order, tuple) else {}
             compare(id, turns, {name: str(n) for name, n in places.items() if name in present})
         elif way == "within":
             arcs = [a for a in picture.groups("within") if a.get("data-ask") == id]

@@ -55,7 +55,7 @@ class RulesAnswers(AnswerInWords):
     @property
     def agree(self) -> bool:
         """Whether all entries have the same answer."""
-        return len({(entry.status, repr(entry.value)) for entry in self.entries}) == 1
+        return len({(entry.status, entry.value) for entry in self.entries}) == 1
 
     @property
     def value(self) -> object:

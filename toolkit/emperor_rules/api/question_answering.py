@@ -94,8 +94,8 @@ def _answer_plain_words(
         error.args = (in_language(error.args[0], language),)
         error.language = language
         raise
-    results = {(answer.status, repr(answer.value)) for answer in answers}
-    if len(answers) == 1 or (len(results) == 1 and answers[0].status is Status.ANSWERED):
+    alike = all((other.status, other.value) == (Status.ANSWERED, answers[0].value) for other in answers)
+    if len(answers) == 1 or alike:
         return answers[0]
     first = [reading.cases[0] for reading in readings]
     questions = engine.rulebook.vocabulary.questions

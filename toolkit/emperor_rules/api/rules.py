@@ -198,7 +198,7 @@ class Rules(Mapping[str, "RulesText"]):
 
         >>> import json, emperor_rules as er
         >>> json.loads(er.load(texts=["early"]).to_json())["version"]
-        2
+        3
         """
         from emperor_rules.export.document import export_text
 

@@ -146,7 +146,7 @@ def _findings(
             span = scenario.places.get(mistake.key or "", span)
         return [error("R603", message, span, help, text=text, witness=witness)]
     expected_answer: object = expectation.answer
-    if isinstance(expectation.answer, list) and isinstance(answer.answer, str) and len(expectation.answer) == 1:
+    if isinstance(expectation.answer, tuple) and isinstance(answer.answer, str) and len(expectation.answer) == 1:
         expected_answer = expectation.answer[0]
     if (answer.status, answer.answer) != (expectation.status, expected_answer):
         answered = with_clauses(answer_words(answer, choices), answer)

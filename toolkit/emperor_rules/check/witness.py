@@ -12,7 +12,7 @@ from typing import cast
 
 from emperor_rules.check.editions import resolved
 from emperor_rules.errors import SearchDisagrees
-from emperor_rules.evaluate.answers import value_in_words
+from emperor_rules.evaluate.answers import as_listed, value_in_words
 from emperor_rules.evaluate.engine import ANSWERED, CONTRADICTED_STATUS, INVALID, SILENT, Answer, Engine
 from emperor_rules.evaluate.verbalise import fill
 from emperor_rules.messages import Bilingual, Message, Names
@@ -57,7 +57,7 @@ def whole_request(edition: Edition, witness: Witness) -> Request:
 
 def verdict_of(answer: Answer) -> tuple[object, ...]:
     """Return status and value of an answer, without its clauses."""
-    return answer.status, repr(answer.answer)
+    return answer.status, answer.answer
 
 
 def reasons_of(answer: Answer) -> tuple[object, ...]:
@@ -183,7 +183,7 @@ def with_clauses(words: Bilingual, answer: Answer) -> Bilingual:
 
 def answer_json(answer: Answer) -> dict[str, object]:
     """Return status, value and clauses of an answer for programs."""
-    return {"status": answer.status, "answer": answer.answer, "clauses": list(answer.clauses)}
+    return {"status": answer.status, "answer": as_listed(answer.answer), "clauses": list(answer.clauses)}
 
 
 def answer_words(answer: Answer, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:

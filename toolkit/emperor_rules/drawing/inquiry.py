@@ -158,7 +158,7 @@ class _Asker:
             open_ends.append(question.ask)
         piece = 0 if self.spec.pieces else None
         arrows = (Arrow(start, end, question.ask, certain, 0, piece) for start, end, certain in lines)
-        order = tuple(relation.value) if isinstance(relation.value, list) else ()
+        order = relation.value if isinstance(relation.value, tuple) else ()
         return self._scene(arrows, order, relation=relation)
 
     def _filled(self, relation: Relation) -> Lines:
@@ -178,7 +178,7 @@ class _Asker:
                 self._reached(relation)
             case DrawingKind.COUNT if isinstance(value, int):
                 return self._counted(relation, value)
-            case DrawingKind.ORDER if isinstance(value, list):
+            case DrawingKind.ORDER if isinstance(value, tuple):
                 relation.numbers = {number[name]: place for place, name in enumerate(value, 1)}
         return ()  # the seats themselves, and what has no value to show
 
@@ -279,7 +279,7 @@ class _Asker:
     def _order(self, first: str) -> tuple[str, ...]:
         for predicate in self.asked[DrawingKind.ORDER]:
             for answer in self._spoken(predicate, [(first,)]).values():
-                return tuple(answer.answer) if isinstance(answer.answer, list) else ()
+                return answer.answer if isinstance(answer.answer, tuple) else ()
         return ()
 
     def _arrows(self) -> Iterator[Arrow]:

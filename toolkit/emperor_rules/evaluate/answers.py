@@ -22,7 +22,8 @@ class Answer:
 
     Attributes:
         status: Whether the text answers.
-        answer: The answer itself, which :class:`RulesAnswer` calls its value.
+        answer: The answer itself, which :class:`RulesAnswer` calls its value: true or false, a number, a word, a name,
+            or a tuple of names in order; ``None`` without one.
         clauses: The clauses that it rests on, as citations (``text:number``).
         overridden: Those that concluded otherwise and yielded, likewise.
         message: What is wrong with the question, or who claims what.
@@ -46,7 +47,7 @@ class Answer:
         document: dict[str, object] = {
             "id": id,
             "status": self.status,
-            "answer": self.answer,
+            "answer": as_listed(self.answer),
             "clauses": list(self.clauses),
             "overridden": list(self.overridden),
         }
@@ -88,6 +89,11 @@ class ListAnswer(Answer):
         return document
 
 
+def as_listed(value: object) -> object:
+    """Return the value of an answer as JSON has it, which knows no tuples."""
+    return list(value) if isinstance(value, tuple) else value
+
+
 def joint_status(statuses: Iterable[Status]) -> Status:
     """Return the status of several answers: *answered* as soon as one is, or where there are none."""
     every = set(statuses)
@@ -110,7 +116,9 @@ def list_answer(entries: Sequence[ListEntry]) -> ListAnswer:
     listed = [entry for entry in entries if not (entry.is_open or entry.answer.answer is False)]
     deciding = [entry.answer for entry in listed or entries if not entry.is_open]
     clauses, overridden = merged(a.clauses for a in deciding), merged(a.overridden for a in deciding)
-    names = [{"of": list(e.of), "answer": e.answer.answer, "clauses": list(e.answer.clauses)} for e in listed]
+    names = [
+        {"of": list(e.of), "answer": as_listed(e.answer.answer), "clauses": list(e.answer.clauses)} for e in listed
+    ]
     return ListAnswer(status, names, clauses, overridden, ignored=ignored, entries=tuple(entries))
 
 
@@ -127,7 +135,7 @@ def shown_value(query: BoundQuery, value: Any) -> object:
     names = query.position.table.names
     sort = query.predicate.answer
     if sort == PLAYERS:
-        return [names[player] for player in value]
+        return tuple(names[player] for player in value)
     if sort == PLAYER:
         return names[value] if value >= 0 else None
     return TEAM_LETTERS[value] if sort == TEAM else value
@@ -142,7 +150,7 @@ def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> 
     """
     if isinstance(value, bool):
         return Message("yes") if value else Message("no")
-    if isinstance(value, list):
+    if isinstance(value, tuple):
         return Names(value, between=" ")
     italian = next((words.it for word, words in choices if word == value), "")
     return Message("{value}", value=Words(str(value), italian))

@@ -302,7 +302,7 @@ class Engine:
             given = list(prepared.given)
             given[n] = player
             answer = self.decide(prepared._replace(given=given, needs=tuple(others)))
-            answers[answer.status, repr(answer.answer)] = answer
+            answers[answer.status, answer.answer] = answer
         if len(answers) > 1:
             return Answer(INVALID, message=not_given(self.rulebook.vocabulary, key), missing=key)
         return next(iter(answers.values()))

@@ -227,6 +227,6 @@ class _ScenarioReader(ConditionReader):
             case "NUMBER":
                 return Status.ANSWERED, int(word)
             case "PLAYER":
-                return Status.ANSWERED, [token.text for token in node.tokens]
+                return Status.ANSWERED, tuple(token.text for token in node.tokens)
         status = STATUS_OF_TERMINAL.get(kind, Status.ANSWERED)
         return status, word if status is Status.ANSWERED else None

@@ -138,8 +138,7 @@ def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Po
         valid.append((at, playable))
         contradicted.append((at, sets.contradicted & playable))
         for value, where in sets.answers.items():
-            hashable = tuple(value) if isinstance(value, list) else value
-            answers[hashable].append((at, where & playable))
+            answers[value].append((at, where & playable))
         rules.update(number for number, live in sets.live if live & playable)
     literals = {**_literals(resolved, players)}
     for fact in (fact for fact in facts if fact != ask and players == MOST_PLAYERS):

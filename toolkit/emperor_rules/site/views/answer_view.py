@@ -215,7 +215,7 @@ class AnswerRenderer:
         value, kind = answer.answer, answer_kind(answer)
         if kind in ANSWER_WORDS:
             return ANSWER_WORDS[kind].get(self.language).lower()
-        if isinstance(value, list):
+        if isinstance(value, tuple):
             return " ".join(map(str, value))
         if value is None:
             return self.locale["answer_nobody"]

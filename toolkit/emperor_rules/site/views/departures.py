@@ -102,7 +102,7 @@ def say_orders(context: SiteContext, start: TableState) -> Iterator[str]:
             if seat.may_start:
                 request = {**start.scene.position, "ask": predicate.id, "of": [seat.name]}
                 order = context.engine.ask(request).answer
-                if isinstance(order, list):
+                if isinstance(order, tuple):
                     yield say_value(predicate, [seat.name], order, context.language)
 
 
