@@ -33,6 +33,7 @@ class Candidates:
         disputed: The seats of those whose legality is in dispute, likewise.
         lost: Of each size of equal teams of which an included text calls tables legal and the text calls none so, that
             included text and the smallest table.
+        thinned: Whether there would be too many for a search of all texts: some stand for all of their size.
     """
 
     tables: tuple[Table, ...]
@@ -40,6 +41,7 @@ class Candidates:
     legal: Mapping[frozenset[str], frozenset[str]]
     disputed: Mapping[frozenset[str], frozenset[str]]
     lost: tuple[tuple[str, Table], ...] = ()
+    thinned: bool = False
 
     @property
     def digest(self) -> str:
@@ -101,7 +103,8 @@ class SearchReport:
         fixed: Given facts that, being too many, were not varied on every table.
         missed: Questions for which the time was over.
         tableless: Questions for which no table was legal.
-        sampled: How many tables with one seat more were searched, of those of which there are too many.
+        sampled: How many larger tables were searched, of those of the next size, of which there are too many.
+        thinned: Whether that is because all texts were searched; a search of one text takes more time.
         sets: Given facts about several players of which tables of more than
             :data:`~emperor_rules.search.space_layout.SEATS_OF_SETS` seats have sets of two at most.
         legal_in_one: Of two texts whose legal tables differ, by the name of each, how many tables are legal in it
@@ -118,6 +121,7 @@ class SearchReport:
     missed: list[str] = field(default_factory=list)
     tableless: list[str] = field(default_factory=list)
     sampled: int = 0
+    thinned: bool = False
     sets: set[str] = field(default_factory=set)
     legal_in_one: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 

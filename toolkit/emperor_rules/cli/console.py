@@ -113,12 +113,13 @@ def heading(finding: Diagnostic) -> str:
     return lines.heading(finding, current(), click.style)
 
 
-def unvaried(givens: Collection[str], sets: Collection[str] = ()) -> str:
+def unvaried(givens: Collection[str], sets: Collection[str] = (), others: Collection[str] = ()) -> str:
     """Return in brackets which given facts a search did not vary everywhere; nothing where there are none.
 
-    ``sets`` are those about several players of which larger tables have no larger sets.
+    ``sets`` are those about several players of which larger tables have no larger sets, ``others`` further limits.
     """
-    limits = [say("not varied everywhere: {names}", names=", ".join(sorted(givens)))] if givens else []
+    limits = [*others]
+    limits += [say("not varied everywhere: {names}", names=", ".join(sorted(givens)))] if givens else []
     if sets:
         from emperor_rules.search.space_layout import SEATS_OF_SETS  # what asks nothing of a search loads none
 

@@ -15,8 +15,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from itertools import product
+from itertools import groupby, product
 from operator import or_
+from typing import NamedTuple
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, silenced, speaks
@@ -59,12 +60,17 @@ def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
     return reduce(or_, (cone_of(text, requirement.id).options & text.options for text in texts), frozenset())
 
 
+#: A table takes at least as long to search as one of so many positions.
+FEWEST_STATES = 1 << 10
+
+
 @dataclass(frozen=True)
 class SearchSettings:
     """On which tables and under which options to search, and by how many processes where there is much work.
 
     ``sets`` are the sets of options in use in turn; by default each that matters, alone, and none, or (``all_options``)
-    every set of those. The results of earlier searches in ``cache`` are used and added to.
+    every set of those. The results of earlier searches in ``cache`` are used and added to. ``states`` is how many
+    positions the tables of a text may have together, counting only who has gone; ``None``: any number.
     """
 
     up_to: int = SEARCHED_SEATS
@@ -73,6 +79,7 @@ class SearchSettings:
     all_options: bool = False
     cache: SearchCache | None = None
     processes: int = PROCESSES
+    states: int | None = None
 
     @cached_property
     def seatings(self) -> SeatingMemo:
@@ -83,11 +90,47 @@ class SearchSettings:
         """Return the sets of options to search under, where these matter."""
         return option_sets(options, every=self.all_options) if self.sets is None else self.sets
 
-    def tables(
-        self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()
-    ) -> tuple[tuple[Table, ...], int]:
-        """Return the tables that all texts of one of the choices call legal, and up to how many seats these are all."""
-        return tables_up_to(choices, self.up_to, self.clock.check, self.seatings, options, sampled=True)
+    def tables(self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()) -> LegalTables:
+        """Return the tables that all texts of one of the choices call legal, each choice within limits of its own."""
+        tables: dict[str, Table] = {}
+        reached, thinned = 0, False
+        for texts in choices:
+            own = LegalTables(
+                *tables_up_to([texts], self.up_to, self.clock.check, self.seatings, options, sampled=True)
+            )
+            if self.states is not None:
+                own = own.within(self.states, told=own.reached < self.up_to)
+            tables.update((table.seats, table) for table in own.tables)
+            reached, thinned = max(reached, own.reached), thinned or own.thinned
+        return LegalTables(tuple(sorted(tables.values(), key=by_size)), reached, thinned)
+
+
+class LegalTables(NamedTuple):
+    """Tables in the order of witnesses, the most seats up to which they are all there, and whether there are too many.
+
+    They are ``thinned`` where those of the next size would have had too many positions: some stand for all of them.
+    Where a finding tells that there are too many to be listed, they are not called so.
+    """
+
+    tables: tuple[Table, ...]
+    reached: int
+    thinned: bool = False
+
+    def within(self, states: int, *, told: bool) -> LegalTables:
+        """Return as many of them as have no more positions than some, of the last size some spread evenly over all.
+
+        ``told`` is whether there are too many to be listed.
+        """
+        kept: list[Table] = []
+        for seats, group in groupby(self.tables, key=lambda table: len(table.roles)):
+            size, each = tuple(group), max(0 if told else FEWEST_STATES, 1 << seats)
+            room = states // each
+            if len(size) > room and seats <= self.reached:
+                spread = size[:: -(-len(size) // room)] if room else ()
+                return LegalTables((*kept, *(() if told else spread)), seats - 1, thinned=not told)
+            kept += size
+            states -= len(size) * each
+        return self
 
 
 def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSettings) -> Candidates:
@@ -95,13 +138,13 @@ def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSetti
     options = seating_options([text for texts in choices for text in texts])
     legal: dict[frozenset[str], frozenset[str]] = {}
     tables: dict[str, Table] = {}
-    reached = 0
+    reached, thinned = 0, False
     for key in dict.fromkeys(chosen & options for chosen in how.option_sets(options)):
-        own, seats = how.tables(choices, key)
-        tables.update((table.seats, table) for table in own)
-        legal[key] = frozenset(table.seats for table in own)
-        reached = max(reached, seats)
-    return Candidates(tuple(sorted(tables.values(), key=by_size)), reached, legal, {})
+        own = how.tables(choices, key)
+        tables.update((table.seats, table) for table in own.tables)
+        legal[key] = frozenset(table.seats for table in own.tables)
+        reached, thinned = max(reached, own.reached), thinned or own.thinned
+    return Candidates(tuple(sorted(tables.values(), key=by_size)), reached, legal, {}, thinned=thinned)
 
 
 def legal_in_one(
@@ -123,7 +166,7 @@ def legal_in_one(
         def refused(table: Table, by: ResolvedText = other) -> bool:
             return not BitText(by, Space(table, {}, {}, {}, options & by.options)).verdict(requirement.id, ()).true
 
-        alone = [table.seats for table in how.tables([[own]], options & own.options)[0] if refused(table)]
+        alone = [table.seats for table in how.tables([[own]], options & own.options).tables if refused(table)]
         unshared[side.name] = len(alone), next(iter(alone), "")
     return unshared if any(tables for tables, _ in unshared.values()) else {}
 
@@ -139,6 +182,9 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
 
     rules = own.rules_about(requirement.id)
     refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
+
+    def within_reach(table: Table) -> bool:
+        return not candidates.thinned or len(table.roles) <= candidates.reached
 
     def means_to_refute(table: Table, options: frozenset[str]) -> bool:
         bits = BitText(own, Space(table, {}, {}, {}, options))
@@ -156,11 +202,13 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
         taken = [
             (text.id, table)
             for text in included
-            for table in how.tables([[text]], options & text.options)[0]
-            if table.seats not in legal and not means_to_refute(table, options)
+            for table in how.tables([[text]], options & text.options).tables
+            if table.seats not in legal and within_reach(table) and not means_to_refute(table, options)
         ]
         sizes = {table.sizes for table in own_tables}
-        ordinary = [table for text in neighbours for table in how.tables([[text]])[0][:1] if table.sizes not in sizes]
+        ordinary = [
+            table for text in neighbours for table in how.tables([[text]]).tables[:1] if table.sizes not in sizes
+        ]
         if not options:
             lost = tuple(_lost_sizes(taken, [*own_tables, *contradictory]))
         more = {table.seats: table for table in (*contradictory, *(table for _, table in taken), *ordinary)}

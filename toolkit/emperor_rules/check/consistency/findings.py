@@ -286,7 +286,8 @@ PAIR_CHECKS = nothing_compared, differences, silence
 def too_many(run: RelationRun) -> Iterator[Diagnostic]:
     """Yield findings where so many seatings are legal that the search ended below the bound.
 
-    A part that others include is searched on their tables: it is of them that this is told.
+    A part that others include is searched on their tables: it is of them that this is told. Of texts whose tables are
+    thinned because all texts are searched the summary tells.
     """
     help = Message("Require what a table must be like, or search less (--up-to).")
     rest = Message("Nothing is claimed of the others; require more of a table, if the text does.")
@@ -308,12 +309,15 @@ def too_many(run: RelationRun) -> Iterator[Diagnostic]:
     limited, reports = set[str](), []
     for text in run.texts:
         edition, searched = text.edition, text.searched
-        if searched.seats < run.bounds.seats and (text.whole or not setting_texts(run.engine, edition)):
+        bounded = searched.seats < run.bounds.seats and not searched.thinned
+        if bounded and (text.whole or not setting_texts(run.engine, edition)):
             limited.add(edition.text)
             if searched.sampled or (searched.questions and searched.tables):
                 reports.append((searched, sampled_of_one, cut_short_of_one, {"text": edition}))
     for _, comparison in run.comparisons:
         (first, second), searched = comparison.sides, comparison.searched
+        if searched.thinned:
+            continue
         if searched.seats < run.bounds.seats and searched.questions and limited.isdisjoint((first.text, second.text)):
             reports.append((searched, sampled_of_both, cut_short_of_both, {"first": first, "second": second}))
     for searched, sampled, cut_short, sides in reports:
@@ -377,7 +381,7 @@ def _could_be_found(run: RelationRun, declaration: AcceptedFinding) -> bool:
         finding.code == "R510" and finding.is_error and finding.text in texts and len(texts) > 1
         for finding in run.findings
     )
-    far = all(report.seats >= run.bounds.seats and not nothing for report, nothing in reports)
+    far = all((report.seats >= run.bounds.seats or report.thinned) and not nothing for report, nothing in reports)
     return bool(reports) and clean and far and dates <= searched
 
 

@@ -45,6 +45,9 @@ from emperor_rules.search.space_layout import playable_digest
 
 #: Jobs of less total weight are done in this process: starting a second would take longer.
 WEIGHT_WORTH_SHARING = 3_000_000
+#: Where all texts are searched, the tables of each have no more positions together, counting only who has gone: a new
+#: role can multiply the tables of a text by twenty.
+MOST_STATES = 48_000
 
 
 class Search:
@@ -106,7 +109,7 @@ class Search:
             settings = setting_texts(self.engine, unit.sides[0])
             asks = may_conflict(self.engine, unit.sides[0], unit.questions)
             own = candidate_tables(self.engine, unit.sides[0], self.how)
-            result.searched.seats, result.candidates = own.reached, own
+            result.searched.seats, result.searched.thinned, result.candidates = own.reached, own.thinned, own
             if unit.questions is None and own.legal_tables and judges_seatings(texts[0]):
                 result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self.how.seatings))
         else:
@@ -117,6 +120,7 @@ class Search:
                 requirement = texts[0].vocabulary.predicates[members[0]].requirement
                 tables = legal_candidates([[text] for text in texts] if requirement else [texts], self.how)
                 result.searched.seats = min(result.searched.seats, tables.reached)
+                result.searched.thinned |= tables.thinned
             result.searched.sampled = max(result.searched.sampled, tables.sampled)
             job = SearchJob(unit, members, options, tables)
             self._planned.append(job)
@@ -247,7 +251,9 @@ class RelationSearch:
         self.texts, self.pairs = units_of(engine.rulebook, bounds)
         units = [*self.texts, *(unit for _, unit in self.pairs)]
         clock, every = Clock(bounds.seconds), bounds.all_options
-        self.search = Search(engine, units, SearchSettings(bounds.seats, clock, all_options=every, cache=cache))
+        states = MOST_STATES if bounds.texts is None else None
+        settings = SearchSettings(bounds.seats, clock, all_options=every, cache=cache, states=states)
+        self.search = Search(engine, units, settings)
 
     def finish(self, progress: Progress | None = None) -> RelationRun:
         """Wait for the search, and return its findings with the declarations applied to them."""

@@ -25,6 +25,7 @@ from emperor_rules.reports.lines import printable
 if TYPE_CHECKING:
     from emperor_rules.check.causes import CauseGroup
     from emperor_rules.check.changes import BlockChange, FolderState
+    from emperor_rules.check.consistency.relation_run import RelationRun
 
 #: The lines of a screen.
 SCREEN = 24
@@ -283,6 +284,18 @@ def _closing(report: er.CheckReport) -> list[str]:
     return lines
 
 
+def _thinned(relations: RelationRun) -> list[str]:
+    """Return up to how many seats those texts were searched of which more tables are legal than there is time for."""
+    limits = []
+    for name, search in relations.reports().items():
+        if search.thinned and search.seats < relations.bounds.seats:
+            some = say("{number} of {seats}", number=search.sampled, seats=search.seats + 1) if search.sampled else ""
+            reached = say("{text}: up to {seats}", text=name, seats=search.seats)
+            more = say("further: emperor check --text {text}", text=name.partition(" ")[0].partition("@")[0])
+            limits.append(", ".join(filter(None, (reached, some, more))))
+    return limits
+
+
 def _searches(report: er.CheckReport) -> list[str]:
     """Return the lines on how far the searches looked, and what they found that is declared."""
     remark = [spoken(report.remark)] if report.remark else []
@@ -303,7 +316,7 @@ def _searches(report: er.CheckReport) -> list[str]:
         texts=count(len(searches) - pairs, "text"),
         pairs=count(pairs, "pair"),
         seats=bounds.seats,
-        limits=unvaried((), sets),
+        limits=unvaried((), sets, _thinned(report.relations)),
         dates=say("every date") if bounds.all_dates else say("the newest date"),
         options=say("every set of options") if bounds.all_options else say("each option alone"),
         declared=count(declared, "declared finding"),
