@@ -19,6 +19,8 @@ from emperor_rules.questions.mentions import Mention, Place, TeamSide, Viewpoint
 MOST_CASES = 600
 #: Who is meant where a phrasing leaves a letter out: for whom it asks, or for which opponent.
 IMPLIED = {EVERYBODY: Mention(asked=True), TeamSide.FOREIGN.value: Mention(asked=True, side=TeamSide.FOREIGN)}
+#: Who is meant where a phrasing gives a fact of all opponents: “can he win” asks whether he does once all of them lose.
+ALL_OPPONENTS = Mention(side=TeamSide.FOREIGN, together=True)
 
 
 class Case(NamedTuple):
@@ -120,7 +122,9 @@ def _items(
     letters = {letter for letter, _ in predicate.parameters}
     items: list[_Item] = []
     constants = [
-        (key, _constant(vocabulary.givens[key], value)) for key, value in match.pattern.fixed if key not in letters
+        (key, _constant(vocabulary.givens[key], value))
+        for key, value in match.pattern.fixed
+        if key not in letters and value != TeamSide.FOREIGN
     ]
     for slot, fill in zip(match.slots, match.fills, strict=True):
         assert isinstance(fill, Mention)
@@ -134,6 +138,7 @@ def _items(
         else:
             items.append(_Item(slot, fill, "" if slot in letters else slot))
     items += [_Item(key, IMPLIED[value]) for key, value in match.pattern.fixed if key in letters]
+    items += [_Item("", ALL_OPPONENTS, key) for key in match.pattern.supposed]
     filled = {item.slot for item in items}
     items += [_Item(letter, Mention(asked=True)) for letter, _ in predicate.parameters if letter not in filled]
     for part, clause in enumerate(clauses, 1):
@@ -225,6 +230,8 @@ def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Se
 def _dependence(item: _Item, alone: bool) -> int:
     """Return how late a mention is filled; one ``alone`` in its question may be seen from those of circumstances."""
     mention = item.mention
+    if mention is ALL_OPPONENTS:
+        return 8  # of whom the question is about
     if mention.place is not Place.ANY and not item.given:
         return 6  # seen past those who have left
     if item.given:
@@ -291,6 +298,8 @@ def _values(
     if mention.is_open and not mention.asker and (item.given or mention.viewpoint is Viewpoint.ASKER):
         who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:
+        if mention is ALL_OPPONENTS:
+            who = [name for name in who if name not in absent]
         if mention.pair and not mention.names:
             return _pairs(who)
         together = mention.together and len(who) > 1

@@ -66,11 +66,12 @@ def match_of(pattern: Pattern, fills: Sequence[str | Mention]) -> Match | None:
 
 
 class Circumstance(NamedTuple):
-    """A stretch of words that says a circumstance, in each of the ways it can be meant."""
+    """A stretch of words that says a circumstance, in each of the ways it can be meant; ``words`` are those typed."""
 
     start: int
     end: int
     matches: tuple[Match, ...]
+    words: frozenset[str] = frozenset()
 
 
 def lookup(
@@ -139,7 +140,7 @@ def orders_of(values: Values, language: Language) -> Iterator[Values]:
     """Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place."""
     settled = language.settled(values)
     if settled and isinstance(settled[0], Mention):  # a plain statement asks whether it can be so
-        yield from orders_of([language.fronted[0], *settled], language)
+        yield from orders_of([language.table["can"], *settled], language)
     start = 1 if settled and settled[0] in language.fronted else 0
     for owned in owned_by(settled, language):
         for ordered in _subject_first(owned, start, language):
@@ -243,19 +244,22 @@ def circumstances_of(
                 if not stands and end - begin > LONGEST_ATTRIBUTE:
                     continue
                 settled = language.settled(values[begin:end])
+                if any(isinstance(value, Mention) and value.asked for value in settled):
+                    continue  # whom a question asks for has a part in the question
                 orders = _orders_of_settled(settled, language)
+                words = frozenset(word for token in tokens[start:end] for word in token.shown.split())
                 asker = _asker(settled, language)
                 if asker is not None and stands:
-                    clauses.append(Circumstance(start, end, (asker,)))
+                    clauses.append(Circumstance(start, end, (asker,), words))
                 if matches := [match for match in lookup(index, orders, light) if stands or match.pattern.anywhere]:
-                    clauses.append(Circumstance(start, end, tuple(matches)))
+                    clauses.append(Circumstance(start, end, tuple(matches), words))
                 elif asker is None and stands and not aside.isdisjoint(values[begin:end]):
                     within = lookup_within(
                         index, values[begin:end], language, lambda _: aside, _orders_of_clause, light
                     )
                     fewest = min((len(words) for _, words in within), default=0)
                     if matches := [match for match, words in within if len(words) == fewest]:
-                        clauses.append(Circumstance(start, end, tuple(matches)))
+                        clauses.append(Circumstance(start, end, tuple(matches), words))
     return clauses
 
 

@@ -61,6 +61,8 @@ class Language:
         self.turning = self.opens | self.negations | self._stems("turning")
         #: The words that a long question has besides what it asks, and those for that with which something is done.
         self.aside, self.means = self._stems("aside") - self.turning, self._stems("means")
+        #: The words of what happened before something else, and those that put what happens one behind the other.
+        self.happened, self.one_by_one = frozenset(table["happened"]), frozenset(table["one_by_one"])
         #: The words that tell what part somebody plays who stands behind them.
         self.telling = self.binding - self.placing
         #: The words that ask nothing; whose a thing is that nobody else could have is no question either.
@@ -112,6 +114,11 @@ class Language:
         for pattern, replacement in self._rewritten:
             text = pattern.sub(replacement, text)
         return text
+
+    def words_in(self, tables: Iterable[str], question: str) -> Iterator[re.Match[str]]:
+        """Yield where a question as typed has words of some tables of expressions."""
+        words = "|".join(word for table in tables for word in self.table[table])
+        return re.finditer(rf"(?<![\w'’])(?:{words})(?![\w'’])", question, re.IGNORECASE)
 
     def opposites(self, question: str) -> Iterator[str]:
         """Yield what a question asks to which a yes is a no to it."""

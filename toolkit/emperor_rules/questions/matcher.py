@@ -124,7 +124,7 @@ class Matcher:
         typed_words += [spoken.stem(word) for word in typed_words]
         of = spoken.stem(spoken.table["of"])
         present = frozenset(
-            v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.fronted[0]) if isinstance(v, str)
+            v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.table["can"]) if isinstance(v, str)
         )
         light = {MatchMode.FULL: frozenset[str](), MatchMode.TERSE: spoken.light}.get(mode, spoken.loose)
         placed = light & spoken.light  # what places a circumstance is part of it
@@ -238,7 +238,7 @@ def _owns_something(tokens: Sequence[Word], spoken: Language) -> bool:
 def _says_who(tokens: Sequence[Word], spoken: Language) -> bool:
     """Return whether somebody says first who somebody is, which is no part of the question: “my king is A2, what …”."""
     first, verb, named, mark = ([token.value for token in tokens] + [""] * 4)[:4]
-    stated = verb == spoken.fronted[-1] and mark == BREAK
+    stated = verb == spoken.table["be"] and mark == BREAK
     return stated and isinstance(first, Mention) and first.is_open and isinstance(named, Mention) and bool(named.names)
 
 

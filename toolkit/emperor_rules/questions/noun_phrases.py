@@ -238,7 +238,7 @@ class NounPhrases:
     def _parted(self, tokens: Sequence[Word], at: int) -> bool:
         """Return whether a clause of its own is behind an “and”: “if I am A2 and A1 is dead”, “… and I am A1”."""
         after = tokens[at + 1].value if at + 1 < len(tokens) else ""
-        if after == self.language.table["fronted"][-1] or (isinstance(after, Mention) and after.asker):
+        if after == self.language.table["be"] or (isinstance(after, Mention) and after.asker):
             return True
         verb = (tokens[at + 2].shown or tokens[at + 2].value) if at + 2 < len(tokens) else ""
         return isinstance(after, Mention) and verb in self.language.table["of_one"]
@@ -372,7 +372,7 @@ def named_once(tokens: list[Word], language: Language) -> list[Word]:
     if len(ends) < 3:
         return tokens
     lead, tail = ends[0], ends[-1]
-    is_said = tokens[lead + 1].value == language.fronted[-1]
+    is_said = tokens[lead + 1].value == language.table["be"]
     if is_said and isinstance(v := tokens[lead].value, Mention) and v.asker and BREAK in (t.value for t in tokens[:-1]):
         cut = next(n for n, token in enumerate(tokens) if token.value == BREAK) + 1  # “I am A2. The king …, can I …”
         return [*tokens[:cut], *named_once(tokens[cut:], language)]

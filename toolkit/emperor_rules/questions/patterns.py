@@ -14,7 +14,7 @@ from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.questions.language import BREAK, Language, Word, meant_by, unaccented
-from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.mentions import Mention, TeamSide
 from emperor_rules.questions.noun_phrases import NounPhrases
 
 #: What stands in a key for a player, a team and a number.
@@ -72,6 +72,11 @@ class Pattern:
     value: str = ""
     fixed: tuple[tuple[str, str], ...] = ()
     anywhere: bool = False
+
+    @property
+    def supposed(self) -> tuple[str, ...]:
+        """The given facts that the words suppose of all opponents."""
+        return tuple(key for key, value in self.fixed if value == TeamSide.FOREIGN and len(key) > 1)
 
 
 class Template(NamedTuple):
@@ -189,7 +194,7 @@ class Patterns:
         for wording in self._wordings(template, present):
             key, slots, fixed = self._key(wording, template.sorts)
             pattern = Pattern(template.id, slots, template.value, fixed, anywhere)
-            yield without_light(key, light) if light else key, pattern
+            yield without_light(key, light) if light and not pattern.supposed else key, pattern
 
     def stems(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
         """Return what words of a template are read as, without letters; nouns for people stay as they are."""

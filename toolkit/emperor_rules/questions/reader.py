@@ -10,11 +10,12 @@ from itertools import product
 
 from emperor_rules.errors import QuestionError, RequestError, RulesError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.evaluate.request import read_position
+from emperor_rules.evaluate.request import EVERYBODY, read_position
 from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.messages import Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.model.vocabulary import GivenKind, PredicateKind
 from emperor_rules.questions.cases import (
     Contradicted,
     NobodyFits,
@@ -26,7 +27,7 @@ from emperor_rules.questions.cases import (
     strangers,
 )
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
-from emperor_rules.questions.language import Language, straight
+from emperor_rules.questions.language import Language, Word, straight
 from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
@@ -37,6 +38,8 @@ from emperor_rules.resolve.resolver import change_dates
 
 #: A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick.
 LONGEST_QUESTION, MOST_WORDS = 300, 50
+#: The tables of words that change a question of one kind alone.
+ASKED_OF = {PredicateKind.FACT: "asks_can", PredicateKind.ACTION: "asks_deed"}
 
 
 class QuestionReader:
@@ -86,6 +89,15 @@ class QuestionReader:
             raise QuestionError(message.get(refusals.preferred))
         if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
+        meanings, id = self._first_meanings(question, request, refusals)
+        for word in self._left_aside(question, id, meanings, request):
+            raise refusals.left_aside(word, id)
+        return meanings, id
+
+    def _first_meanings(
+        self, question: str, request: TableRequest, refusals: Refusals
+    ) -> tuple[list[Reading], str]:
+        """Return what a question means in the first language and mode in which it means anything, and the language."""
         for mode, id in product(MatchMode, refusals.languages):
             if meanings := self._asked(question, id, request, refusals, mode):
                 return meanings, id
@@ -96,6 +108,22 @@ class QuestionReader:
                 if meanings := self._asked(alone, id, request, refusals, mode):
                     return meanings, id
         raise refusals.best(self._seated(request))
+
+    def _left_aside(self, question: str, id: str, meanings: list[Reading], request: TableRequest) -> Iterator[str]:
+        """Yield the words that change what is asked, and without which the question would mean the same."""
+        tables = ["never_empty"]
+        kinds = {self.vocabulary.questions[reading.cases[0].ask].kind for reading in meanings}
+        if PredicateKind.VALUE not in kinds and not any(r.listed or EVERYBODY in r.cases[0].of for r in meanings):
+            tables.append("asks_what")
+        tables += [name for kind, name in ASKED_OF.items() if kinds == {kind}]
+        for word in self.matcher.languages[id].words_in(tables, question):
+            shorter = f"{question[: word.start()]}{question[word.end() :].rstrip('?. ')}?"
+            try:
+                same, _ = self._first_meanings(shorter, request, Refusals(self.matcher, shorter, id))
+            except RequestError:
+                continue
+            if same == meanings:
+                yield word.group()
 
     def _asked(
         self, question: str, id: str, request: TableRequest, refusals: Refusals, mode: MatchMode
@@ -155,7 +183,12 @@ class QuestionReader:
                 raise refusals.stranger(unknown[0], seated, id)
             for name in misnamed(fills, seated):
                 raise refusals.contradicted(name, seated, id)
-            givens = self._givens(match, request)
+            givens = self._givens(match, request) - {*match.pattern.supposed}
+            if match.pattern.supposed and not _is_whether_possible(match, tokens, spoken):
+                continue
+            clauses = self._in_order(clauses, spoken)
+            if clauses is None:
+                continue
             left = any(m.pattern.id in DEPARTURES for clause in clauses for m in clause.matches)
             if left and self.vocabulary.questions[match.pattern.id].ignores:
                 contradiction = refusals.of_start(seated, id)
@@ -201,6 +234,25 @@ class QuestionReader:
         for combination in product(*options):
             yield list(combination)
 
+    def _in_order(self, clauses: Sequence[Circumstance], spoken: Language) -> Sequence[Circumstance] | None:
+        """Return clauses of which those before the others say who has left; ``None`` if several come one by one."""
+        givens = self.vocabulary.givens
+        falls = [
+            clause
+            for clause in clauses
+            if any(m.pattern.id in DEPARTURES or (m.pattern.id in givens and givens[m.pattern.id].kind is GivenKind.PLAYERS) for m in clause.matches)
+        ]
+        if len(falls) < 2:
+            return clauses
+        if any(clause.words & spoken.one_by_one for clause in falls):
+            return None
+        return [
+            clause._replace(matches=tuple(m for m in clause.matches if m.pattern.id in DEPARTURES) or clause.matches)
+            if clause in falls and clause.words & spoken.happened
+            else clause
+            for clause in clauses
+        ]
+
     def _merged(self, match: Match, meant: Sequence[Sequence[Match]], seated: Seated) -> Iterator[Reading]:
         """Yield the readings whose cases are those of every way in which the clauses can be."""
         predicate = self.vocabulary.questions[match.pattern.id]
@@ -220,6 +272,12 @@ class QuestionReader:
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
+
+
+def _is_whether_possible(match: Match, tokens: Sequence[Word], spoken: Language) -> bool:
+    """Return whether it is asked of somebody whether he can."""
+    who_asked = any(isinstance(fill, Mention) and fill.asked for fill in match.fills)
+    return not who_asked and any(token.value == spoken.table["can"] for token in tokens)
 
 
 def _seated_at(reading: Reading, asked: TableRequest, request: TableRequest) -> Reading:

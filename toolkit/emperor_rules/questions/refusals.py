@@ -108,6 +108,16 @@ class Refusals:
         )
         return QuestionError(message.get(id))
 
+    def left_aside(self, word: str, id: str) -> QuestionError:
+        """Refuse a question with a word that would change it, and that no reading of it takes in."""
+        message = Message(
+            "“{question}” asks with “{word}”, which changes what is asked, and no question here takes it in: "
+            "ask without it, or in other words",
+            question=self.shown,
+            word=word,
+        )
+        return QuestionError(message.get(id))
+
     def of_start(self, seated: Seated, id: str) -> QuestionError:
         """Refuse a question about the start of the game that says who has left."""
         later = self.matcher.languages[id].table["later"]
