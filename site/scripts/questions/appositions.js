@@ -26,7 +26,7 @@ export function namedOnce(tokens, language) {
   }
   const spoken = [...tokens.keys()].filter((n) => tokens[n].value !== BREAK);
   const cut = tokens.findIndex(({ value }) => value === BREAK) + 1, isAsker = spoken.length > 1 && isMention(tokens[spoken[0]].value) && tokens[spoken[0]].value.asker;
-  if (spoken.length > 2 && isAsker && tokens[spoken[0] + 1].value === language.fronted[language.fronted.length - 1] && cut && cut < tokens.length) {
+  if (spoken.length > 2 && isAsker && tokens[spoken[0] + 1].value === language.table.be && cut && cut < tokens.length) {
     return [...tokens.slice(0, cut), ...namedOnce(tokens.slice(cut), language)]; // "I am A2. The king ..., can I ..."
   }
   return spoken.length < 3 ? tokens : ledBy(tokens, spoken, language) ?? closedBy(tokens, spoken, language) ?? tokens;

@@ -2,12 +2,15 @@
 
 import { EVERYBODY } from "../engine/lists.js";
 import { ASKER, OTHER, distinct } from "./clauses.js";
+import { supposedBy } from "./patterns.js";
 import { candidates, isEverybody, isMention, isOpen, mention, readingsOf } from "./mentions.js";
 
 /** A question that speaks of more cases is refused. */
 const MOST_CASES = 600;
 /** Who is meant where a phrasing leaves a letter out: for whom it asks, or for which opponent. */
 const IMPLIED = /** @type {Record<string, Partial<Mention>>} */ ({ [EVERYBODY]: { asked: true }, foreign: { asked: true, side: "foreign" } });
+/** Who is meant where a phrasing gives a fact of all opponents: "can he win" asks whether he does once all of them lose. */
+const ALL_OPPONENTS = mention({ side: "foreign", together: true });
 /** Circumstances that are no given facts but keys of a request: who left before the turn began, and during it. */
 export const DEPARTURES = ["left", "leaving"];
 
@@ -93,7 +96,7 @@ function asksOf({ asker, viewpoint, side }) {
 function itemsOf(ask, match, clauses, { predicates, givens }) {
   const letters = predicates[ask].parameters.map(({ letter }) => letter);
   const constant = (/** @type {string} */ key, /** @type {string} */ value) => /** @type {[string, any]} */ ([key, constantOf(givens[key], value)]);
-  const { fixed } = match.pattern, constants = fixed.filter(([key]) => !letters.includes(key)).map(([key, value]) => constant(key, value));
+  const { fixed } = match.pattern, constants = fixed.filter(([key, value]) => !letters.includes(key) && value !== "foreign").map(([key, value]) => constant(key, value));
   const asked = (/** @type {string} */ slot, implied = EVERYBODY) => ({ slot, who: mention(IMPLIED[implied]), given: "", part: 0 });
   /** @type {Item[]} */
   const items = [];
@@ -107,6 +110,7 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
     }
   }
   items.push(...fixed.filter(([key]) => letters.includes(key)).map(([key, value]) => asked(key, value)));
+  items.push(...supposedBy(match.pattern).map((given) => ({ slot: "", who: ALL_OPPONENTS, given, part: 0 })));
   const filled = new Set(items.map(({ slot }) => slot));
   items.push(...letters.filter((letter) => !filled.has(letter)).map((letter) => asked(letter)));
   for (const [at, { pattern, slots, fills }] of clauses.entries()) {
@@ -212,6 +216,7 @@ function* fill(items, asker, players, seated) {
  * @returns {number}
  */
 function dependence({ who, given }, alone) {
+  if (who === ALL_OPPONENTS) return 8; // of whom the question is about
   if (who.place !== "" && !given) return 6; // seen past those who have left
   if (given) return who.same ? 7 : 4;
   if (who.names.length || isEverybody(who) || who.asker) return 0;
@@ -263,6 +268,7 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
   let those = may(who, other, new Set([...departed, ...gone]));
   if (isOpen(who) && !who.asker && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
+    if (item.who === ALL_OPPONENTS) those = those.filter((name) => !departed.includes(name) && !gone.has(name));
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
   }

@@ -28,7 +28,7 @@ const MOST_SETS = 32;
 /** @typedef {import("./patterns.js").Index} Index */
 /** @typedef {{pattern: Pattern, slots: string[], fills: Value[]}} Match A pattern, its slots that are to be filled, and what fills them. */
 /** @typedef {(values: Value[], language: Language) => Iterable<Value[]>} Orders The orders in which words may be read. */
-/** @typedef {{start: number, end: number, matches: Match[]}} Clause A stretch of words that says a circumstance, in each of the ways it can be meant. */
+/** @typedef {{start: number, end: number, matches: Match[], words: string[]}} Clause A stretch of words that says a circumstance, in each of the ways it can be meant, and the words as typed. */
 
 /** @type {Pattern} What a clause means in which somebody says who asks, or (with the slot "other") who somebody else is. */
 export const ASKER = { id: "", slots: [], value: "", fixed: [], anywhere: false }, OTHER = "other";
@@ -151,7 +151,7 @@ export function lookupWithin(index, values, language, spare, orders, light, alon
  */
 export function* ordersOf(values, language) {
   const settled = language.settled(values);
-  if (settled.length && isMention(settled[0])) yield* ordersOf([language.fronted[0], ...settled], language); // a plain statement asks whether it can be so
+  if (settled.length && isMention(settled[0])) yield* ordersOf([language.table.can, ...settled], language); // a plain statement asks whether it can be so
   const start = startOf(settled, language);
   for (const owned of ownedBy(settled, language)) {
     for (const ordered of subjectFirst(owned, start, language)) {
@@ -278,15 +278,16 @@ export function clausesOf(tokens, index, language, light, aside) {
         const asking = (joins || !opened) && (isMarked || asks(tokens.slice(begin, end), language));
         const stands = has(language.prepositions, begin) || (opened && !(joins && asking)) || (byItself && ends && !asking);
         if (!stands && end - begin > LONGEST_ATTRIBUTE) continue;
-        const asker = stands ? askerOf(language.settled(part), language) : null;
-        if (asker) clauses.push({ start, end, matches: [asker] });
+        if (language.settled(part).some((value) => isMention(value) && value.asked)) continue; // whom a question asks for has a part in the question
+        const words = split(tokens.slice(start, end).map(({ shown }) => shown).join(" ")), asker = stands ? askerOf(language.settled(part), language) : null;
+        if (asker) clauses.push({ start, end, matches: [asker], words });
         const matches = lookup(index, ordersOfClause(part, language), light).filter(({ pattern }) => stands || pattern.anywhere);
         if (!matches.length && !asker && stands && part.some((value) => aside.has(/** @type {string} */ (value)))) {
           const within = lookupWithin(index, part, language, () => (word) => aside.has(word), ordersOfClause, light);
           const fewest = Math.min(...within.map((way) => way.aside.length));
           matches.push(...within.filter((way) => way.aside.length === fewest).map(({ match }) => match));
         }
-        if (matches.length) clauses.push({ start, end, matches });
+        if (matches.length) clauses.push({ start, end, matches, words });
       }
     }
   }

@@ -135,6 +135,18 @@ export class Language {
   }
 
   /**
+   * Return where a question as typed has words of some tables of expressions, but for where they change nothing.
+   * @param {string[]} tables
+   * @param {string} question
+   * @returns {{word: string, start: number, end: number}[]}
+   */
+  wordsIn(tables, question) {
+    const all = (/** @type {string} */ ways) => [...question.matchAll(new RegExp(ways, "gi"))].map(({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
+    const empty = this.table.empty_in.flatMap(all), words = tables.flatMap((name) => this.table[name]).join("|");
+    return all(`(?<![\\w'’à-ù])(?:${words})(?![\\w'’à-ù])`).filter(({ start, end }) => !empty.some((/** @type {{start: number, end: number}} */ place) => place.start <= start && end <= place.end));
+  }
+
+  /**
    * Return what a question asks to which a yes is a no to it.
    * @param {string} question
    * @returns {string[]}

@@ -129,7 +129,7 @@ export class Matcher {
   matches(tokens, id, style = "full") {
     const { language, patterns } = this.of(id), values = tokens.map(({ value }) => value);
     const typed = tokens.flatMap(({ shown }) => split(shown)), shown = tokens.flatMap((token) => language.words(token.shown).map(({ value }) => value));
-    const all = [...values, ...language.settled(values), ...shown, ...shown.map((word) => language.stem(String(word))), language.of, language.fronted[0]];
+    const all = [...values, ...language.settled(values), ...shown, ...shown.map((word) => language.stem(String(word))), language.of, language.table.can];
     const present = new Set(all.filter((value) => !isMention(value)).map(String));
     const light = style === "full" ? new Set() : style === "terse" ? language.light : language.loose, isLong = style === "long";
     const placed = style === "full" ? light : language.light, aside = isLong ? language.aside : new Set();
@@ -223,9 +223,9 @@ function ownsSomething(tokens, { people, prepositions }) {
  * @param {Language} language
  * @returns {boolean}
  */
-function saysWho(tokens, { fronted }) {
+function saysWho(tokens, { table }) {
   const [first, verb, named, mark] = tokens.map(({ value }) => value);
-  return verb === fronted[fronted.length - 1] && mark === BREAK && isMention(first) && !first.names.length && isMention(named) && named.names.length > 0;
+  return verb === table.be && mark === BREAK && isMention(first) && !first.names.length && isMention(named) && named.names.length > 0;
 }
 
 /**

@@ -227,7 +227,7 @@ export class NounPhrases {
    * @returns {boolean}
    */
   parted(tokens, at) {
-    const after = tokens[at + 1]?.value, [be] = this.language.table.fronted.slice(-1);
+    const after = tokens[at + 1]?.value, { be } = this.language.table;
     if (after === be || (isMention(after) && after.asker)) return true;
     return isMention(after) && this.language.table.of_one.includes(tokens[at + 2]?.shown || tokens[at + 2]?.value);
   }

@@ -90,7 +90,7 @@ export class Patterns {
     const known = new Set();
     for (const template of templates) {
       for (const { key, pattern, written } of this.workedOut(template, present)) {
-        const found = keyOf(light.size ? withoutLight(key, light) : key);
+        const found = keyOf(light.size && !supposedBy(pattern).length ? withoutLight(key, light) : key);
         if (known.has(found + written)) continue;
         known.add(found + written);
         index.set(found, [...(index.get(found) ?? []), pattern]);
@@ -290,6 +290,15 @@ function lexiconOf(table, nouns, templates) {
 function sign(slot, sorts) {
   const sort = sorts[slot.split("+")[0]] ?? "player";
   return sort === "team" ? TEAM_SIGN : sort === "number" ? NUMBER_SIGN : PLAYER_SIGN;
+}
+
+/**
+ * Return the given facts that the words of a pattern suppose of all opponents.
+ * @param {Pattern} pattern
+ * @returns {string[]}
+ */
+export function supposedBy({ fixed }) {
+  return fixed.filter(([key, value]) => value === "foreign" && key.length > 1).map(([key]) => key);
 }
 
 /**

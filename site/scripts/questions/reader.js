@@ -2,17 +2,20 @@
    reader of the toolkit (toolkit/emperor_rules/questions), module by module, and reads the same tables. */
 
 import { RequestError } from "../engine/errors.js";
+import { EVERYBODY } from "../engine/lists.js";
 import { Contradicted, DEPARTURES, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
 import { isNumber, split, straight } from "./language.js";
 import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
-import { IDLE } from "./patterns.js";
+import { IDLE, supposedBy } from "./patterns.js";
 import { Refusals } from "./refusals.js";
 import { seatingOf, takePeriod, takeSize } from "./settings.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
+/** The tables of words that change a question of one kind alone. */
+const ASKED_OF = { fact: "asks_can", action: "asks_deed" };
 /** @typedef {import("./cases.js").Case} Case */
 /** @typedef {import("./cases.js").Reading} Reading */
 /** @typedef {import("./cases.js").Seated} Seated */
@@ -45,6 +48,19 @@ export class Reader {
     const refusals = new Refusals(this.matcher, question, preferred);
     if (!question.trim()) throw new RequestError("question-empty");
     if (question.length > MOST_SIGNS || split(question).length > MOST_WORDS) throw new RequestError("question-long", { most: MOST_WORDS });
+    const { readings, language } = this.firstReadings(question, request, refusals), [word] = this.leftAside(question, language, readings, request);
+    if (word !== undefined) throw refusals.leftAside(word, readings[0].cases[0]);
+    return { readings, language };
+  }
+
+  /**
+   * Return what a question means in the first language and style in which it means anything, and the language.
+   * @param {string} question
+   * @param {Request} request
+   * @param {Refusals} refusals
+   * @returns {{readings: Reading[], language: string}}
+   */
+  firstReadings(question, request, refusals) {
     const { languages } = refusals;
     for (const style of STYLES) {
       for (const id of languages) {
@@ -60,6 +76,33 @@ export class Reader {
       }
     }
     throw refusals.best(this.seated(request));
+  }
+
+  /**
+   * Return the words that change what is asked, and without which the question would mean the same.
+   * @param {string} question
+   * @param {string} id
+   * @param {Reading[]} meanings
+   * @param {Request} request
+   * @returns {string[]}
+   */
+  leftAside(question, id, meanings, request) {
+    const predicates = meanings.map(({ cases: [{ ask }] }) => this.engine.rules.vocabulary.predicates[ask]), kinds = predicates.map(({ kind }) => kind), tables = ["never_empty"];
+    if (!kinds.includes("value")) tables.push("asks_number");
+    if (!kinds.includes("value") && !meanings.some(({ listed, cases: [{ of }] }) => listed || of.includes(EVERYBODY))) tables.push("asks_what");
+    if (!predicates.some(({ ignores }) => ignores.length)) { // at the start all is as it will ever be
+      tables.push(...Object.entries(ASKED_OF).filter(([kind]) => kinds.every((one) => one === kind)).map(([, name]) => name));
+    }
+    const read = JSON.stringify(meanings);
+    return this.matcher.of(id).language.wordsIn(tables, question).filter(({ start, end }) => {
+      const shorter = `${question.slice(0, start)}${question.slice(end).replace(/[?. ]+$/, "")}?`;
+      try {
+        return JSON.stringify(this.firstReadings(shorter, request, new Refusals(this.matcher, shorter, id)).readings) === read;
+      } catch (error) {
+        if (error instanceof RequestError) return false;
+        throw error;
+      }
+    }).map(({ word }) => word);
   }
 
   /**
@@ -148,17 +191,19 @@ export class Reader {
    * @returns {{reading: Reading, ignored: number}[]}
    */
   meanings(question, id, request, seated, refusals, style) {
-    const { tokens, period } = takePeriod(this.matcher.tokensOf(question, id), this.matcher.of(id).language), { names } = seated.table;
+    const { language } = this.matcher.of(id), { tokens, period } = takePeriod(this.matcher.tokensOf(question, id), language), { names } = seated.table;
     const { resolved } = this.engine.program(request.text, request.on), found = [];
     let contradiction = null;
-    for (const { match, clauses } of lastAsked(tokens, this.matcher.matches(tokens, id, style))) {
-      const said = clauses.flatMap(({ matches }) => matches.filter(({ pattern }) => pattern === ASKER)).flatMap(({ slots }) => slots);
+    for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, style))) {
+      const said = given.flatMap(({ matches }) => matches.filter(({ pattern }) => pattern === ASKER)).flatMap(({ slots }) => slots);
       if (said.length && !speaksOf(match.fills, said)) continue;
-      const fills = [...match.fills, ...clauses.flatMap(({ matches }) => matches.flatMap((one) => one.fills))];
+      const fills = [...match.fills, ...given.flatMap(({ matches }) => matches.flatMap((one) => one.fills))];
       const [stranger] = strangers(fills, seated.table);
       if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
       for (const name of misnamed(fills, seated)) throw contradicted(name, seated);
-      const read = resolved.givensRead(match.pattern.id), { ignores } = this.engine.rules.vocabulary.predicates[match.pattern.id];
+      const supposed = supposedBy(match.pattern), clauses = this.inOrder(given, language);
+      if (!clauses || (supposed.length && !isWhetherPossible(match, tokens, language))) continue;
+      const read = new Set([...resolved.givensRead(match.pattern.id)].filter((key) => !supposed.includes(key))), { ignores } = this.engine.rules.vocabulary.predicates[match.pattern.id];
       if (ignores.length && clauses.some(({ matches }) => matches.some(({ pattern }) => DEPARTURES.includes(pattern.id)))) {
         contradiction = refusals.ofStart(seated, id);
         continue;
@@ -176,6 +221,24 @@ export class Reader {
     }
     if (contradiction && !found.length) throw contradiction;
     return found;
+  }
+
+  /**
+   * Return clauses of which those before the others say who has left; null if several come one by one.
+   * @param {Clause[]} clauses
+   * @param {Language} language
+   * @returns {Clause[] | null}
+   */
+  inOrder(clauses, { table }) {
+    const { givens } = this.engine.rules.vocabulary, isDeparture = (/** @type {Match} */ { pattern: { id } }) => DEPARTURES.includes(id);
+    const falls = clauses.filter(({ matches }) => matches.some((one) => isDeparture(one) || (Object.hasOwn(givens, one.pattern.id) && givens[one.pattern.id].kind === "players")));
+    const has = (/** @type {Clause} */ { words }, /** @type {string} */ name) => words.some((word) => table[name].includes(word));
+    if (falls.length < 2) return clauses;
+    if (falls.some((clause) => has(clause, "one_by_one"))) return null;
+    return clauses.map((clause) => {
+      const departed = falls.includes(clause) && has(clause, "happened") ? clause.matches.filter(isDeparture) : [];
+      return departed.length ? { ...clause, matches: departed } : clause;
+    });
   }
 
   /**
@@ -221,6 +284,17 @@ export class Reader {
  */
 function contradicted(name, { roleOf, vocabulary }) {
   return new RequestError("question-contradicted", { name, role: vocabulary.roles[roleOf.get(name) ?? ""].words, team: name[0] });
+}
+
+/**
+ * Return whether it is asked of somebody whether he can.
+ * @param {Match} match
+ * @param {import("./language.js").Token[]} tokens
+ * @param {Language} language
+ * @returns {boolean}
+ */
+function isWhetherPossible({ fills }, tokens, { table }) {
+  return !fills.some((fill) => isMention(fill) && fill.asked) && tokens.some(({ value }) => value === table.can);
 }
 
 /**

@@ -98,6 +98,16 @@ export class Refusals {
   }
 
   /**
+   * Refuse a question with a word that would change it, and that no reading of it takes in.
+   * @param {string} word
+   * @param {import("./cases.js").Case} suggestion
+   * @returns {RequestError}
+   */
+  leftAside(word, { ask, of }) {
+    return new RequestError("question-aside", { shown: this.shown, name: word, suggestions: [{ ask, of }] });
+  }
+
+  /**
    * Refuse a question about the start of the game that says who has left.
    * @param {Seated} seated
    * @param {string} id

@@ -116,9 +116,13 @@ class Language:
         return text
 
     def words_in(self, tables: Iterable[str], question: str) -> Iterator[re.Match[str]]:
-        """Yield where a question as typed has words of some tables of expressions."""
+        """Yield where a question as typed has words of some tables of expressions, but for where they change nothing."""
         words = "|".join(word for table in tables for word in self.table[table])
-        return re.finditer(rf"(?<![\w'’])(?:{words})(?![\w'’])", question, re.IGNORECASE)
+        flags = re.IGNORECASE | re.ASCII
+        empty = [m.span() for context in self.table["empty_in"] for m in re.finditer(context, question, flags)]
+        for found in re.finditer(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])", question, flags):
+            if not any(start <= found.start() and found.end() <= end for start, end in empty):
+                yield found
 
     def opposites(self, question: str) -> Iterator[str]:
         """Yield what a question asks to which a yes is a no to it."""

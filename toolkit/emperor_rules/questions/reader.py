@@ -91,7 +91,7 @@ class QuestionReader:
             raise refusals.too_long(MOST_WORDS)
         meanings, id = self._first_meanings(question, request, refusals)
         for word in self._left_aside(question, id, meanings, request):
-            raise refusals.left_aside(word, id)
+            raise refusals.left_aside(word, meanings[0].cases[0], id)
         return meanings, id
 
     def _first_meanings(
@@ -112,10 +112,14 @@ class QuestionReader:
     def _left_aside(self, question: str, id: str, meanings: list[Reading], request: TableRequest) -> Iterator[str]:
         """Yield the words that change what is asked, and without which the question would mean the same."""
         tables = ["never_empty"]
-        kinds = {self.vocabulary.questions[reading.cases[0].ask].kind for reading in meanings}
+        predicates = [self.vocabulary.questions[reading.cases[0].ask] for reading in meanings]
+        kinds = {predicate.kind for predicate in predicates}
+        if PredicateKind.VALUE not in kinds:
+            tables.append("asks_number")
         if PredicateKind.VALUE not in kinds and not any(r.listed or EVERYBODY in r.cases[0].of for r in meanings):
             tables.append("asks_what")
-        tables += [name for kind, name in ASKED_OF.items() if kinds == {kind}]
+        if not any(predicate.ignores for predicate in predicates):  # at the start all is as it will ever be
+            tables += [name for kind, name in ASKED_OF.items() if kinds == {kind}]
         for word in self.matcher.languages[id].words_in(tables, question):
             shorter = f"{question[: word.start()]}{question[word.end() :].rstrip('?. ')}?"
             try:

@@ -14,7 +14,7 @@ from emperor_rules.language_tables import common_tables
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
-from emperor_rules.questions.cases import Seated
+from emperor_rules.questions.cases import Case, Seated
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Word, unaccented
 from emperor_rules.questions.matcher import Matcher
 from emperor_rules.questions.mentions import Mention
@@ -108,13 +108,13 @@ class Refusals:
         )
         return QuestionError(message.get(id))
 
-    def left_aside(self, word: str, id: str) -> QuestionError:
+    def left_aside(self, word: str, case: Case, id: str) -> QuestionError:
         """Refuse a question with a word that would change it, and that no reading of it takes in."""
         message = Message(
-            "“{question}” asks with “{word}”, which changes what is asked, and no question here takes it in: "
-            "ask without it, or in other words",
+            "“{word}” changes what “{question}” asks, and no question here takes it in; without it the question is: “{other}”",
             question=self.shown,
             word=word,
+            other=asked(self.matcher.vocabulary.questions[case.ask], case.of, id),
         )
         return QuestionError(message.get(id))
 
