@@ -94,9 +94,7 @@ class QuestionReader:
             raise refusals.left_aside(word, meanings[0].cases[0], id)
         return meanings, id
 
-    def _first_meanings(
-        self, question: str, request: TableRequest, refusals: Refusals
-    ) -> tuple[list[Reading], str]:
+    def _first_meanings(self, question: str, request: TableRequest, refusals: Refusals) -> tuple[list[Reading], str]:
         """Return what a question means in the first language and mode in which it means anything, and the language."""
         for mode, id in product(MatchMode, refusals.languages):
             if meanings := self._asked(question, id, request, refusals, mode):
@@ -178,11 +176,11 @@ class QuestionReader:
         tokens, period = take_period(self.matcher.tokens_of(question, id), spoken)
         meanings: list[tuple[Reading, int]] = []
         contradiction: RequestError | None = None
-        for match, clauses in last_asked(tokens, list(self.matcher.matches(tokens, id, mode))):
-            slots = {slot for clause in clauses for m in clause.matches if m.pattern is ASKER for slot in m.slots}
+        for match, told in last_asked(tokens, list(self.matcher.matches(tokens, id, mode))):
+            slots = {slot for clause in told for m in clause.matches if m.pattern is ASKER for slot in m.slots}
             if slots and not _speaks_of(match.fills, slots):
                 continue
-            fills = [*match.fills, *(fill for clause in clauses for m in clause.matches for fill in m.fills)]
+            fills = [*match.fills, *(fill for clause in told for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
                 raise refusals.stranger(unknown[0], seated, id)
             for name in misnamed(fills, seated):
@@ -190,7 +188,7 @@ class QuestionReader:
             givens = self._givens(match, request) - {*match.pattern.supposed}
             if match.pattern.supposed and not _is_whether_possible(match, tokens, spoken):
                 continue
-            clauses = self._in_order(clauses, spoken)
+            clauses = self._in_order(told, spoken)
             if clauses is None:
                 continue
             left = any(m.pattern.id in DEPARTURES for clause in clauses for m in clause.matches)
@@ -244,7 +242,11 @@ class QuestionReader:
         falls = [
             clause
             for clause in clauses
-            if any(m.pattern.id in DEPARTURES or (m.pattern.id in givens and givens[m.pattern.id].kind is GivenKind.PLAYERS) for m in clause.matches)
+            if any(
+                m.pattern.id in DEPARTURES
+                or (m.pattern.id in givens and givens[m.pattern.id].kind is GivenKind.PLAYERS)
+                for m in clause.matches
+            )
         ]
         if len(falls) < 2:
             return clauses

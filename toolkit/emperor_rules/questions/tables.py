@@ -19,6 +19,9 @@ _LIST = re.compile(r"\{([a-z_]+)\}")
 #: Matches nothing: a list that nobody fills.
 _NOTHING = "(?!)"
 
+#: The tables of nothing but regular expressions.
+EXPRESSIONS = ("beside", "beside_self", "never_empty", "empty_in", "asks_what", "asks_can", "asks_number", "asks_deed")
+
 Lists = Mapping[str, list[str]]
 
 
@@ -59,7 +62,7 @@ def _composed(table: dict[str, Any]) -> dict[str, Any]:
 
     for name in ("rewritten", "sizes", "opposites"):
         table[name] = [[filled(pattern), *rest] for pattern, *rest in table[name]]
-    for name in ("beside", "beside_self", "never_empty", "asks_what", "asks_can", "asks_number", "asks_deed", "empty_in"):
+    for name in EXPRESSIONS:
         table[name] = [filled(pattern) for pattern in table[name]]
     table["places"] = [[phrase, *rest] for entry, *rest in table["places"] for phrase, _ in _each(entry, "", lists)]
     for name in ("idle", "tags"):

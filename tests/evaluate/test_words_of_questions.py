@@ -1,0 +1,113 @@
+"""Every word of a question is taken in: put into a question that is understood, a word that would change it does, or it is refused."""
+
+from __future__ import annotations
+
+import os
+import random
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+from emperor_rules.errors import RequestError
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.questions.cases import Reading
+from tests.support.paths import DATA
+from tests.support.plain_questions import read, reader
+from tests.support.tables import SIX
+
+#: So many words are put into questions; a run of its own sets more.
+COUNT = int(os.environ.get("EMPEROR_INSERTED", "150"))
+#: Words that are never empty, wherever they stand.
+TURNING = {
+    "en": """only|solely|merely|not even|neither|nor|always|yesterday|tomorrow|should|ought to|supposed to|twice|again|instead|hardly|barely|
+        rarely|seldom|sometimes|occasionally|often|almost|nearly|half|except|unless|until|without|no longer|not|otherwise|later|soon|
+        recently|previously|meanwhile|another|more|most|less|least|fewer|different|how often|everything|nothing|nobody|none|alone|
+        somehow|maybe|perhaps|probably|possibly|might|instead of|although|despite|every|each""",
+    "it": """solo|soltanto|solamente|unicamente|né|neanche|nemmeno|neppure|sempre|ieri|domani|dovrebbe|due volte|di nuovo|invece|
+        raramente|talvolta|a volte|qualche volta|spesso|quasi|metà|mezzo|tranne|eccetto|salvo|a meno che|finché|senza|non|non più|altrimenti|
+        in seguito|più tardi|presto|recentemente|nel frattempo|ogni|ciascuno|altro|meno|diverso|niente|nulla|ultimo|prossimo|
+        magari|forse|probabilmente|benché|nonostante|perfino|addirittura""",
+}
+WORDS = {id: [word.strip() for word in words.split("|")] for id, words in TURNING.items()}
+#: Somebody falls, in ways that are no question.
+FALLS = {
+    "en": ("{} dies", "{} loses", "{} concedes", "{} is dead", "{} has lost"),
+    "it": ("{} muore", "{} perde", "{} concede", "{} è morto", "{} ha perso"),
+}
+WHAT_NOW = {"en": ("what now", "now what?", "what then", "what"), "it": ("e ora", "e adesso?", "e allora?", "cosa")}
+WHO = {"en": ("who wins", "who loses"), "it": ("chi vince", "chi perde")}
+THEN = {"en": "{} and then {}", "it": "{} e poi {}"}
+
+
+def questions() -> Iterator[tuple[str, str]]:
+    """Yield the questions of the data that are understood, with their languages."""
+    for name in ("questions", "questions_of_others", "questions_fresh"):
+        data = tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
+        for by_language in [data] if "en" in data else data.values():
+            yield from ((id, entry["typed"]) for id in LANGUAGES for entry in by_language[id] if "asks" in entry)
+
+
+def meant(question: str, id: str, seats: str = SIX) -> list[Reading] | None:
+    """Return what a question can mean; ``None`` where it is refused."""
+    try:
+        return reader().read(question, {"text": "cr-809", "seats": seats}, id)[0]
+    except RequestError:
+        return None
+
+
+def test_there_are_enough_words_that_are_never_empty() -> None:
+    assert sum(map(len, WORDS.values())) >= 100
+
+
+def test_a_word_that_changes_a_question_is_never_left_aside() -> None:
+    chance = random.Random(os.environ.get("EMPEROR_SEED", "1"))
+    asked = list(questions())
+    left_aside = []
+    for _ in range(COUNT):
+        id, typed = chance.choice(asked)
+        words = typed.split()
+        at = chance.randrange(len(words) + 1)
+        put = " ".join([*words[:at], chance.choice(WORDS[id]), *words[at:]])
+        without = meant(typed, id)
+        if without is not None and meant(put, id) == without:
+            left_aside.append(put)
+    assert left_aside == []
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_what_has_happened_is_never_turned_into_the_question(id: str) -> None:
+    for fall in FALLS[id]:
+        for tail in WHAT_NOW[id]:
+            for reading in meant(f"{fall.format('A2')} {tail}", id) or ():
+                assert any(case.given or case.left or case.leaving for case in reading.cases), (fall, tail)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_events_one_after_the_other_are_not_read_as_one(id: str) -> None:
+    for first in FALLS[id]:
+        for then in FALLS[id]:
+            told = THEN[id].format(first.format("A2"), then.format("B2"))
+            assert meant(f"{told}, {WHO[id][0]}?", id) is None, told
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_whom_a_question_asks_for_belongs_to_the_nearest_verb(id: str) -> None:
+    for fall in (*FALLS[id], {"en": "{} is at zero life", "it": "{} è a zero punti vita"}[id]):
+        for who in WHO[id]:
+            marked, unmarked = (meant(f"{fall.format('B2')}{mark} {who}", id) for mark in (",", ""))
+            assert unmarked in (None, marked), (fall, who)
+
+
+@pytest.mark.parametrize(
+    ("asks", "can", "does"),
+    [
+        ("wins A1", "can A1 still win?", "does A1 win?"),
+        ("wins A1", "A1 può ancora vincere?", "A1 vince?"),
+        ("team-wins A", "can team A still win?", "does team A win?"),
+        ("team-wins A", "la squadra A può vincere?", "la squadra A vince?"),
+    ],
+)
+def test_what_can_be_is_not_what_is(asks: str, can: str, does: str) -> None:
+    assert read(does) == [{asks}]
+    assert read(can) == [{f"{asks} / losing B1 B2 B3"}]
