@@ -188,7 +188,7 @@ class QuestionReader:
             givens = self._givens(match, request) - {*match.pattern.supposed}
             if match.pattern.supposed and not _is_whether_possible(match, tokens, spoken):
                 continue
-            clauses = self._in_order(told, spoken)
+            clauses = self._in_order(told, tokens, spoken)
             if clauses is None:
                 continue
             left = any(m.pattern.id in DEPARTURES for clause in clauses for m in clause.matches)
@@ -236,7 +236,9 @@ class QuestionReader:
         for combination in product(*options):
             yield list(combination)
 
-    def _in_order(self, clauses: Sequence[Circumstance], spoken: Language) -> Sequence[Circumstance] | None:
+    def _in_order(
+        self, clauses: Sequence[Circumstance], tokens: Sequence[Word], spoken: Language
+    ) -> Sequence[Circumstance] | None:
         """Return clauses of which those before the others say who has left; ``None`` if several come one by one."""
         givens = self.vocabulary.givens
         falls = [
@@ -248,9 +250,11 @@ class QuestionReader:
                 for m in clause.matches
             )
         ]
-        if len(falls) < 2:
+        fallen = {m.fills for clause in falls for m in clause.matches}
+        several = any(isinstance(fill, Mention) and len(fill.names) > 1 for fills in fallen for fill in fills)
+        if len(falls) < 2 and not several and not any(len(fills) > 1 for fills in fallen):
             return clauses
-        if any(clause.words & spoken.one_by_one for clause in falls):
+        if any(word in spoken.one_by_one for token in tokens for word in token.shown.split()):
             return None
         return [
             clause._replace(matches=tuple(m for m in clause.matches if m.pattern.id in DEPARTURES) or clause.matches)
