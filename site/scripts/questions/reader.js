@@ -5,7 +5,7 @@ import { RequestError } from "../engine/errors.js";
 import { EVERYBODY } from "../engine/lists.js";
 import { Contradicted, DEPARTURES, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
-import { isNumber, split, straight } from "./language.js";
+import { TYPED, isNumber, split, straight } from "./language.js";
 import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
 import { IDLE, supposedBy } from "./patterns.js";
@@ -201,7 +201,7 @@ export class Reader {
       const [stranger] = strangers(fills, seated.table);
       if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
       for (const name of misnamed(fills, seated)) throw contradicted(name, seated);
-      const supposed = supposedBy(match.pattern), clauses = this.inOrder(given, tokens, language);
+      const supposed = supposedBy(match.pattern), clauses = this.inOrder(given, question, language);
       if (!clauses || (supposed.length && !isWhetherPossible(match, tokens, language))) continue;
       const read = new Set([...resolved.givensRead(match.pattern.id)].filter((key) => !supposed.includes(key))), { ignores } = this.engine.rules.vocabulary.predicates[match.pattern.id];
       if (ignores.length && clauses.some(({ matches }) => matches.some(({ pattern }) => DEPARTURES.includes(pattern.id)))) {
@@ -226,17 +226,17 @@ export class Reader {
   /**
    * Return clauses of which those before the others say who has left; null if several come one by one.
    * @param {Clause[]} clauses
-   * @param {import("./language.js").Token[]} tokens
+   * @param {string} question
    * @param {Language} language
    * @returns {Clause[] | null}
    */
-  inOrder(clauses, tokens, { table }) {
+  inOrder(clauses, question, { table }) {
     const { givens } = this.engine.rules.vocabulary, isDeparture = (/** @type {Match} */ { pattern: { id } }) => DEPARTURES.includes(id);
     const falls = clauses.filter(({ matches }) => matches.some((one) => isDeparture(one) || (Object.hasOwn(givens, one.pattern.id) && givens[one.pattern.id].kind === "players")));
     const has = (/** @type {string[]} */ words, /** @type {string} */ name) => words.some((word) => table[name].includes(word));
     const fallen = falls.flatMap(({ matches }) => matches.map(({ fills }) => fills));
     if (falls.length < 2 && !fallen.some((fills) => fills.length > 1 || fills.some((fill) => isMention(fill) && fill.names.length > 1))) return clauses;
-    if (has(tokens.flatMap(({ shown }) => split(shown)), "one_by_one")) return null;
+    if (has(question.toLowerCase().match(TYPED) ?? [], "one_by_one")) return null;
     return clauses.map((clause) => {
       const departed = falls.includes(clause) && has(clause.words, "happened") ? clause.matches.filter(isDeparture) : [];
       return departed.length ? { ...clause, matches: departed } : clause;

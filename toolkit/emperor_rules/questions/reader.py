@@ -27,7 +27,7 @@ from emperor_rules.questions.cases import (
     strangers,
 )
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
-from emperor_rules.questions.language import Language, Word, straight
+from emperor_rules.questions.language import TYPED, Language, Word, straight
 from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
@@ -188,7 +188,7 @@ class QuestionReader:
             givens = self._givens(match, request) - {*match.pattern.supposed}
             if match.pattern.supposed and not _is_whether_possible(match, tokens, spoken):
                 continue
-            clauses = self._in_order(told, tokens, spoken)
+            clauses = self._in_order(told, question, spoken)
             if clauses is None:
                 continue
             left = any(m.pattern.id in DEPARTURES for clause in clauses for m in clause.matches)
@@ -237,7 +237,7 @@ class QuestionReader:
             yield list(combination)
 
     def _in_order(
-        self, clauses: Sequence[Circumstance], tokens: Sequence[Word], spoken: Language
+        self, clauses: Sequence[Circumstance], question: str, spoken: Language
     ) -> Sequence[Circumstance] | None:
         """Return clauses of which those before the others say who has left; ``None`` if several come one by one."""
         givens = self.vocabulary.givens
@@ -254,7 +254,7 @@ class QuestionReader:
         several = any(isinstance(fill, Mention) and len(fill.names) > 1 for fills in fallen for fill in fills)
         if len(falls) < 2 and not several and not any(len(fills) > 1 for fills in fallen):
             return clauses
-        if any(word in spoken.one_by_one for token in tokens for word in token.shown.split()):
+        if not spoken.one_by_one.isdisjoint(TYPED.findall(question.lower())):
             return None
         return [
             clause._replace(matches=tuple(m for m in clause.matches if m.pattern.id in DEPARTURES) or clause.matches)

@@ -111,7 +111,8 @@ class Refusals:
     def left_aside(self, word: str, case: Case, id: str) -> QuestionError:
         """Refuse a question with a word that would change it, and that no reading of it takes in."""
         message = Message(
-            "“{word}” changes what “{question}” asks, and no question here takes it in; without it the question is: “{other}”",
+            "“{word}” changes what “{question}” asks, and no question here takes it in; "
+            "without it the question is: “{other}”",
             question=self.shown,
             word=word,
             other=asked(self.matcher.vocabulary.questions[case.ask], case.of, id),
