@@ -116,7 +116,7 @@ class Language:
         return text
 
     def words_in(self, tables: Iterable[str], question: str) -> Iterator[re.Match[str]]:
-        """Yield where a question as typed has words of some tables of expressions, but for where they change nothing."""
+        """Yield where a question as typed has words of some tables, but for where they change nothing."""
         words = "|".join(word for table in tables for word in self.table[table])
         flags = re.IGNORECASE | re.ASCII
         empty = [m.span() for context in self.table["empty_in"] for m in re.finditer(context, question, flags)]
