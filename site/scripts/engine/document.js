@@ -34,6 +34,7 @@
  * @property {{given: string, letter: string}[]} defaults Given facts that are an argument unless given otherwise.
  * @property {Tree | null} means What it means where no clause of a text speaks of it.
  * @property {Tree | null} premise Where it holds whatever clauses say.
+ * @property {string} elsewhere What decides it where a text says nothing, in words; empty where that is not told.
  * @property {any} ask How it is asked, or whether it is a question; `null` or `false` if it is none.
  * @property {any} words The sentences that state it, with letters where names are to stand; the engine needs none.
  * @property {string | null} drawn How a drawing of a table shows it.

@@ -127,7 +127,8 @@ export function answerWords(strings, predicate, names, answer) {
  * @param {Answer} answer
  * @returns {string}
  */
-export function stated(strings, { parameters, words }, names, { status, answer, clauses }) {
+export function stated(strings, { parameters, words, elsewhere }, names, { status, answer, clauses }) {
+  if (status === "silent" && elsewhere && !clauses.length) return strings.silent_elsewhere.replace("#", () => elsewhere);
   if (status === "silent") return strings[clauses.length ? "silent_open" : "silent_nothing"];
   if (status === "contradicted") return strings.contradicted_words;
   if (typeof answer === "boolean") return fillPhrase(strings, answer ? words.holds : words.fails, parameters, names);

@@ -9,10 +9,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from emperor_rules.evaluate import verbalise
+from emperor_rules.evaluate.answers import decided_elsewhere
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.language_tables import elided, say_day
-from emperor_rules.messages import in_language
+from emperor_rules.messages import Message, in_language
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words
 
@@ -52,7 +53,11 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
     """
     asked = zip(of, query.predicate.parameters, strict=True)
     names = [f"{verbalise.TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, (_, sort) in asked]
-    why = verbalise.CONTRADICTED_BELOW if contradicted else verbalise.SILENT_OPEN if answer.clauses else None
+    why: Words | Message | None = decided_elsewhere(query.predicate)
+    if contradicted:
+        why = verbalise.CONTRADICTED_BELOW
+    elif answer.clauses:
+        why = verbalise.SILENT_OPEN
     return verbalise.say_answer(query.predicate, names, answer.status, answer.answer, why, language)
 
 
@@ -74,7 +79,7 @@ def reason_lines(
     that the question brings along.
     """
     asked = engine.asked_at_best(query)
-    if answer.message:
+    if answer.message and answer.status is not Status.SILENT:  # then the sentence says it
         yield f"  {in_language(answer.message, language)}"
     resolved = query.program.resolved
     page = _Page(resolved, verbalise.FactWords(resolved.vocabulary, query.position.table, language), width, style)

@@ -11,7 +11,7 @@ from emperor_rules.messages import ENGLISH, Bilingual, Message, Names, in_langua
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
-from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
 
@@ -26,7 +26,7 @@ class Answer:
             or a tuple of names in order; ``None`` without one.
         clauses: The clauses that it rests on, as citations (``text:number``).
         overridden: Those that concluded otherwise and yielded, likewise.
-        message: What is wrong with the question, or who claims what.
+        message: What is wrong with the question, who claims what, or what decides where the text says nothing.
         claims: The sides of a contradiction: what each says, and by which clauses.
         ignored: The given facts, by name, that no clause looks at on which the question rests, whatever the position;
             two answers may differ in them and be equal.
@@ -111,7 +111,7 @@ def list_answer(entries: Sequence[ListEntry]) -> ListAnswer:
     if status is not Status.ANSWERED:
         clauses = merged(entry.answer.clauses for entry in entries)
         messages = dict.fromkeys(entry.answer.message for entry in entries if entry.answer.message)
-        message = "; ".join(messages) or None
+        message = next(iter(messages)) if len(messages) == 1 else "; ".join(messages) or None
         return ListAnswer(status, clauses=clauses, message=message, ignored=ignored, entries=tuple(entries))
     listed = [entry for entry in entries if not (entry.is_open or entry.answer.answer is False)]
     deciding = [entry.answer for entry in listed or entries if not entry.is_open]
@@ -169,6 +169,11 @@ def contradiction(claims: Iterable[tuple[object, tuple[str, ...]]], choices: tup
         for value, by in claims
     )
     return Message("{sides}", sides=Names(sides, between="; "))
+
+
+def decided_elsewhere(predicate: Predicate) -> Message | None:
+    """Return the message of what decides a question of which a text says nothing, if its declaration tells."""
+    return Message("{place} decides this", place=predicate.elsewhere) if predicate.elsewhere.en else None
 
 
 def not_given(vocabulary: Vocabulary, key: str) -> Message:

@@ -25,6 +25,7 @@ from emperor_rules.evaluate.answers import (
     ListAnswer,
     ListEntry,
     contradiction,
+    decided_elsewhere,
     list_answer,
     not_given,
     shown_value,
@@ -351,11 +352,12 @@ class Engine:
             missing = next((key for key, bit in program.missing.items() if mask & bit), None)
             if missing is not None:
                 return Answer(INVALID, message=not_given(self.rulebook.vocabulary, missing), missing=missing)
-            return Answer(SILENT, clauses=self.cite(prepared, mask))
+            message = None if mask else decided_elsewhere(prepared.predicate)
+            return Answer(SILENT, clauses=self.cite(prepared, mask), message=message)
         if value == Truth.FALSE and prepared.predicate.closed:
             definition = definition_of(program.resolved, prepared.predicate.id)
             if definition.is_silent_by_default and not (mask and definition.rules):
-                return Answer(SILENT)
+                return Answer(SILENT, message=decided_elsewhere(prepared.predicate))
             mask = mask or definition.concluding
         granted = value == Truth.TRUE
         return Answer(ANSWERED, granted, self.cite(prepared, mask, granted=granted), self.cite(prepared, yielded))

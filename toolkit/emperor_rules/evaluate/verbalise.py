@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, assert_never
 from emperor_rules.evaluate.facts import Fact, FactKind, Group
 from emperor_rules.language import italian
 from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms, with_article
+from emperor_rules.messages import Message
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table
@@ -215,7 +216,12 @@ CONTRADICTED_BELOW = Words("it contradicts itself on what this rests on", "si co
 
 
 def say_answer(
-    predicate: Predicate, names: Sequence[str], status: Status, answer: object, why: Words | None, language: str
+    predicate: Predicate,
+    names: Sequence[str],
+    status: Status,
+    answer: object,
+    why: Words | Message | None,
+    language: str,
 ) -> str:
     """Return an answer as one sentence, beginning with the bare answer; ``why`` the text is silent."""
     match status:

@@ -25,7 +25,7 @@ PREDICATE_KINDS = (DeclaredKind.FACT, DeclaredKind.VALUE, DeclaredKind.ACTION)
 #: What is declared among the questions, all else in the vocabulary.
 PHRASING_KINDS = (DeclaredKind.PHRASING, DeclaredKind.CIRCUMSTANCE, DeclaredKind.TOPIC)
 #: Items that may stand more than once: one for each language or key.
-REPEATED = ("also", "ask", "defined", "negative", "noun", "plural", "said", "short", "where", "with")
+REPEATED = ("also", "ask", "defined", "elsewhere", "negative", "noun", "plural", "said", "short", "where", "with")
 #: How the items that take two strings are written.
 PAIRS = {
     "noun": Message('Write, with “…” where a role would stand: noun en "a rival", "a rival …"'),

@@ -264,7 +264,7 @@ class _VocabularyBuilder(PhraseTable):
             self.add(draft, "SLOT", tuple(slot[1].split()[:-1]), PhraseMeaning("slot", slot[0]))
         self.add_predicate(draft, spoken)
         written: dict[str, Any] = {key: key in draft.items for key in ("closed", "requirement", "essential")}
-        written |= {key: draft.words(key) for key in ("negative", "ask", "plural", "said", "short")}
+        written |= {key: draft.words(key) for key in ("negative", "ask", "plural", "said", "short", "elsewhere")}
         written |= {key: draft.pair(key) for key in ("noun", "where")}
         return Predicate(
             draft.id,

@@ -39,7 +39,22 @@ class DeclaredKind(StrEnum):
     TOPIC = "topic"
 
 
-_SAID = ("of", "en", "it", "said", "short", "ask", "gone", "asked", "essential", "ignores", "with", "builtin", "drawn")
+_SAID = (
+    "of",
+    "en",
+    "it",
+    "said",
+    "short",
+    "ask",
+    "elsewhere",
+    "gone",
+    "asked",
+    "essential",
+    "ignores",
+    "with",
+    "builtin",
+    "drawn",
+)
 _GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
 #: The items that each kind of declaration may have, but for conditions.
 DECLARED_ITEMS: Mapping[str, tuple[str, ...]] = {

@@ -194,6 +194,7 @@ class Predicate(Record):
         plural: The phrase of several.
         said: What people are told instead of the phrase; of a value, with the verb that its answer follows.
         short: The head of a column with its answers.
+        elsewhere: What decides it where a text says nothing, such as a section that is no part of any text here.
         noun: What rulings call a player of whom a fact of two holds, alone and with “…” for a role.
         where: What rulings say behind another name, in full and in short.
         span: Where it is declared.
@@ -227,6 +228,7 @@ class Predicate(Record):
     plural: Words = NO_WORDS
     said: Words = NO_WORDS
     short: Words = NO_WORDS
+    elsewhere: Words = NO_WORDS
     noun: tuple[Words, Words] = (NO_WORDS, NO_WORDS)
     where: tuple[Words, Words] = (NO_WORDS, NO_WORDS)
     span: Span = NOWHERE

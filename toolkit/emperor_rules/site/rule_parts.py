@@ -118,6 +118,7 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
         tree = predicates[predicate.id] = _without(plain(predicate), OF_PREDICATES)
         tree["ask"] = predicate.is_question
         tree["words"] = _statements(predicate, language)
+        tree["elsewhere"] = predicate.elsewhere.get(language)
     givens = {}
     for given in vocabulary.givens.values():
         tree = givens[given.id] = _without(plain(given), OF_WORDS)

@@ -229,10 +229,19 @@ class SearchIndex:
                 of_anyone(predicate, context.locale),
                 text=ruling,
                 under=context.locale["site_questions"],
-                mark="" if official else context.locale["search_unsaid"],
+                mark="" if official else self._unsaid(predicate),
                 words=_joined(*also, *translated, *wordings.get(predicate.id, ())),
                 weight=(Weight.COMMON if is_common(predicate) else Weight.QUESTION) * (1 if official else Weight.OPEN),
             )
+
+    def _unsaid(self, predicate: Predicate) -> str:
+        """Return that no official text here decides a question, or what decides it."""
+        place = predicate.elsewhere.own(self.context.language)
+        return (
+            self.context.locale["search_elsewhere"].format(place=place)
+            if place
+            else self.context.locale["search_unsaid"]
+        )
 
     def _ruling(self, predicate: Predicate) -> tuple[str, bool]:
         """Return the words of the clause that decides a question first, and whether an official text decides it."""

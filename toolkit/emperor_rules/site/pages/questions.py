@@ -50,15 +50,18 @@ def _list_page(context: SiteContext) -> Page:
 def _page(context: SiteContext, predicate: Predicate) -> Page:
     path, locale, today = question_page(predicate.id), context.locale, todays_text(context.rulebook)
     title, ruled = of_anyone(predicate, locale), ruling(context, path, today, predicate)
+    place = predicate.elsewhere.own(context.language)
+    silent = locale["ruling_elsewhere"].format(place=place) if place else locale["ruling_silent"]
     example = _example(context, path, predicate, today)
     return context.page(
         path,
         "question.md.j2",
         title,
-        ruled.text if ruled is not None else f"{title} {locale['ruling_silent']}",
+        ruled.text if ruled is not None else f"{title} {silent}",
         locale["site_questions"],
         listed=is_common(predicate),
         ruling=ruled,
+        silent=silent,
         today=today,
         compared=read_against(today, locale) if today is not None else "",
         example=example,

@@ -180,7 +180,9 @@ class RulingWords:
             yield self._say(predicate, names, value)
         if share.rest and not brief:
             key = {True: "yes", False: "no", None: "silent"}.get(share.otherwise)
-            if key is not None:
+            if key == "silent":
+                yield self._silent(predicate)
+            elif key is not None:
                 yield self.locale[f"ruling_otherwise_{key}"]
 
     def _constant(self, predicate: Predicate, share: Share) -> str:
@@ -190,9 +192,18 @@ class RulingWords:
         names = [subject, other] if len(predicate.parameters) == MOST_PLAYERS else [subject] * len(predicate.parameters)
         return self._say(predicate, names, share.otherwise)
 
+    def _silent(self, predicate: Predicate) -> str:
+        """Return that the rules say nothing of other cases, or what decides them."""
+        place = predicate.elsewhere.own(self.language)
+        return (
+            self.locale["ruling_otherwise_elsewhere"].format(place=place)
+            if place
+            else self.locale["ruling_otherwise_silent"]
+        )
+
     def _say(self, predicate: Predicate, names: Sequence[str], value: object) -> str:
         if value is None:
-            return self.locale["ruling_otherwise_silent"]
+            return self._silent(predicate)
         if predicate.kind is PredicateKind.VALUE:
             sentence = say_value(predicate, names, value, self.language)
         else:
