@@ -20,7 +20,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.resolve.resolver import UNUSABLE
 from tests.generators.positions import Request
-from tests.generators.rulebooks import DAYS, made_up_requests, made_up_rules
+from tests.generators.rulebooks import DAYS, made_up_requests, made_up_rules, write_rules
 from tests.support.command_line import run
 from tests.support.engine_pair import Pair, compare
 from tests.support.javascript import engine_answers
@@ -30,13 +30,6 @@ BOOKS, TOGETHER = int(os.environ.get("EMPEROR_MADE_UP_RULEBOOKS", "16")), 4
 QUESTIONS = 40
 #: How many commands are called for each: all of one list, or some, and so many questions.
 CALLS, ASKED = (None, 16) if "EMPEROR_MADE_UP_RULEBOOKS" in os.environ else (5, 3)
-
-
-def write(folder: Path, files: Mapping[str, str]) -> Path:
-    for name, words in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(words, encoding="utf-8")
-    return folder
 
 
 def commands(rng: Random, texts: list[str], old: Path) -> list[list[object]]:
@@ -93,8 +86,8 @@ def test_every_command_bears_rules_that_nobody_wrote(
     for number in range(part, min(part + TOGETHER, BOOKS)):
         rng = Random(f"rulebook {number}")
         files = made_up_rules(rng)
-        now = write(tmp_path / "new", files)
-        old = write(tmp_path / "old", changed(rng, files))
+        now = write_rules(tmp_path / "new", files)
+        old = write_rules(tmp_path / "old", changed(rng, files))
         texts = [Path(name).stem for name in files if name.startswith("texts/")]
         calls = commands(rng, texts, old)
         calls = calls if CALLS is None else rng.sample(calls, CALLS)
@@ -120,7 +113,7 @@ def test_three_engines_answer_by_the_same_clauses(tmp_path: Path) -> None:
     usable = 0
     for number in range(BOOKS):
         rng = Random(f"rulebook {number}")
-        book = load_rulebook(write(tmp_path / str(number), made_up_rules(rng)))
+        book = load_rulebook(write_rules(tmp_path / str(number), made_up_rules(rng)))
         assert not [d for d in book.findings if d.severity == ERROR], (number, book.findings)
         by = Engine(book)
         requests = made_up_requests(rng, book, QUESTIONS)

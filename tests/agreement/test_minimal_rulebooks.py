@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.frontend.loader import load_rulebook
-from tests.agreement.test_made_up_rulebooks import write
-from tests.generators.rulebooks import VOCABULARY
+from tests.generators.rulebooks import VOCABULARY, write_rules
 from tests.support.command_line import run
 from tests.support.engine_pair import Pair
 from tests.support.javascript import engine_answers
@@ -16,7 +15,7 @@ from tests.support.kings_and_pawns import clause, text, write_playable
 
 
 def rules(folder: Path, *clauses: str, head: str = "") -> Path:
-    return write(folder, {"vocabulary/words.rules": VOCABULARY, "texts/t.rules": text("t", *clauses, head=head)})
+    return write_rules(folder, {"vocabulary/words.rules": VOCABULARY, "texts/t.rules": text("t", *clauses, head=head)})
 
 
 def test_what_possibly_yields_to_what_is_open_is_open_for_no_reason_of_its_own(tmp_path: Path) -> None:
@@ -80,7 +79,7 @@ def test_a_set_is_searched_beside_what_must_be_given(tmp_path: Path) -> None:
 
 def test_a_clause_that_overrides_itself_is_told_though_a_scenario_asks_it(tmp_path: Path) -> None:
     folder = write_playable(tmp_path, t=text("t", clause("1", "p is wet when p is a king.", head="overrides 1")))
-    write(folder, {"scenarios/s.rules": 'scenario "Wet"\n  in t\n  seats E g | E g\n  A1 is wet: yes\n'})
+    write_rules(folder, {"scenarios/s.rules": 'scenario "Wet"\n  in t\n  seats E g | E g\n  A1 is wet: yes\n'})
     assert "R404" in run("check", "--rules", folder, "--up-to", 3).output
 
 

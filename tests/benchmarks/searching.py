@@ -73,7 +73,7 @@ def checks(folder: Path) -> Iterator[tuple[str, tuple[float, float]]]:
         words = path.read_text(encoding="utf-8")
         assert old in words, f"{file} no longer says: {old}"
         path.write_text(words.replace(old, new, 1), encoding="utf-8")
-        cache.write_bytes(searched)  # which is sealed for this place alone
+        cache.write_bytes(searched)  # whose digest is that of this place alone
         yield f"one clause of {path.stem} changed", check(rules, cache)
 
 

@@ -6,7 +6,8 @@ other, that nothing can meet, or that yield to each other in a circle.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -281,6 +282,14 @@ def made_up_rules(rng: Random) -> dict[str, str]:
             f'scenario "One"\n  in {", ".join(texts)}\n  seats E g | g E\n{gone}{given}{lines}\n'
         )
     return files
+
+
+def write_rules(folder: Path, files: Mapping[str, str]) -> Path:
+    """Write the files of a folder of rules; return the folder."""
+    for name, words in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(words, encoding="utf-8")
+    return folder
 
 
 def made_up_requests(rng: Random, book: Any, count: int) -> list[Request]:

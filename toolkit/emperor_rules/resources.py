@@ -22,14 +22,13 @@ def grammar_path() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the user's folder for caches of the toolkit, which need not be there.
+    """Return the user's folder for caches of the toolkit, where the system keeps such folders; it need not be there.
 
-    It is ``emperor-rules`` in ``$XDG_CACHE_HOME``, by default in ``~/.cache``; as its specification wants, a relative
-    path is ignored. No cache lies in a folder of rules: whoever hands rules on could plant one there.
+    No cache lies in a folder of rules: whoever hands rules on could plant one there.
     """
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    usual = os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(named if os.path.isabs(named) else usual, "emperor-rules")
+    from platformdirs import user_cache_path
+
+    return user_cache_path("emperor-rules", appauthor=False)
 
 
 def project_cache(name: str, folder: Path | None = None) -> Path:

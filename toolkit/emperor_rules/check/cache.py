@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules import files
+from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
 from emperor_rules.check.search_report import QuestionResult
 from emperor_rules.messages import Message
 from emperor_rules.resources import project_cache
-from emperor_rules.sealed_files import read_sealed, toolkit_key, write_sealed
 from emperor_rules.search.seatings import SeatingMemo
 
 #: How often the results of a long run are saved, in seconds.
@@ -31,14 +31,14 @@ class Cache:
 
     def read(self) -> Any:
         """Return the content of the file, or ``None`` where there is none of this toolkit."""
-        content = read_sealed(self.path, self._kind)
+        content = read_cache(self.path, self._kind)
         return None if content is None else json.loads(content)
 
     def write(self, content: object) -> None:
         """Write the file as a whole; where that fails, :attr:`remark` says why."""
         body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
         try:
-            write_sealed(self.path, self._kind, body)
+            write_cache(self.path, self._kind, body)
         except OSError as error:
             self.remark = Message(
                 "{file} cannot be written ({reason}): nothing is kept.", file=self.path, reason=files.reason(error)

@@ -28,7 +28,7 @@ SETTINGS = {
 #: Where git itself and the settings of machine and user lie, which the caller's environment may say.
 OWN = ("GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CEILING_DIRECTORIES")
 #: How many seconds git may take for one thing, on a disk that does not answer.
-LONGEST = 120
+MOST_SECONDS = 120
 REGULAR = (b"100644", b"100755")
 
 
@@ -105,10 +105,10 @@ def _ask(where: Path, arguments: list[str], refusal: str, given: bytes = b"") ->
     command = ["git", "--no-pager", "-c", "core.fsmonitor=false", "-C", str(where), *arguments]
     try:
         done = subprocess.run(
-            command, input=given, capture_output=True, check=False, env={**kept, **SETTINGS}, timeout=LONGEST
+            command, input=given, capture_output=True, check=False, env={**kept, **SETTINGS}, timeout=MOST_SECONDS
         )
     except subprocess.TimeoutExpired:
-        raise misuse("git did not answer within {seconds} seconds.", seconds=LONGEST) from None
+        raise misuse("git did not answer within {seconds} seconds.", seconds=MOST_SECONDS) from None
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else problem
         raise misuse("git cannot be run: {reason}.", reason=reason) from None

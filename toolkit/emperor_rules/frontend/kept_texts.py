@@ -16,11 +16,11 @@ from typing import Any, Final
 from zlib import crc32
 
 from emperor_rules import source
+from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
 from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
 from emperor_rules.model import accepted, phrases, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder
-from emperor_rules.sealed_files import read_sealed, toolkit_key, write_sealed
 from emperor_rules.source import SourceFile, decode_source
 
 #: The name of a file with texts by what was asked for, so that there are no more files than ways to ask.
@@ -37,7 +37,7 @@ def load_texts(folder: Path, ids: Sequence[str], *, declared: bool = False) -> R
     contents = _contents(folder, ROOMS if declared else ROOMS[:2])
     file = cache_folder() / KEPT_FILE.format(crc32(repr((ids, declared)).encode()))
     kind = repr((toolkit_key(), list(ids), contents))
-    kept = read_sealed(file, kind) if contents else None
+    kept = read_cache(file, kind) if contents else None
     if kept is not None:
         names, kept_vocabulary, by_id, declarations = from_json(json.loads(kept))
         read = (decode_source(contents[name], name) for name in names)
@@ -49,7 +49,7 @@ def load_texts(folder: Path, ids: Sequence[str], *, declared: bool = False) -> R
     if contents and not rulebook.findings:
         content = to_json((tuple(rulebook.sources), rulebook.vocabulary, rulebook.texts, rulebook.declarations))
         with suppress(OSError):  # nowhere to write: only slower
-            write_sealed(file, kind, json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
+            write_cache(file, kind, json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
     return rulebook
 
 

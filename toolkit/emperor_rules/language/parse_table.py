@@ -1,7 +1,7 @@
 """The LALR(1) parse table that Lark makes of the grammar, and the shift-reduce parser that runs it.
 
 Lark is slow to import, and to make the table takes it a tenth of a second. So the table is kept as JSON in the user's
-cache folder, sealed for the grammar that it was made of.
+cache folder, for the grammar that it was made of.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from emperor_rules.cache_files import read_cache, write_cache
 from emperor_rules.language.blocks import ITEM_WORDS
 from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.resources import cache_folder, grammar_path
-from emperor_rules.sealed_files import read_sealed, write_sealed
 
 STARTS = ("file", *(f"{block}_{part}" for part in ("head", "item") for block in ITEM_WORDS))
 #: The table's file in the cache folder: grammars have files of their own.
@@ -136,13 +136,13 @@ def parse_table() -> ParseTable:
     """Return the table of the grammar, from the user's cache folder where it is there."""
     grammar = grammar_path().read_text(encoding="utf-8")
     file, kind = cache_folder() / CACHE.format(crc32(grammar.encode())), KIND.format(grammar=grammar)
-    kept = read_sealed(file, kind)
+    kept = read_cache(file, kind)
     if kept is not None:
         starts, ends, actions, rules = json.loads(kept)
         return ParseTable(starts, ends, actions, [GrammarRule(*rule) for rule in rules])
     table = _made(grammar)
     with suppress(OSError):  # nowhere to write: only slower
-        write_sealed(file, kind, json.dumps(table).encode())
+        write_cache(file, kind, json.dumps(table).encode())
     return table
 
 

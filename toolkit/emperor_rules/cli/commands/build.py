@@ -21,6 +21,7 @@ import click
 import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import ProgressBar, show_findings, tell
+from emperor_rules.cli.extras import require
 from emperor_rules.cli.language import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message
@@ -68,6 +69,7 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
 
     Exit status: 0 built, 1 the rules have errors or a page has a fault, 2 nothing to build from.
     """
+    require("site")
     from emperor_rules.cli.commands.drift import read_official
     from emperor_rules.cli.site_folder import mark, put_in_place, refusal
     from emperor_rules.site.mkdocs.archive import pack

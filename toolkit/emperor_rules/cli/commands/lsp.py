@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import sys
-from importlib.util import find_spec
 
 import click
 
-from emperor_rules.cli.console import refuse
+from emperor_rules.cli.extras import require
 from emperor_rules.cli.language import chosen
-
-INSTALL = 'pip install "emperor-rules[lsp]"'
 
 
 @click.command()
@@ -23,8 +20,7 @@ def command(stdio: bool) -> None:
 
     Exit status: 0 ended by the editor, 1 the editor was gone, 2 the extra is not installed.
     """
-    if find_spec("pygls") is None:
-        refuse("R706", "the language server needs more than is installed: {command}", command=INSTALL)
+    require("lsp")
     from emperor_rules.editor.server import serve
 
     serve(chosen())

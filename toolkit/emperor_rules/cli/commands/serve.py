@@ -20,6 +20,7 @@ import click
 from emperor_rules import files
 from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed
 from emperor_rules.cli.console import refuse, show_findings, tell
+from emperor_rules.cli.extras import require
 from emperor_rules.cli.language import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, template
@@ -48,6 +49,7 @@ def command(folder: Path | None, host: str, port: int) -> None:
 
     Exit status: 0 ended, 1 no text can be read to begin with, 2 the port cannot be had.
     """
+    require("site")
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.livereload import LiveReloadServer
 

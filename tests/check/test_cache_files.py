@@ -1,8 +1,9 @@
-"""Caches are sealed: what another wrote, or a disk spoiled, changes no answer, makes no error and is written anew."""
+"""Caches: what another wrote, or a disk spoiled, changes no answer, makes no error and is written anew."""
 
 from __future__ import annotations
 
 import json
+import os
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from emperor_rules import sealed_files
+from emperor_rules import cache_files
+from emperor_rules.cache_files import read_cache, write_cache
 from emperor_rules.check.changes import CleanState, changes, state_of
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import CoverageCache, cover
@@ -23,7 +25,6 @@ from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.language import parse_table as parse_tables
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.resources import cache_folder, project_cache
-from emperor_rules.sealed_files import KEY_SIZE, read_sealed, write_sealed
 from emperor_rules.source import SourceFile
 from tests.support.kings_and_pawns import clause, text, write_playable
 
@@ -134,58 +135,70 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 def kinds(monkeypatch: pytest.MonkeyPatch) -> dict[Path, str]:
     """What is read and written from now on, by file."""
     kinds: dict[Path, str] = {}
-    real = sealed_files._seal
+    real = cache_files._digest
 
     def spy(file: Path, kind: str, content: bytes) -> bytes:
         kinds[file] = kind
         return real(file, kind, content)
 
-    monkeypatch.setattr(sealed_files, "_seal", spy)
+    monkeypatch.setattr(cache_files, "_digest", spy)
     return kinds
 
 
 def plant(kept: Kept, kinds: dict[Path, str]) -> None:
-    """Put a lie in a cache, sealed with the key that lies there now."""
+    """Put a lie in a cache, with the digest that it ought to have."""
     content = kept.file().read_bytes().partition(b"\n")[2]
-    write_sealed(kept.file(), kinds[kept.file()], json.dumps(kept.lie(json.loads(content))).encode())
+    write_cache(kept.file(), kinds[kept.file()], json.dumps(kept.lie(json.loads(content))).encode())
 
 
 def holds(kept: Kept, kinds: dict[Path, str]) -> bool:
-    return read_sealed(kept.file(), kinds[kept.file()]) is not None
+    return read_cache(kept.file(), kinds[kept.file()]) is not None
 
 
-def test_what_the_key_seals_is_believed(kept: Kept, kinds: dict[Path, str]) -> None:
-    """The lies of the tests below would be noticed: nothing but the key keeps them out."""
+def test_what_this_user_wrote_is_believed(kept: Kept, kinds: dict[Path, str]) -> None:
+    """The lies of the tests below would be noticed: nothing but owner and permissions keeps them out."""
     honest = kept.use()
     plant(kept, kinds)
     assert kept.use() != honest
 
 
-def test_what_another_key_sealed_changes_nothing(kept: Kept, kinds: dict[Path, str]) -> None:
-    honest, key = kept.use(), cache_folder() / "key"
-    ours = key.read_bytes()
-    key.write_bytes(bytes(KEY_SIZE))
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system does not tell users apart")
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
+def test_what_others_may_write_changes_nothing(kept: Kept, kinds: dict[Path, str], mode: int) -> None:
+    honest = kept.use()
     plant(kept, kinds)
-    key.write_bytes(ours)
+    kept.file().chmod(mode)
     assert not holds(kept, kinds)
     assert kept.use() == honest
     assert holds(kept, kinds), "it was written anew"
+    assert stat.S_IMODE(kept.file().stat().st_mode) == 0o600
 
 
-def test_what_stands_under_an_honest_seal_is_its_own_content(kept: Kept, kinds: dict[Path, str]) -> None:
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system does not tell users apart")
+def test_what_another_user_wrote_changes_nothing(
+    kept: Kept, kinds: dict[Path, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     honest = kept.use()
-    seal, _, content = kept.file().read_bytes().partition(b"\n")
-    kept.file().write_bytes(seal + b"\n" + json.dumps(kept.lie(json.loads(content))).encode())
+    plant(kept, kinds)
+    monkeypatch.setattr(os, "geteuid", lambda: kept.file().stat().st_uid + 1)
+    assert not holds(kept, kinds)
+    assert kept.use() == honest
+
+
+def test_what_stands_under_an_honest_digest_is_its_own_content(kept: Kept, kinds: dict[Path, str]) -> None:
+    honest = kept.use()
+    digest, _, content = kept.file().read_bytes().partition(b"\n")
+    kept.file().write_bytes(digest + b"\n" + json.dumps(kept.lie(json.loads(content))).encode())
     assert kept.use() == honest and holds(kept, kinds)
 
 
 def test_what_was_kept_elsewhere_changes_nothing(kept: Kept, kinds: dict[Path, str]) -> None:
-    """The file of another folder is not read here, though the same key sealed it."""
+    """The file of another folder is not read here, though this user wrote it."""
     kept.use()
     there = Path("there", kept.file().name)
     there.parent.mkdir()
     there.write_bytes(kept.file().read_bytes())
-    assert read_sealed(there, kinds[kept.file()]) is None
+    assert read_cache(there, kinds[kept.file()]) is None
 
 
 def test_a_file_cut_anywhere_is_no_file(kept: Kept, kinds: dict[Path, str]) -> None:
@@ -193,7 +206,7 @@ def test_a_file_cut_anywhere_is_no_file(kept: Kept, kinds: dict[Path, str]) -> N
     whole, kind = kept.file().read_bytes(), kinds[kept.file()]
     for end in {*range(len(whole))[:200], *range(0, len(whole), 1 + len(whole) // 50), len(whole) - 1}:
         kept.file().write_bytes(whole[:end])
-        assert read_sealed(kept.file(), kind) is None, end
+        assert read_cache(kept.file(), kind) is None, end
 
 
 FOREIGN = (b"{}", b"\0" * 70, b"[" * 100_000, b"\xff\xfe\n\xff", b"cos\nsystem\n(S'false'\ntR.")
@@ -207,31 +220,18 @@ def test_a_cut_or_foreign_file_changes_nothing(kept: Kept, kinds: dict[Path, str
         assert kept.use() == honest and holds(kept, kinds), planted[:20]
 
 
-def test_a_damaged_key_is_made_anew(kept: Kept) -> None:
-    """What the lost key sealed does not count any more; the new key is its user's alone."""
-    honest, key = kept.use(), cache_folder() / "key"
-    ours = key.read_bytes()
-    for damaged in (bytes([ours[0] ^ 1]) + ours[1:], ours[:-1], b"", ours + b"\n"):
-        first = kept.file().read_bytes()
-        key.write_bytes(damaged)
-        assert kept.use() == honest, damaged
-        assert len(key.read_bytes()) == KEY_SIZE and stat.S_IMODE(key.stat().st_mode) == 0o600
-        assert kept.file().read_bytes() != first
-
-
-def test_a_key_is_made_once(kept: Kept) -> None:
-    key = (cache_folder() / "key").read_bytes()
-    kept.use()
-    assert (cache_folder() / "key").read_bytes() == key
-
-
-@pytest.mark.parametrize("in_the_way", ["emperor-rules", "emperor-rules/key/x"])
-def test_where_no_key_can_be_written_nothing_is_kept(
-    in_the_way: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    honest, place = kept.use(), Path("nowhere", in_the_way)
+def test_where_no_folder_can_be_made_nothing_is_kept(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, place = kept.use(), Path("nowhere", "emperor-rules")
     place.parent.mkdir(parents=True)
     place.write_text("mine", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(Path("nowhere").absolute()))
     assert kept.use() == honest
     assert [path for path in Path("nowhere").rglob("*") if path.is_file()] == [place]
+
+
+def test_a_relative_place_for_caches_is_ignored(kept: Kept, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It could lie in a folder of rules that somebody handed on."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", "rules")
+    kept.use()
+    assert not Path("rules", "emperor-rules").exists()
