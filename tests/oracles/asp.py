@@ -173,7 +173,7 @@ class Translation:
             for rule in self.rules.get(predicate, []):
                 keys |= {rule.place_key} if rule.place_key is not None else set()
             for node in self.nodes(predicate):
-                keys |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenValue, tm.GivenFlag, tm.GivenHas))}
+                keys |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenTerm, tm.GivenFlag, tm.GivenHas))}
         return keys
 
     def program(self, asked: Iterable[str]) -> str:
@@ -420,7 +420,7 @@ class Translation:
                     builtin = self.predicates[predicate].builtin
                     if builtin is None or (builtin == "size" and any(self.may_be_nobody(a, scope) for a in args)):
                         return False
-                case tm.GivenValue(key) | tm.GivenFlag(key, _) | tm.GivenHas(key, _, _):
+                case tm.GivenTerm(key) | tm.GivenFlag(key, _) | tm.GivenHas(key, _, _):
                     if self.givens[key].default is None:
                         return False
                 case tm.Least():
@@ -441,7 +441,7 @@ class Translation:
         match term:
             case tm.Variable(letter, _):
                 return letter in scope.doubtful
-            case tm.GivenValue(key):
+            case tm.GivenTerm(key):
                 return self.givens[key].default == "none"
             case tm.First():
                 return True
@@ -626,7 +626,7 @@ class Translation:
                 return Written([], f'"{word}"')
             case tm.TermAt(then, inner):
                 return self.term(inner, scope, then)
-            case tm.GivenValue(key):
+            case tm.GivenTerm(key):
                 variable = self.fresh()
                 return Written([atom("given", f'"{key}"', variable)], variable)
             case tm.Apply(predicate, args):

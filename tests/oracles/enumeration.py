@@ -181,7 +181,7 @@ class Plain:
                 return self.value_of(predicate, args, env, moment, look)
             case tm.Number(value):
                 return Worth(value, NONE)
-            case tm.GivenValue(key):
+            case tm.GivenTerm(key):
                 value = self.told(key)
                 return Worth(value, frozenset([key]) if value is None else NONE)
             case tm.Choice(word):
@@ -498,7 +498,7 @@ class Plain:
         """Give what a sentence concludes here, certainly or possibly."""
         env: dict[str, Any] = dict(zip(sentence.letters, args, strict=True))
         if sentence.place is not None and sentence.place_key is not None:
-            env[sentence.place] = self.term(tm.GivenValue(sentence.place_key), {}, "now", look)
+            env[sentence.place] = self.term(tm.GivenTerm(sentence.place_key), {}, "now", look)
         for kind, plain, condition in self.outcomes_of(sentence, predicate):
             self.bare = True
             truth = self.cond(condition, env, "now", look)

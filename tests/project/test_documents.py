@@ -87,10 +87,6 @@ def test_what_is_counted_of_the_shipped_rules_is_so() -> None:
         assert numbers == wanted, f"{document} shows “{shown}”: {ANEW}"
 
 
-def test_the_guide_is_no_longer_than_a_module() -> None:
-    assert len(read(GUIDE).splitlines()) <= 400, "move what few need to a reference page"
-
-
 def test_the_first_edit_of_the_guide_fails_in_one_place() -> None:
     """That each check prints what is shown is tested above; here, that what is shown tells the story of the section."""
     first, *_ = [example.shown for example in commands(GUIDE) if example.typed == "emperor check"]

@@ -227,36 +227,6 @@ def test_script_is_valid_and_stops_at_the_first_failure(script: Path) -> None:
     assert os.access(script, os.X_OK)
 
 
-def test_the_scripts_are_all_there() -> None:
-    """These four are what README and the page on the toolkit tell people to run."""
-    assert [script.name for script in SCRIPTS] == ["run", "setup", "site", "test"]
-
-
-def test_the_closing_line_of_ci_is_that_of_the_tests() -> None:
-    closing = {script.name: script.read_text(encoding="utf-8").splitlines()[-1] for script in SCRIPTS}
-    assert closing["run"] == "exec bash .ci/test --all"
-    assert (
-        closing["test"] == 'exec python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder "$@"'
-    )
-
-
-def commands(markdown: str) -> list[str]:
-    """The lines of a page's code blocks, fenced or indented, without prompts, comments and blank lines."""
-    shell_lines, fenced = [], False
-    for line in markdown.splitlines():
-        if line.startswith("```"):
-            fenced = not fenced
-        elif fenced or line.startswith("    "):
-            command = re.sub(r"(^|\s)#.*", "", line.strip().removeprefix("$ ")).strip()
-            shell_lines += [command] if command else []
-    return shell_lines
-
-
-def test_readme_starts_with_the_two_commands() -> None:
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    assert commands(readme)[:2] == ["bash .ci/site", "bash .ci/test"]
-
-
 def test_changelog_has_a_place_for_the_next_change() -> None:
     headings = re.findall(r"^## (.+)$", (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert headings[0] == "[Unreleased]"

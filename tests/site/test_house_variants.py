@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Inclusion, Relation, TextRelation
+from emperor_rules.model.texts import Inclusion, RelatedText, TextRelation
 from emperor_rules.site.texts import arrange_texts, todays_text
 from emperor_rules.source import NOWHERE
 from tests.support.shipped import rulebook
@@ -21,7 +21,7 @@ def extended(base: str, rng: Random) -> Rulebook:
     for number in range(rng.randint(1, 4)):
         on, id = rng.choice(named), f"{rng.choice('az')}-house-{number}"
         varies = (
-            (Relation(TextRelation.VARIES, Inclusion(on, None, NOWHERE)),)
+            (RelatedText(TextRelation.VARIES, Inclusion(on, None, NOWHERE)),)
             if base in {part.id for part in PARTS} or rng.random() < 0.7
             else ()
         )

@@ -56,7 +56,7 @@ export function isSeen(predicate, vocabulary, everybodyPresent) {
   if (!means) return false;
   return nodes(means).every(({ op, predicate: inner }) => inner !== undefined
     ? inner !== predicate && isSeen(inner, vocabulary, everybodyPresent)
-    : !["given-value", "given-flag", "given-has", "option-on"].includes(op));
+    : !["given-term", "given-flag", "given-has", "option-on"].includes(op));
 }
 
 /**

@@ -221,7 +221,7 @@ export class ResolvedText {
     for (const name of this.cone(predicate)) {
       for (const { guard } of this.about.get(name) ?? []) {
         for (const { op, left, right } of nodes(guard)) {
-          if (op === "compare" && left.op === "given-value" && left.key === key && right.op === "choice") mentioned.add(right.word);
+          if (op === "compare" && left.op === "given-term" && left.key === key && right.op === "choice") mentioned.add(right.word);
         }
       }
     }

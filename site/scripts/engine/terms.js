@@ -55,7 +55,7 @@ export class Terms {
       }
       case "term-at":
         return this.term(node.term, scope, node.moment);
-      case "given-value":
+      case "given-term":
         return this.given(node.key);
       case "apply": {
         const args = node.args.map((part) => this.term(part, scope, moment));

@@ -27,11 +27,11 @@ from emperor_rules.semantics.verdict import (
     VALUE_ROWS,
     YES,
     Conclusion,
+    ConclusionGroup,
     Extent,
-    Group,
-    Outcome,
     RuleStatus,
     Truth,
+    VerdictOutcome,
     VerdictRow,
     settle_overrides,
     union,
@@ -137,21 +137,24 @@ class DecisionTable:
     def _decided_fact(self, candidates: Sequence[Candidate]) -> Decision:
         rules, principle = self.rules, self.definition.principle
         candidates, dropped = overruled(candidates, rules)
-        groups = defaultdict[Group, list[Candidate]](list)
+        groups = defaultdict[ConclusionGroup, list[Candidate]](list)
         for candidate in candidates:
             for group in _groups(rules[candidate[0]], candidate[1] == TRUE):
                 groups[group].append(candidate)
-        declared = {Group.PRINCIPLE} if principle is not None else set()
+        declared = {ConclusionGroup.PRINCIPLE} if principle is not None else set()
         if self.definition.predicate.closed:
-            declared.add(Group.CLOSED)
+            declared.add(ConclusionGroup.CLOSED)
         row = next(row for row in FACT_ROWS if row.fits({*groups, *declared}))
         match row.outcome:
-            case Outcome.UNKNOWN:
+            case VerdictOutcome.UNKNOWN:
                 return self._unknown(row, groups, candidates)
-            case Outcome.CONTRADICTED:
-                sides = (True, self._behind(groups[Group.PLAIN])), (False, self._behind(groups[Group.NO]))
+            case VerdictOutcome.CONTRADICTED:
+                sides = (
+                    (True, self._behind(groups[ConclusionGroup.PLAIN])),
+                    (False, self._behind(groups[ConclusionGroup.NO])),
+                )
                 return Decision(CONTRADICTED, self._mask(self._cited(row, groups)), 0, sides)
-        winner, truth = (YES, TRUE) if row.outcome is Outcome.YES else (NO, FALSE)
+        winner, truth = (YES, TRUE) if row.outcome is VerdictOutcome.YES else (NO, FALSE)
         yielding = union(
             rules[number].bit
             for number, applies, _, _ in (*candidates, *dropped)
@@ -162,48 +165,48 @@ class DecisionTable:
     def _decided_value(self, candidates: Sequence[Candidate]) -> Decision:
         rules = self.rules
         candidates, dropped = overruled(candidates, rules)
-        groups = defaultdict[Group, list[Candidate]](list)
+        groups = defaultdict[ConclusionGroup, list[Candidate]](list)
         by_value = defaultdict[Any, list[Candidate]](list)
         for candidate in candidates:
             number, truth, _, value = candidate
             if rules[number].kind is OPEN:
-                groups[Group.OPEN].append(candidate)
+                groups[ConclusionGroup.OPEN].append(candidate)
             elif truth == TRUE and value is not None:
-                groups[Group.VALUE].append(candidate)
+                groups[ConclusionGroup.VALUE].append(candidate)
                 by_value[value].append(candidate)
             else:
-                groups[Group.POSSIBLE].append(candidate)
+                groups[ConclusionGroup.POSSIBLE].append(candidate)
                 if value is None:
-                    groups[Group.UNDEFINED].append(candidate)
+                    groups[ConclusionGroup.UNDEFINED].append(candidate)
         certain = next(iter(by_value), None)
         if len(by_value) > 1:
-            groups[Group.VALUES] = groups[Group.VALUE]
-        if any(value not in (None, certain) for _, _, _, value in groups.get(Group.POSSIBLE, ())):
-            groups[Group.RIVAL] = groups[Group.POSSIBLE]
+            groups[ConclusionGroup.VALUES] = groups[ConclusionGroup.VALUE]
+        if any(value not in (None, certain) for _, _, _, value in groups.get(ConclusionGroup.POSSIBLE, ())):
+            groups[ConclusionGroup.RIVAL] = groups[ConclusionGroup.POSSIBLE]
         row = next(row for row in VALUE_ROWS if row.fits(groups))
         match row.outcome:
-            case Outcome.UNKNOWN:
+            case VerdictOutcome.UNKNOWN:
                 return self._unknown(row, groups, candidates)
-            case Outcome.CONTRADICTED:
+            case VerdictOutcome.CONTRADICTED:
                 sides = tuple((value, self._behind(side)) for value, side in by_value.items())
                 return Decision(CONTRADICTORY, self._mask(self._cited(row, groups)), 0, sides)
         yielding = (rules[n].bit for n, truth, _, other in dropped if truth == TRUE and other != certain)
         return Decision(certain, self._mask(self._cited(row, groups)), union(yielding))
 
     def _unknown(
-        self, row: VerdictRow, groups: Mapping[Group, Sequence[Candidate]], candidates: Iterable[Candidate]
+        self, row: VerdictRow, groups: Mapping[ConclusionGroup, Sequence[Candidate]], candidates: Iterable[Candidate]
     ) -> Decision:
         unknown = None if self.definition.predicate.kind is PredicateKind.VALUE else UNKNOWN
         return Decision(unknown, self._mask(self._cited(row, groups)), doubted=self._doubted(candidates))
 
-    def _cited(self, row: VerdictRow, groups: Mapping[Group, Sequence[Candidate]]) -> int:
+    def _cited(self, row: VerdictRow, groups: Mapping[ConclusionGroup, Sequence[Candidate]]) -> int:
         """Return the clauses that a row cites, and the symbols of what is behind them."""
         mask = 0
         for group in (*row.cites, *row.clauses):
             mask |= union(self.rules[number].bit for number, _, _, _ in groups.get(group, ()))
         for group in (*row.cites, *row.doubts):
             mask |= union(because for _, _, because, _ in groups.get(group, ()))
-        if Group.PRINCIPLE in row.clauses and self.definition.principle is not None:
+        if ConclusionGroup.PRINCIPLE in row.clauses and self.definition.principle is not None:
             mask |= 1 << self.definition.principle
         return mask
 
@@ -218,19 +221,23 @@ class DecisionTable:
         return self._mask(union(because for _, _, because, _ in opening))
 
 
-def _groups(rule: RuleStatus, certain: bool) -> tuple[Group, ...]:
+def _groups(rule: RuleStatus, certain: bool) -> tuple[ConclusionGroup, ...]:
     """Return the groups of the table of verdicts that a rule belongs to where it applies."""
     match rule.kind:
         case Conclusion.YES if rule.defeasible:
-            return (Group.YES,) if certain else (Group.POSSIBLE_YES,)
+            return (ConclusionGroup.YES,) if certain else (ConclusionGroup.POSSIBLE_YES,)
         case Conclusion.YES:
-            return (Group.YES, Group.PLAIN) if certain else (Group.POSSIBLE_YES, Group.POSSIBLE_PLAIN)
+            return (
+                (ConclusionGroup.YES, ConclusionGroup.PLAIN)
+                if certain
+                else (ConclusionGroup.POSSIBLE_YES, ConclusionGroup.POSSIBLE_PLAIN)
+            )
         case Conclusion.NO:
-            return (Group.NO,) if certain else (Group.POSSIBLE_NO,)
+            return (ConclusionGroup.NO,) if certain else (ConclusionGroup.POSSIBLE_NO,)
         case Conclusion.OPEN:
-            return (Group.OPEN,)
+            return (ConclusionGroup.OPEN,)
         case Conclusion.MET:
-            return (Group.MET,) if certain else ()
+            return (ConclusionGroup.MET,) if certain else ()
     return ()
 
 

@@ -262,7 +262,7 @@ class Explainer(Evidence):
     def _is_missing(self, node: Condition | Term) -> bool:
         """Return whether a condition looks at a given fact of which the question brings nothing along."""
         match node:
-            case terms.GivenValue(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
+            case terms.GivenTerm(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
                 value = self.context.given[self.given_numbers[key]]
                 return value is None or value == NOTHING_GIVEN[self.vocabulary.givens[key].kind]
             case _:

@@ -28,7 +28,7 @@ from emperor_rules.model.texts import (
     Day,
     Inclusion,
     Reference,
-    Relation,
+    RelatedText,
     Sentence,
     SentenceKind,
     Text,
@@ -212,7 +212,7 @@ class UnfoldedText:
     compared: Day | None
     dates: tuple[Day, ...]
     includes: tuple[Inclusion, ...]
-    relations: tuple[Relation, ...]
+    relations: tuple[RelatedText, ...]
     options: tuple[str, ...]
     roles: tuple[str, ...]
     clauses: tuple[UnfoldedClause, ...]

@@ -240,7 +240,7 @@ class ConditionReader(Reporter):
         possible = []
         for target, id, _ in self._meanings(head):
             if target == "given":
-                return terms.GivenValue(id)
+                return terms.GivenTerm(id)
             predicate = self.vocabulary.predicates[id]
             if _fits(sorts, spoken_sorts(predicate)):
                 return terms.Apply(id, in_declared_order(predicate, args))
@@ -266,14 +266,14 @@ class ConditionReader(Reporter):
                 return "choice"
             case terms.Apply(name, _):
                 return self.vocabulary.predicates[name].answer
-            case terms.GivenValue(key):
+            case terms.GivenTerm(key):
                 return self.vocabulary.givens[key].kind
         return terms.NUMBER
 
     def choices(self, term: terms.Term) -> tuple[str, ...]:
         """Return the words that a choice-valued term chooses among."""
         declared: Predicate | GivenFact | None = None
-        if isinstance(term, terms.GivenValue):
+        if isinstance(term, terms.GivenTerm):
             declared = self.vocabulary.givens[term.key]
         elif isinstance(term, terms.Apply):
             declared = self.vocabulary.predicates[term.predicate]

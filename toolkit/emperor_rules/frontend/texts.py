@@ -14,7 +14,7 @@ from emperor_rules.frontend.sentences import SentenceReader, bounds, validity
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_wrapping
 from emperor_rules.messages import Message, Names, listed, template
-from emperor_rules.model.texts import Clause, Inclusion, Reference, Relation, Text, TextRelation, Wording
+from emperor_rules.model.texts import Clause, Inclusion, Reference, RelatedText, Text, TextRelation, Wording
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.source import SourceFile
 
@@ -93,7 +93,7 @@ class _TextReader(SentenceReader):
                     fields["roles"] += tuple(role for role in named if role in self.vocabulary.roles)
                 case "translates" | "summarises" | "varies":
                     fields["relations"] += (
-                        Relation(TextRelation(item.rule), read_inclusion(item.trees[0], self.source)),
+                        RelatedText(TextRelation(item.rule), read_inclusion(item.trees[0], self.source)),
                     )
                 case "text_item" if item.trees[0].rule == "it":
                     titles["it"] = unquote(item.trees[0].strings[0])

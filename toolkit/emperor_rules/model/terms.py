@@ -99,7 +99,7 @@ class Apply(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class GivenValue(Record):
+class GivenTerm(Record):
     """What the question gives under a key (a player, number or choice), or its default; a player by default nobody."""
 
     key: str
@@ -142,7 +142,7 @@ class TermAt(Record):
     term: Term
 
 
-Term = Number | Variable | PlayerName | TeamName | Choice | Apply | GivenValue | Least | First | Count | TermAt
+Term = Number | Variable | PlayerName | TeamName | Choice | Apply | GivenTerm | Least | First | Count | TermAt
 
 # --- conditions -------------------------------------------------------------------------------------
 

@@ -182,7 +182,7 @@ class Inclusion(NamedTuple):
     span: Span
 
 
-class Relation(NamedTuple):
+class RelatedText(NamedTuple):
     """What a text does to another."""
 
     kind: TextRelation
@@ -207,7 +207,7 @@ class Text(Record):
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
-    relations: tuple[Relation, ...] = ()
+    relations: tuple[RelatedText, ...] = ()
     file: str = ""
     span: Span = NOWHERE
 

@@ -94,7 +94,7 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
                 yield "directed", predicate
         case terms.First():
             yield "directed", "first"
-        case terms.GivenValue(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
+        case terms.GivenTerm(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
             yield "given", key
         case terms.OptionOn(option):
             yield "option", option
@@ -109,11 +109,11 @@ def _compared(nodes: Iterable[Condition | Term]) -> Iterator[tuple[str, int]]:
     """Yield the numbers with which given facts are compared, by their keys."""
     for node in nodes:
         match node:
-            case terms.Compare(_, terms.GivenValue(key), terms.Number(number)) | terms.Compare(
-                _, terms.Number(number), terms.GivenValue(key)
+            case terms.Compare(_, terms.GivenTerm(key), terms.Number(number)) | terms.Compare(
+                _, terms.Number(number), terms.GivenTerm(key)
             ):
                 yield key, number
-            case terms.GivenValue(key):
+            case terms.GivenTerm(key):
                 yield key, ANY_NUMBER
             case _:
                 if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, SHIFTS)):
@@ -128,7 +128,7 @@ def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[s
         for name in cone_of(resolved, predicate).predicates
         for rule in resolved.rules_about(name)
         for part in walk(rule.guard)
-        if isinstance(part, Compare) and part.left == terms.GivenValue(key) and isinstance(part.right, terms.Choice)
+        if isinstance(part, Compare) and part.left == terms.GivenTerm(key) and isinstance(part.right, terms.Choice)
     }
     words = tuple(word for word, _ in resolved.vocabulary.givens[key].choices if word in mentioned)
     default = resolved.vocabulary.givens[key].default
@@ -150,7 +150,7 @@ def is_seen(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: b
                 inner = vocabulary.predicates[predicate]
                 if inner is declared or not is_seen(inner, vocabulary, everybody_present=everybody_present):
                     return False
-            case terms.GivenValue() | terms.GivenFlag() | terms.GivenHas() | terms.OptionOn():
+            case terms.GivenTerm() | terms.GivenFlag() | terms.GivenHas() | terms.OptionOn():
                 return False
             case _:
                 if not isinstance(part, (CONSTANTS, JOINING, SHIFTS, terms.HasRole)):

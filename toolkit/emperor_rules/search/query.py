@@ -13,8 +13,8 @@ from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
-from emperor_rules.search.bitset import BitText
-from emperor_rules.search.state_space import Args, PlayerValue, Space
+from emperor_rules.search.bitset import Args, BitText
+from emperor_rules.search.state_space import PlayerValue, Space
 from emperor_rules.semantics.verdict import BEST_FIRST, CONTRADICTED, FALSE, TRUE, UNKNOWN, Bits, Truth, union, without
 
 

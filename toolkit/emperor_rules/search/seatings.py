@@ -301,15 +301,6 @@ class RoleSpace(Space):
             yield " | ".join(" ".join(roles[player] for player in team) for team in self.table.members if team)
 
 
-class RoleText(BitText):
-    """A text on a space of roles: only the question who has which role differs."""
-
-    def role(self, player: int, letter: str) -> Bits:
-        """Return the seatings in which a player has a role letter."""
-        space = self.space
-        return space.role(player, letter) if player >= 0 and isinstance(space, RoleSpace) else 0
-
-
 def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bool = True) -> Iterator[str]:
     """Yield the seatings that every text calls legal; unless ``certain``, also those that it does not call illegal."""
     narrowed = not_refuted(resolved, space)
@@ -319,7 +310,7 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
     for text in resolved:
         rules = _refuting_rules(text)
         if rules:
-            fact = RoleText(text, space).verdict(rules[0].predicate, ())
+            fact = BitText(text, space).verdict(rules[0].predicate, ())
             bits &= fact.true if certain else ~fact.false
     yield from space.seatings(bits)
 
@@ -333,21 +324,21 @@ def not_refuted(resolved: Sequence[ResolvedText], space: RoleSpace) -> tuple[Rol
     deciding = [(text, _refuting_rules(text)) for text in resolved]
     single = RoleSpace(space.table, [letters[:1] for letters in space.by_given.values()], space.options)
     for text, rules in deciding:
-        narrow = RoleText(text, single)
+        narrow = BitText(text, single)
         if any(narrow.guard(r)[0] for r in rules if not depends_on_roles(text, r.guard)):
             return None
     role_rules = [(text, rule) for text, rules in deciding for rule in rules if depends_on_roles(text, rule.guard)]
     role_rules.sort(key=lambda pair: reads_predicates(pair[0], pair[1].guard))
     bits, applied = space.full, 0
     for at, (text, rule) in enumerate(role_rules):
-        bits &= ~RoleText(text, space).guard(rule)[0]
+        bits &= ~BitText(text, space).guard(rule)[0]
         if not bits:
             return None
         smaller = space.narrowed(bits)
         if smaller.size * 2 <= space.size:  # start again on the few letters that are left
             space, bits, applied = smaller, smaller.full, at + 1
             for text, rule in role_rules[:applied]:  # noqa: PLW2901  the same pairs, asked again
-                bits &= ~RoleText(text, space).guard(rule)[0]
+                bits &= ~BitText(text, space).guard(rule)[0]
     return space, bits
 
 

@@ -6,8 +6,7 @@ Positions are numbered in mixed radix: the players' states first, then the given
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -15,12 +14,10 @@ from typing import Any, assert_never
 
 from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import NOBODY, Table
-from emperor_rules.model.terms import TEAM, Moment
+from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, PlayerState, RingSpace, repeated
-from emperor_rules.semantics.builtins import Builtin
-from emperor_rules.semantics.expressions import Frame
 from emperor_rules.semantics.verdict import Bits, without
 
 
@@ -70,6 +67,10 @@ class Space:
     def present(self, player: int, moment: Moment) -> Bits:
         """Return the positions in which a player is on the ring at a moment."""
         return self._everywhere(self.ring.present(player, moment))
+
+    def role(self, player: int, letter: str) -> Bits:
+        """Return where a player has a role letter."""
+        return self.full if self.table.roles[player] == letter else 0
 
     def gone(self, player: int) -> Bits:
         """Return the positions in which a player is no longer in the game."""
@@ -248,75 +249,3 @@ def given_values(
 def default_givens(table: Table, vocabulary: Vocabulary) -> dict[str, Any]:
     """Return the value of each given fact that stands first at a table."""
     return {given.id: given_values(given, table)[0] for given in vocabulary.givens.values()}
-
-
-# --- what the conditions of a text read on a space, and what they come to -------------------------------
-
-Args = tuple[Any, ...]
-#: Where a condition is certainly true, and where it is certainly false.
-TruthSets = tuple[Bits, Bits]
-#: Where a term has which value.
-ByValue = Mapping[Any, Bits]
-
-
-class TextOnSpace(ABC):
-    """What the conditions of a text read on a space.
-
-    ``everywhere`` and ``nowhere`` are what is true, or false, in all positions.
-    """
-
-    def __init__(self, space: Space) -> None:
-        """Begin with the given facts that do not vary on the space."""
-        self.space = space
-        self.full = space.full
-        self.everywhere: TruthSets = (self.full, 0)
-        self.nowhere: TruthSets = (0, self.full)
-        self.fixed_givens: Mapping[str, Any] = space.fixed
-        self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
-        self._varying: dict[str, ByValue] = {}
-
-    def divided(self, true: Bits) -> TruthSets:
-        """Return what is true in some positions and false in all others."""
-        return true, self.full ^ true
-
-    def role(self, player: int, letter: str) -> Bits:
-        """Return where a player has a role letter; nobody has none."""
-        return self.full if player != NOBODY and self.space.table.roles[player] == letter else 0
-
-    def domain(self, sort: str) -> range:
-        """Return the players or teams of the table."""
-        return range(len(self.space.table.sizes)) if sort == TEAM else range(self.space.count)
-
-    def given(self, key: str) -> ByValue:
-        """Return, by value, where a fact is given so; players are plain numbers."""
-        if key in self.fixed_givens and key not in self.space.by_given:
-            value = self.fixed_givens[key]
-            return {value.number if isinstance(value, PlayerValue) else value: self.full}
-        if key not in self._varying:
-            plain: dict[Any, Bits] = {}
-            for value, bits in self.space.given(key).items():
-                number = value.number if isinstance(value, PlayerValue) else value
-                plain[number] = plain.get(number, 0) | bits
-            self._varying[key] = plain
-        return self._varying[key]
-
-    def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
-        """Return where a built-in predicate holds, or for a function the positions by value."""
-        key = (builtin, moment, args)
-        where = self._builtins.get(key)
-        if where is None:
-            where = self._builtins[key] = builtin.on_sets(self.space, moment, *args)
-        return where
-
-    @abstractmethod
-    def truth(self, predicate: str, args: Args) -> TruthSets:
-        """Return where a fact certainly holds and certainly fails, as conditions read it."""
-
-    @abstractmethod
-    def values(self, predicate: str, args: Args) -> ByValue:
-        """Return, by value, where a predicate has it."""
-
-
-#: A condition, compiled: it takes a text on a space, and the values of letters; and a term likewise.
-SetCondition = Callable[[TextOnSpace, Frame], TruthSets]
-SetFunction = Callable[[TextOnSpace, Frame], ByValue]

@@ -18,8 +18,9 @@ from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import NUMBER, TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.bitset import Args
 from emperor_rules.search.query import AnswerSets, arguments
-from emperor_rules.search.state_space import Args, Space
+from emperor_rules.search.state_space import Space
 from emperor_rules.semantics.verdict import NO, OPEN, VALUE, YES, Bits, without
 
 Kind = TypeVar("Kind", bound=Hashable)

@@ -28,7 +28,7 @@ LOOKUPS: Final = (
     terms.Holds,
     terms.Apply,
     terms.HasRole,
-    terms.GivenValue,
+    terms.GivenTerm,
     terms.GivenFlag,
     terms.GivenHas,
     terms.OptionOn,
@@ -73,15 +73,15 @@ OF_BOTH = Reasons(True, True)
 class Scope:
     """The letters that are bound: each to its slot in the frame of values, or to a given fact."""
 
-    slots: Mapping[str, int | terms.GivenValue]
+    slots: Mapping[str, int | terms.GivenTerm]
     size: int
 
     @classmethod
     def of(cls, letters: Sequence[str], place: str | None = None, place_key: str | None = None) -> Scope:
         """Bind a rule's letters to the first slots, and the letter of its place to a given fact."""
-        slots: dict[str, int | terms.GivenValue] = {letter: n for n, letter in enumerate(letters)}
+        slots: dict[str, int | terms.GivenTerm] = {letter: n for n, letter in enumerate(letters)}
         if place is not None and place_key is not None:
-            slots[place] = terms.GivenValue(place_key)
+            slots[place] = terms.GivenTerm(place_key)
         return cls(slots, len(letters))
 
     def bind(self, letter: str) -> Scope:
@@ -189,10 +189,10 @@ class Interpretation(ABC, Generic[T, V]):
                 return self.constant(constant)
             case terms.Variable(name):
                 bound = scope.slots[name]
-                return self.given(bound.key) if isinstance(bound, terms.GivenValue) else self.letter(bound)
+                return self.given(bound.key) if isinstance(bound, terms.GivenTerm) else self.letter(bound)
             case terms.TermAt(at_moment, part):
                 return self.term(part, scope, at_moment)
-            case terms.GivenValue(key):
+            case terms.GivenTerm(key):
                 return self.given(key)
             case terms.Apply(predicate, args):
                 declared = self.vocabulary.predicates[predicate]

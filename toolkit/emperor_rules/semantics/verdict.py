@@ -76,7 +76,7 @@ class RuleStatus(NamedTuple):
 # --- the table of verdicts -----------------------------------------------------------------------------
 
 
-class Group(StrEnum):
+class ConclusionGroup(StrEnum):
     """The conclusions about one question that a row of the table looks at together, or what else it asks."""
 
     YES = "yes"
@@ -106,7 +106,7 @@ class Group(StrEnum):
     """A value that is possible, or unknown."""
 
 
-class Outcome(StrEnum):
+class VerdictOutcome(StrEnum):
     """What a row of the table comes to."""
 
     YES = "yes"
@@ -133,16 +133,16 @@ class VerdictRow:
         doubts: The groups of which only what is behind them is cited.
     """
 
-    when: tuple[Group, ...]
-    unless: tuple[Group, ...]
-    outcome: Outcome
+    when: tuple[ConclusionGroup, ...]
+    unless: tuple[ConclusionGroup, ...]
+    outcome: VerdictOutcome
     there_is: str
     verdict: str
-    cites: tuple[Group, ...] = ()
-    clauses: tuple[Group, ...] = ()
-    doubts: tuple[Group, ...] = ()
+    cites: tuple[ConclusionGroup, ...] = ()
+    clauses: tuple[ConclusionGroup, ...] = ()
+    doubts: tuple[ConclusionGroup, ...] = ()
 
-    def fits(self, groups: Collection[Group]) -> bool:
+    def fits(self, groups: Collection[ConclusionGroup]) -> bool:
         """Return whether it decides, given the groups that are not empty."""
         return all(group in groups for group in self.when) and not any(group in groups for group in self.unless)
 
@@ -150,123 +150,130 @@ class VerdictRow:
 #: How conclusions decide a fact or permission, first row first.
 FACT_ROWS: Final = (
     VerdictRow(
-        (Group.NO, Group.PRINCIPLE),
-        (Group.PLAIN, Group.OPEN),
-        Outcome.NO,
+        (ConclusionGroup.NO, ConclusionGroup.PRINCIPLE),
+        (ConclusionGroup.PLAIN, ConclusionGroup.OPEN),
+        VerdictOutcome.NO,
         "A certain no, where the text has a principle and the question is a permission or the seating",
         "**No.**",
-        cites=(Group.NO,),
+        cites=(ConclusionGroup.NO,),
     ),
     VerdictRow(
-        (Group.NO, Group.PRINCIPLE),
+        (ConclusionGroup.NO, ConclusionGroup.PRINCIPLE),
         (),
-        Outcome.NO,
+        VerdictOutcome.NO,
         "The same, and a plain yes or something left open against it",
         "**No.** The principle, which beat that, is cited as well.",
-        cites=(Group.NO,),
-        clauses=(Group.PRINCIPLE,),
+        cites=(ConclusionGroup.NO,),
+        clauses=(ConclusionGroup.PRINCIPLE,),
     ),
     VerdictRow(
-        (Group.NO,),
-        (Group.PLAIN, Group.OPEN, Group.POSSIBLE_PLAIN),
-        Outcome.NO,
+        (ConclusionGroup.NO,),
+        (ConclusionGroup.PLAIN, ConclusionGroup.OPEN, ConclusionGroup.POSSIBLE_PLAIN),
+        VerdictOutcome.NO,
         "A certain no, and against it at most a yes that gives way",
         "**No.**",
-        cites=(Group.NO,),
+        cites=(ConclusionGroup.NO,),
     ),
     VerdictRow(
-        (Group.NO, Group.PLAIN),
+        (ConclusionGroup.NO, ConclusionGroup.PLAIN),
         (),
-        Outcome.CONTRADICTED,
+        VerdictOutcome.CONTRADICTED,
         "A certain no and a certain plain yes",
         "**Contradicted.**",
-        cites=(Group.PLAIN, Group.NO),
+        cites=(ConclusionGroup.PLAIN, ConclusionGroup.NO),
     ),
     VerdictRow(
-        (Group.OPEN,),
+        (ConclusionGroup.OPEN,),
         (),
-        Outcome.UNKNOWN,
+        VerdictOutcome.UNKNOWN,
         "Something left open, certainly or possibly",
         "**Silent**, because of exactly the clauses that leave it open, and of a missing given fact on which it "
         "depends whether any of them does.",
-        clauses=(Group.OPEN,),
+        clauses=(ConclusionGroup.OPEN,),
     ),
     VerdictRow(
-        (Group.NO,),
+        (ConclusionGroup.NO,),
         (),
-        Outcome.UNKNOWN,
+        VerdictOutcome.UNKNOWN,
         "A certain no, and against it a possible plain yes",
         "**Silent**, because of what is open behind the yes.",
-        doubts=(Group.POSSIBLE_PLAIN,),
+        doubts=(ConclusionGroup.POSSIBLE_PLAIN,),
     ),
     VerdictRow(
-        (Group.YES, Group.POSSIBLE_NO),
+        (ConclusionGroup.YES, ConclusionGroup.POSSIBLE_NO),
         (),
-        Outcome.UNKNOWN,
+        VerdictOutcome.UNKNOWN,
         "A certain yes, and against it a possible no",
         "**Silent**, because of what is open behind the no.",
-        doubts=(Group.POSSIBLE_NO,),
+        doubts=(ConclusionGroup.POSSIBLE_NO,),
     ),
     VerdictRow(
-        (Group.YES,),
+        (ConclusionGroup.YES,),
         (),
-        Outcome.YES,
+        VerdictOutcome.YES,
         "A certain yes",
         "**Yes**, with the restrictions that were met.",
-        cites=(Group.YES, Group.MET),
+        cites=(ConclusionGroup.YES, ConclusionGroup.MET),
     ),
     VerdictRow(
-        (Group.CLOSED,),
-        (Group.POSSIBLE_YES,),
-        Outcome.DEFAULT,
+        (ConclusionGroup.CLOSED,),
+        (ConclusionGroup.POSSIBLE_YES,),
+        VerdictOutcome.DEFAULT,
         "Nothing, of a closed fact",
         "**No**, with the clauses that could have concluded it; **silent** where no clause of the text could.",
     ),
     VerdictRow(
         (),
         (),
-        Outcome.UNKNOWN,
+        VerdictOutcome.UNKNOWN,
         "Nothing, or something possible",
         "**Silent**, because of what is open behind it.",
-        doubts=(Group.POSSIBLE_YES, Group.POSSIBLE_NO),
+        doubts=(ConclusionGroup.POSSIBLE_YES, ConclusionGroup.POSSIBLE_NO),
     ),
 )
 
 #: How the values that rules give decide a value, first row first.
 VALUE_ROWS: Final = (
     VerdictRow(
-        (Group.OPEN,),
+        (ConclusionGroup.OPEN,),
         (),
-        Outcome.UNKNOWN,
+        VerdictOutcome.UNKNOWN,
         "Something left open, certainly or possibly",
         "**Silent**, as above.",
-        clauses=(Group.OPEN,),
+        clauses=(ConclusionGroup.OPEN,),
     ),
     VerdictRow(
-        (Group.VALUES,), (), Outcome.CONTRADICTED, "Two certain values", "**Contradicted.**", cites=(Group.VALUE,)
+        (ConclusionGroup.VALUES,),
+        (),
+        VerdictOutcome.CONTRADICTED,
+        "Two certain values",
+        "**Contradicted.**",
+        cites=(ConclusionGroup.VALUE,),
     ),
     VerdictRow(
-        (Group.VALUE,),
-        (Group.RIVAL, Group.UNDEFINED),
-        Outcome.VALUE,
+        (ConclusionGroup.VALUE,),
+        (ConclusionGroup.RIVAL, ConclusionGroup.UNDEFINED),
+        VerdictOutcome.VALUE,
         "One certain value, and none possible beside it",
         "**That value.**",
-        cites=(Group.VALUE,),
+        cites=(ConclusionGroup.VALUE,),
     ),
     VerdictRow(
         (),
         (),
-        Outcome.UNKNOWN,
+        VerdictOutcome.UNKNOWN,
         "Nothing, or something possible",
         "**Silent**, because of what is open behind it.",
-        doubts=(Group.POSSIBLE,),
+        doubts=(ConclusionGroup.POSSIBLE,),
     ),
 )
 
 
-def row_sets(rows: Iterable[VerdictRow], groups: Mapping[Group, Bits], full: Bits) -> dict[Outcome, Bits]:
+def row_sets(
+    rows: Iterable[VerdictRow], groups: Mapping[ConclusionGroup, Bits], full: Bits
+) -> dict[VerdictOutcome, Bits]:
     """Return, by outcome, where some rows decide, given where each group is not empty."""
-    outcomes = dict.fromkeys(Outcome, 0)
+    outcomes = dict.fromkeys(VerdictOutcome, 0)
     left = full
     for row in rows:
         decided = left
@@ -390,21 +397,21 @@ def fact_sets(
     outcomes = row_sets(
         FACT_ROWS,
         {
-            Group.YES: plain | defeasible,
-            Group.PLAIN: plain,
-            Group.NO: no,
-            Group.OPEN: opened,
-            Group.POSSIBLE_YES: possible_plain | possible_defeasible,
-            Group.POSSIBLE_PLAIN: possible_plain,
-            Group.POSSIBLE_NO: possible_no,
-            Group.PRINCIPLE: full if principle else 0,
-            Group.CLOSED: full if closed else 0,
+            ConclusionGroup.YES: plain | defeasible,
+            ConclusionGroup.PLAIN: plain,
+            ConclusionGroup.NO: no,
+            ConclusionGroup.OPEN: opened,
+            ConclusionGroup.POSSIBLE_YES: possible_plain | possible_defeasible,
+            ConclusionGroup.POSSIBLE_PLAIN: possible_plain,
+            ConclusionGroup.POSSIBLE_NO: possible_no,
+            ConclusionGroup.PRINCIPLE: full if principle else 0,
+            ConclusionGroup.CLOSED: full if closed else 0,
         },
         full,
     )
-    default = outcomes[Outcome.DEFAULT]
-    truths = {True: outcomes[Outcome.YES], False: outcomes[Outcome.NO] | default}
-    return VerdictSets(truths, outcomes[Outcome.CONTRADICTED], default)
+    default = outcomes[VerdictOutcome.DEFAULT]
+    truths = {True: outcomes[VerdictOutcome.YES], False: outcomes[VerdictOutcome.NO] | default}
+    return VerdictSets(truths, outcomes[VerdictOutcome.CONTRADICTED], default)
 
 
 def declared_sets(
@@ -459,14 +466,14 @@ def value_sets(applying: Iterable[tuple[RuleStatus, Extent, Mapping[Any, Bits]]]
     for value, bits in certain.items():
         rivals = union(where for rival, where in possible.items() if rival != value)
         groups = {
-            Group.VALUE: bits,
-            Group.VALUES: clash,
-            Group.OPEN: opened,
-            Group.RIVAL: rivals,
-            Group.UNDEFINED: undefined,
+            ConclusionGroup.VALUE: bits,
+            ConclusionGroup.VALUES: clash,
+            ConclusionGroup.OPEN: opened,
+            ConclusionGroup.RIVAL: rivals,
+            ConclusionGroup.UNDEFINED: undefined,
         }
         outcomes = row_sets(VALUE_ROWS, groups, bits)
-        contradicted |= outcomes[Outcome.CONTRADICTED]
-        if outcomes[Outcome.VALUE]:
-            values[value] = outcomes[Outcome.VALUE]
+        contradicted |= outcomes[VerdictOutcome.CONTRADICTED]
+        if outcomes[VerdictOutcome.VALUE]:
+            values[value] = outcomes[VerdictOutcome.VALUE]
     return VerdictSets(values, contradicted)

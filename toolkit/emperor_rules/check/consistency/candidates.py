@@ -36,7 +36,6 @@ from emperor_rules.search.roles import tellable_letters
 from emperor_rules.search.seatings import (
     FEWEST_SEATS,
     RoleSpace,
-    RoleText,
     SeatingMemo,
     TooManySeatings,
     add_turned,
@@ -273,7 +272,7 @@ def _unknown_in(
     if narrowed is None:
         return
     space, bits = narrowed
-    roles = RoleText(text, space)
+    roles = BitText(text, space)
     fact = roles.verdict(requirement.id, ())
     bits = without(bits, fact.true | fact.false)
     contradicted = fact.contradicted & bits

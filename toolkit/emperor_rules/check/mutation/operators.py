@@ -94,7 +94,7 @@ class _Speaker:
                 return f"the first {self._noun('player', var, where)} to the left of {self.say(start)}"
             case terms.Count(var, sort, where):
                 return f"the number of {self._noun(sort, var, where, plural=True)}"
-            case terms.GivenValue(key):
+            case terms.GivenTerm(key):
                 return self.vocabulary.givens[key].phrase.en
             case terms.Number(value):
                 return str(value)

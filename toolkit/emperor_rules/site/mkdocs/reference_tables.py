@@ -17,7 +17,7 @@ PLACE: Final = re.compile(r"(?m)^<!-- table: (\w+) -->$")
 
 def filled(markdown: str) -> str:
     """Return a page with its tables; a name that is none stays as it was written."""
-    return PLACE.sub(lambda place: TABLES[place[1]]() if place[1] in TABLES else place[0], markdown)
+    return PLACE.sub(lambda place: REFERENCE_TABLES[place[1]]() if place[1] in REFERENCE_TABLES else place[0], markdown)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -38,7 +38,7 @@ def _builtins() -> str:
 
 
 #: The tables by name.
-TABLES: Final[Mapping[str, Callable[[], str]]] = {
+REFERENCE_TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "verdicts": lambda: _verdicts(FACT_ROWS),
     "values": lambda: _verdicts(VALUE_ROWS),
     "builtins": _builtins,
