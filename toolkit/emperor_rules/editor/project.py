@@ -13,9 +13,9 @@ from pathlib import Path
 
 from emperor_rules.diagnostics import DECLARED, Diagnostic
 from emperor_rules.editor.block_findings import Room, block_findings, by_block, moved
-from emperor_rules.editor.checker import Checker
 from emperor_rules.editor.open_file import FileBlock, OpenFile
 from emperor_rules.editor.reading import FolderReading, grouped
+from emperor_rules.editor.side_process import SideProcess
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.model.rulebook import Rulebook
@@ -107,7 +107,7 @@ class Project:
         self.files: dict[str, ProjectFile] = {}
         self.searched: tuple[Diagnostic, ...] = ()
         self.edits = 0
-        self.checker: Checker | None = None
+        self.checker: SideProcess | None = None
 
     @property
     def rulebook(self) -> Rulebook:

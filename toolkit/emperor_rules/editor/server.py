@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -17,11 +16,11 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from emperor_rules import __version__
 from emperor_rules.diagnostics import Diagnostic, Severity
-from emperor_rules.editor.checker import Checker, CheckTask
 from emperor_rules.editor.open_file import OpenFile, OpenFiles
 from emperor_rules.editor.positions import LineOf, to_range
 from emperor_rules.editor.project import Project, ProjectFile, rules_around, rules_below
 from emperor_rules.editor.reading import FolderReading, read_folder
+from emperor_rules.editor.side_process import SideProcess, SideTask, SideWork
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, in_language
 from emperor_rules.resources import shipped_rules
@@ -30,8 +29,6 @@ from emperor_rules.source import Span
 SERVER_NAME = "emperor-rules"
 #: Seconds without an edit after which the whole folder is read, and after which scenarios and searches begin.
 READING_PAUSE, CHECKING_PAUSE = 0.15, 0.8
-#: Seconds for which a thread keeps Python to itself: reading in the background must not hold up what is typed.
-SWITCH_INTERVAL = 0.0005
 SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
     Severity.WARNING: types.DiagnosticSeverity.Warning,
@@ -58,6 +55,7 @@ class RulesServer(LanguageServer):
         self.shown: dict[str, list[tuple[types.Diagnostic, Diagnostic]]] = {}
         self._reader = ThreadPoolExecutor(1, "reading")
         self._timers: dict[Path, asyncio.TimerHandle] = {}
+        self._side_processes: list[SideProcess] = []
 
     # --- settings --------------------------------------------------------------------------------
 
@@ -228,14 +226,21 @@ class RulesServer(LanguageServer):
         project.stop_checking()
         loop, edits = asyncio.get_running_loop(), project.edits
 
-        def report(findings: tuple[Diagnostic, ...], complete: bool) -> None:
+        def report(findings: tuple[Diagnostic, ...] | None) -> None:
             with suppress(RuntimeError):  # the server has ended
                 loop.call_soon_threadsafe(self._settle_searched, project, edits, findings)
 
-        project.checker = Checker(CheckTask(project.folder, project.reading.unsaved), report)
+        task = SideTask(SideWork.CHECK, project.folder, project.reading.unsaved)
+        project.checker = self.side_process(task, report)
 
-    def _settle_searched(self, project: Project, edits: int, findings: tuple[Diagnostic, ...]) -> None:
-        if edits == project.edits:
+    def side_process(self, task: SideTask, report: Callable[[Any], None]) -> SideProcess:
+        """Begin work in a process of its own, which ends with the server at the latest."""
+        process = SideProcess(task, report)
+        self._side_processes = [*(other for other in self._side_processes if other.running), process]
+        return process
+
+    def _settle_searched(self, project: Project, edits: int, findings: tuple[Diagnostic, ...] | None) -> None:
+        if edits == project.edits and findings is not None:
             project.settle_searched(findings)
             self.publish_all(project)
 
@@ -243,80 +248,11 @@ class RulesServer(LanguageServer):
         """Stop all that runs beside the server."""
         for timer in self._timers.values():
             timer.cancel()
-        for project in self.projects.values():
-            project.stop_checking()
+        for process in self._side_processes:
+            process.stop()
 
 
 def path_of(uri: str) -> Path:
     """Return the path of an address; of one that is no file's, the address itself as a path."""
     path = to_fs_path(uri)
     return Path(path or uri).resolve() if path else Path(uri)
-
-
-def make_server(language: str | None = None) -> RulesServer:
-    """Return a server that says everything in a language, by default in that of the editor."""
-    server = RulesServer(language)
-
-    @server.feature(types.INITIALIZE)
-    def initialize(server: RulesServer, params: types.InitializeParams) -> None:
-        server.begin(params)
-
-    @server.feature(types.INITIALIZED)
-    def initialized(server: RulesServer, params: types.InitializedParams) -> None:
-        for uri in server.workspace.folders:
-            root = to_fs_path(uri)
-            folder = rules_below(Path(root)) if root else None
-            if folder is not None:
-                server.read_soon(server.project_of(folder / "vocabulary" / "any.rules"), 0)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def did_open(server: RulesServer, params: types.DidOpenTextDocumentParams) -> None:
-        server.edited(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def did_change(server: RulesServer, params: types.DidChangeTextDocumentParams) -> None:
-        server.edited(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def did_close(server: RulesServer, params: types.DidCloseTextDocumentParams) -> None:
-        server.closed(params.text_document.uri)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def did_change_files(server: RulesServer, params: types.DidChangeWatchedFilesParams) -> None:
-        for change in params.changes:
-            project = server.project_of(path_of(change.uri))
-            project.begin_edit()
-            server.read_soon(project)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    def did_change_configuration(server: RulesServer, params: types.DidChangeConfigurationParams) -> None:
-        settings = params.settings
-        own = settings.get(SERVER_NAME, settings) if isinstance(settings, Mapping) else {}
-        server.configure(own if isinstance(own, Mapping) else {})
-        for project in server.projects.values():
-            server.publish_all(project)
-
-    @server.feature(types.SHUTDOWN)
-    def shutdown(server: RulesServer, params: None) -> None:
-        server.end()
-
-    return server
-
-
-def serve(language: str | None = None) -> None:
-    """Serve the editor at the other end of standard input and output until it is gone.
-
-    Raises:
-        SystemExit: The editor has ended the server.
-    """
-    interval, stdout = sys.getswitchinterval(), sys.stdout
-    server = make_server(language)
-    with os.fdopen(os.dup((sys.__stdout__ or stdout).fileno()), "wb") as answers:  # the server closes it
-        try:
-            sys.stdout = sys.stderr  # what anything else prints would be taken for an answer
-            sys.setswitchinterval(SWITCH_INTERVAL)
-            server.start_io(sys.stdin.buffer, answers)
-        finally:
-            server.end()
-            sys.setswitchinterval(interval)
-            sys.stdout = stdout

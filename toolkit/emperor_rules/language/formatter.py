@@ -18,8 +18,10 @@ from enum import IntEnum
 from itertools import takewhile
 from typing import NamedTuple
 
+from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.language.blocks import Comment, Item
 from emperor_rules.language.lexer import Lexed, lex
+from emperor_rules.language.parser import parse, straighten
 from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.syntax_tree import unquote
 from emperor_rules.model.phrases import Phrases
@@ -65,6 +67,18 @@ def layout(source: SourceFile, phrases: Phrases) -> str:
     if _content(again) != _content(lexed):
         raise AssertionError(f"the layout of {source.name} would change what it says")
     return text
+
+
+def laid_out(source: SourceFile, phrases: Phrases) -> tuple[str | None, tuple[Diagnostic, ...]]:
+    """Return the canonical text of a rule file, or ``None`` and the mistakes for which it has none.
+
+    Margins that mislead are no mistakes where they can mean but one thing.
+    """
+    straight = straighten(source, phrases)
+    mistakes = parse(straight, phrases).findings and parse(source, phrases).findings
+    # A phrase that the file itself should declare, and declares wrongly, is no mistake of the file, but unreadable.
+    mistakes = mistakes or tuple(lex(straight, phrases).findings)
+    return (None, mistakes) if mistakes else (layout(straight, phrases), ())
 
 
 def _content(lexed: Lexed) -> tuple[object, ...]:

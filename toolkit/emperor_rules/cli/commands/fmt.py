@@ -95,19 +95,13 @@ def _files(paths: Iterable[Path], report: FormatReport) -> Iterator[Path]:
 
 def _lay_out(path: Path, source: SourceFile, phrases: Phrases, report: FormatReport, check: bool, diff: bool) -> None:
     """Format one file, or only print what would change."""
-    from emperor_rules.language.formatter import layout
-    from emperor_rules.language.lexer import lex
-    from emperor_rules.language.parser import parse, straighten
+    from emperor_rules.language.formatter import laid_out
 
-    straight = straighten(source, phrases)
-    mistakes = parse(straight, phrases).findings and parse(source, phrases).findings
-    # A phrase that the file itself should declare, and declares wrongly, is no mistake of the file, but unreadable.
-    mistakes = mistakes or tuple(lex(straight, phrases).findings)
-    if mistakes:
+    text, mistakes = laid_out(source, phrases)
+    if text is None:
         report.mistakes += mistakes
         report.refused += 1
         return
-    text = layout(straight, phrases)
     data = text.encode()
     try:
         before = path.read_bytes()

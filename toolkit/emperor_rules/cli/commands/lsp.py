@@ -21,7 +21,7 @@ def command(stdio: bool) -> None:
     Exit status: 0 ended by the editor, 1 the editor was gone, 2 the extra is not installed.
     """
     require("lsp")
-    from emperor_rules.editor.server import serve
+    from emperor_rules.editor.session import serve
 
     serve(chosen())
     sys.exit(1)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from urllib.parse import quote, urlencode
 
+from emperor_rules.api.live_table import live_state
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.evaluate.derivation import Derivation, derivation
 from emperor_rules.evaluate.engine import ANSWERED, INVALID, Answer, Engine, Status
@@ -245,30 +245,5 @@ def answer_kind(answer: Answer) -> AnswerKind:
 
 
 def live_address(path: str, request: TableRequest) -> str:
-    """Return the address, seen from the page ``path``, at which the live table shows a request.
-
-    Lists are written with dots, flags as ``yes`` and ``no``; what is empty is left out.
-    """
-    state = {
-        "text": request["text"],
-        "seats": "".join(request["seats"].split()).replace("|", "."),
-        "left": request.get("left"),
-        "leaving": request.get("leaving"),
-        "options": request.get("options"),
-        **(request.get("given") or {}),
-        "on": request.get("on"),
-        "ask": request.get("ask"),
-        "of": request.get("of"),
-    }
-    written = {key: _written(value) for key, value in state.items()}
-    named = urlencode({key: value for key, value in written.items() if value}, quote_via=quote)
-    return f"{href(path, LIVE_TABLE)}#{named}"
-
-
-def _written(value: object) -> str:
-    """Return a value as the address has it; nothing and nobody are empty."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return ".".join(map(str, value))
-    return "" if value is None else str(value)
+    """Return the address, seen from the page ``path``, at which the live table shows a request."""
+    return f"{href(path, LIVE_TABLE)}#{live_state(request)}"

@@ -1,0 +1,58 @@
+"""What can be written next: at every place of every file what stands there is among the proposals."""
+
+from pathlib import Path
+
+import pytest
+
+from emperor_rules.editor.block_findings import Room
+from emperor_rules.editor.completion import proposals
+from emperor_rules.editor.open_file import OpenFile
+from emperor_rules.language.lexer import lex
+from emperor_rules.source import SourceFile
+from tests.support.paths import RULES
+from tests.support.sampling import sample_of
+from tests.support.shipped import whole_rulebook
+
+FILES = [
+    "texts/cr/cr-801.rules",
+    "scenarios/leaving.rules",
+    "relations/early.rules",
+    *(
+        path.relative_to(RULES).as_posix()
+        for room in ("texts", "scenarios")
+        for path in sorted((RULES / room).rglob("*.rules"))
+    ),
+]
+#: Terminals that no list could hold, or that nobody needs proposed.
+FREE = {"END", "STRING", "NUMBER", "STOP", "COMMA", "COLON", "LPAR", "RPAR", "BAR", "DATE", "KEYWORD"}
+#: Every so-many-th place of a file is tried.
+STEP = 23
+
+
+@pytest.mark.parametrize("name", sample_of(dict.fromkeys(FILES), 3))
+def test_what_stands_there_is_proposed(name: str) -> None:
+    path = Path(RULES / name)
+    book = whole_rulebook()
+    text = path.read_text(encoding="utf-8")
+    file = OpenFile(path.as_uri(), text, 1, "utf-16")
+    head = next(block.words for block in file.blocks if block.has_head)
+    source = SourceFile("", text)
+    tokens = [
+        token
+        for item in lex(source, book.vocabulary.phrases).items
+        for token in (item.tokens[1:] if item.head else item.tokens)
+        # the numbers of a clause or names that the file itself gives are for its writer to choose
+        if token.type not in FREE and not (item.head and token.type == "NAME" and token == item.tokens[1])
+    ]
+    missing = []
+    for token in tokens[::STEP]:
+        line, column = source.place(token.start)
+        block = file.block_at(line - 1)
+        assert block is not None
+        begun = text[source.starts[block.line] : token.start]
+        found = {p.words for p in proposals(begun, head, Room(name.split("/", maxsplit=1)[0]), book, column=column - 1)}
+        written = token.phrase if token.type.isupper() else token.text
+        if not found & {written, token.text, token.text.lower()}:
+            missing.append((line, column, token.type, token.text, source.line(line)))
+    allowed = [m for m in missing if m[2] == "NAME" and m[4].lstrip().startswith(("clause", "numbered", "part"))]
+    assert "\n".join(str(m) for m in missing if m not in allowed) == ""

@@ -1,0 +1,325 @@
+"""What can be written next: of the terminals that the grammar accepts there, the phrases and names that make them.
+
+A phrase may have been begun already. So the last words of an item are taken as its beginning, as many as some phrase
+has, and what stands before them is parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from emperor_rules.editor.block_findings import Room
+from emperor_rules.editor.mentions import NamedKind
+from emperor_rules.language.blocks import BLOCKS, DECLARED_ITEMS, PLAIN_ITEMS, DeclaredKind, Item
+from emperor_rules.language.lexer import SIGN_WORDS, Lexed, lex
+from emperor_rules.language.parse_table import ParseFailure, parse_table
+from emperor_rules.language.phrases import ANSWER_TERMINALS, STRUCTURE
+from emperor_rules.language.syntax_tree import Token
+from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.seating import TEAM_LETTERS
+from emperor_rules.model.texts import in_force
+from emperor_rules.resolve.resolver import number_on
+from emperor_rules.source import SourceFile
+
+
+class Likelihood(IntEnum):
+    """How near the top of the list something stands."""
+
+    NAME = 0
+    PHRASE = 1
+    SIGN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What can be written: the words, from which sign of the line on they replace what stands, and what they name.
+
+    ``key`` are the ids of what is named, if anything is.
+    """
+
+    words: str
+    start: int
+    likelihood: Likelihood = Likelihood.PHRASE
+    kind: NamedKind | None = None
+    key: tuple[str, ...] = ()
+
+
+#: The item that gives a scenario its day.
+ON_A_DAY = re.compile(r"^ +on (\d{4}-\d\d-\d\d)", re.MULTILINE)
+#: What a sentence of a clause may begin with.
+BEFORE_SENTENCES = ("since", "until", "part")
+#: An article before a sound that wants the other one.
+ILL_SOUNDING = re.compile(r"\ba (?=[aeio])|\ban (?=[^aeiou])")
+#: What stands for one thing, so that no plural follows.
+SINGULAR = frozenset({"LETTER", "PLAYER", "TEAM", "VALUE", "VALUE_OF", "VALUE_OF2", "NUMBER"})
+#: Of so many words the beginning of a phrase may consist.
+LONGEST_BEGINNING = 5
+#: The signs that a terminal consists of.
+SIGNS: Mapping[str, str] = {"STOP": ".", "COMMA": ",", "COLON": ":", "LPAR": "(", "RPAR": ")", "BAR": "|"}
+#: What stands in a room of the rules.
+HEADS: Mapping[Room, tuple[str, ...]] = {
+    Room.TEXTS: ("text", "clause"),
+    Room.SCENARIOS: ("scenario",),
+    Room.RELATIONS: ("difference", "contradiction"),
+    Room.QUESTIONS: (DeclaredKind.PHRASING, DeclaredKind.CIRCUMSTANCE, DeclaredKind.TOPIC),
+}
+HEADS_OF_VOCABULARY = tuple(kind for kind in DeclaredKind if kind not in HEADS[Room.QUESTIONS])
+#: The words of the language that are no phrases of sentences, by the terminal that each becomes.
+WORDS_OF_ITEMS = {
+    **{word.upper(): word for words in SIGN_WORDS.values() for word in words},
+    **{terminal: word for word, terminal in ANSWER_TERMINALS.items()},
+    **{word.upper(): word for word in ("by", "over", "nothing")},
+    "AT_LEAST": "at least",
+}
+#: Items in which texts are named.
+NAMING_TEXTS = frozenset({"includes", "translates", "summarises", "varies", "in", "between"})
+#: Items in which clauses are named, or texts before them.
+NAMING_CLAUSES = frozenset({"see", "redundant", "clauses"})
+
+
+def proposals(words: str, head: str, room: Room, rulebook: Rulebook, *, column: int) -> list[Proposal]:
+    """Return what can be written at the end of the beginning of a block.
+
+    Args:
+        words: The block up to the cursor.
+        head: The block with the head of its file.
+        room: The room of the file.
+        rulebook: The rules as they were read last.
+        column: The number of signs before the cursor on its line.
+    """
+    line = words[len(words) - column :] if column else ""
+    if not line[: column - len(_last_word(line))].strip() and not line.startswith(" "):
+        heads = HEADS.get(room, HEADS_OF_VOCABULARY)
+        return [Proposal(word, column - len(_last_word(line))) for word in heads if word.startswith(_last_word(line))]
+    if line.lstrip().startswith("#") or line.count('"') % 2:
+        return []
+    return _best(_in_item(words, head, rulebook, column))
+
+
+def _in_item(words: str, head: str, rulebook: Rulebook, column: int) -> Iterator[Proposal]:
+    fragment = _block_kind(words)
+    if not fragment:
+        return
+    phrases = rulebook.vocabulary.phrases
+    begun = "" if words[-1:].isspace() else _last_word(words)
+    lexed = lex(SourceFile("", words), phrases, fragment_of=fragment)
+    item = lexed.items[-1] if lexed.items else None
+    typed = words[words.rfind("\n") + 1 :]
+    new_item = item is None or (not typed.strip() and len(typed) - len(typed.lstrip()) < 4)
+    if new_item:
+        yield from _first_words(fragment, words, "", column, phrases)
+        return
+    assert item is not None
+    signs = list(item.signs)
+    if begun and signs and signs[-1].end == len(words):
+        first = signs.pop()
+        if not signs and not item.head:
+            yield from _first_words(fragment, words, first.text, column, phrases)
+    context = _Context(rulebook, head, words, item, begun, column)
+    yield from context.names(signs)
+    yield from context.phrases(signs)
+
+
+def _first_words(block: str, words: str, begun: str, column: int, phrases: Phrases) -> Iterator[Proposal]:
+    """Yield what an item of a block can begin with: its keywords, and in clauses and scenarios what a sentence can."""
+    start = column - len(begun)
+    kind = words.split(None, 1)[0] if block == "declaration" else ""
+    items = (*DECLARED_ITEMS.get(kind, ()), "means", "premise") if kind else PLAIN_ITEMS.get(block, ())
+    items = (*items, *BEFORE_SENTENCES) if block == "clause" else items
+    yield from (Proposal(item, start, Likelihood.NAME) for item in items if item.startswith(begun))
+    if block == "scenario":
+        players = list(_players(words))
+        names = (*players, *dict.fromkeys(player[0] for player in players))
+        yield from (Proposal(name, start, Likelihood.NAME) for name in names if name.startswith(begun))
+    if block == "clause":
+        yield from (Proposal(letter, start, Likelihood.NAME) for letter in phrases.letters if letter.startswith(begun))
+    if block in ("clause", "scenario") and not begun:
+        accepted = parse_table().expected(f"{block}_item", [])
+        for phrase, terminal in phrases.kinds.items():
+            if terminal in accepted:
+                yield Proposal(" ".join(phrase), start)
+
+
+class _Context:
+    """An item that is being written, and what is known around it."""
+
+    def __init__(self, rulebook: Rulebook, head: str, block: str, item: Item, begun: str, column: int) -> None:
+        self.rulebook, self.head, self.block, self.item = rulebook, head, block, item
+        self.begun, self.column = begun, column
+        self.keyword = item.signs[0].text if item.signs else ""
+        #: The terminal after which something is accepted.
+        self.after = ""
+
+    # --- phrases ---------------------------------------------------------------------------------
+
+    def accepted(self, signs: Sequence[Token]) -> frozenset[str]:
+        """Return the terminals that can follow some signs; none where these cannot be read."""
+        lexed = Lexed(SourceFile("", self.block), self.rulebook.vocabulary.phrases, "", trying=True)
+        item = Item(self.item.block, self.item.head, self.item.start, self.item.end, list(signs))
+        lexed.declared = self.keyword if self.item.head else self.block.split(None, 1)[0]
+        if signs:
+            lexed.type_item(item)
+        if not item.sound:
+            return frozenset()
+        tokens = [token for token in item.tokens if token.type != "END"]
+        self.after = tokens[-1].type if tokens else ""
+        try:
+            parse_table().parse(item.rule, tokens)
+        except ParseFailure as failure:
+            if failure.token.type != "$END":
+                return frozenset()
+        return frozenset(parse_table().expected(item.rule, tokens))
+
+    def phrases(self, signs: Sequence[Token]) -> Iterator[Proposal]:
+        """Yield the phrases and signs that the grammar accepts, also those of which the first words stand there."""
+        before = list(signs)
+        begun = [self.begun] if self.begun else []
+        start = self.column - len(self.begun)
+        for _ in range(LONGEST_BEGINNING):
+            yield from self._of_terminals(self.accepted(before), begun, start)
+            if not before or before[-1].type != "WORD" or before[-1].start < self._line_start():
+                return
+            last = before.pop()
+            begun = [last.text, *begun]
+            start = last.start - self._line_start()
+
+    def _line_start(self) -> int:
+        return self.block.rfind("\n") + 1
+
+    def _of_terminals(self, accepted: frozenset[str], begun: Sequence[str], start: int) -> Iterator[Proposal]:
+        ended = " " if begun and not self.begun else ""  # what was begun goes on with another word
+        typed = " ".join(begun).lower() + ended
+        vocabulary = self.rulebook.vocabulary
+        for words, terminal in vocabulary.phrases.kinds.items():
+            phrase = " ".join(words)
+            plural = phrase.startswith("are ") or phrase == "are"
+            if terminal in accepted and phrase.startswith(typed) and not (plural and self.after in SINGULAR):
+                meaning = next(iter(vocabulary.meanings.get((terminal, phrase), ())), None)
+                target = meaning.target if meaning is not None else ""
+                kind = NamedKind(target) if target in set(NamedKind) else None
+                key = (meaning.id,) if meaning is not None and kind is not None else ()
+                yield Proposal(phrase, start, Likelihood.PHRASE, kind, key)
+        if len(begun) > 1 or ended:
+            return
+        if "LETTER" in accepted:
+            yield from (
+                Proposal(letter, start, Likelihood.NAME)
+                for letter in vocabulary.phrases.letters
+                if letter.startswith(typed)
+            )
+        for terminal in accepted:
+            word = WORDS_OF_ITEMS.get(terminal, "")
+            if word and terminal not in STRUCTURE.values() and word.startswith(typed):
+                yield Proposal(word, start)
+            if terminal in SIGNS and not typed:
+                yield Proposal(SIGNS[terminal], start, Likelihood.SIGN)
+
+    # --- names -----------------------------------------------------------------------------------
+
+    def names(self, signs: Sequence[Token]) -> Iterator[Proposal]:
+        """Yield the names that can stand there, of texts, clauses, players and what the vocabulary declares."""
+        accepted = self.accepted(signs)
+        start = self.column - len(self.begun)
+        candidates: list[tuple[str, NamedKind | None, tuple[str, ...]]] = []
+        if "NAME" in accepted:
+            candidates += self._named(signs)
+        vocabulary = self.rulebook.vocabulary
+        if "SEAT" in accepted:
+            candidates += [(role.letter, NamedKind.ROLE, (role.id,)) for role in vocabulary.roles.values()]
+        if "PLAYER" in accepted:
+            candidates += [(player, None, ()) for player in _players(self.block)]
+        if "TEAM" in accepted and self.item.block == "scenario":
+            candidates += [(team, None, ()) for team in dict.fromkeys(player[0] for player in _players(self.block))]
+        if "DATE" in accepted:
+            candidates += [(day, None, ()) for day in self._days(signs)]
+        for name, kind, key in candidates:
+            if name.startswith(self.begun):
+                yield Proposal(name, start, Likelihood.NAME, kind, key)
+
+    def _named(self, signs: Sequence[Token]) -> Iterable[tuple[str, NamedKind | None, tuple[str, ...]]]:
+        vocabulary, texts = self.rulebook.vocabulary, self.rulebook.texts
+        words = [sign.text for sign in signs]
+        last = words[-1] if words else ""
+        citing = any(word in ("by", "over") for word in words) and self.item.block == "scenario"
+        overriding = self.item.head and self.item.block == "clause" and "overrides" in words
+        if citing or overriding or self.keyword in NAMING_CLAUSES:
+            if last in texts:
+                yield from self._clauses(last)
+                return
+            own = self._own_text()
+            if own:
+                yield from self._clauses(own)
+            yield from ((id, NamedKind.TEXT, (id,)) for id in texts)
+        elif self.keyword in NAMING_TEXTS:
+            yield from ((id, NamedKind.TEXT, (id,)) for id in texts)
+        elif self.keyword == "options" or last == "option":
+            yield from ((id, NamedKind.OPTION, (id,)) for id in vocabulary.options)
+        elif self.keyword == "roles":
+            yield from ((id, NamedKind.ROLE, (id,)) for id in vocabulary.roles)
+        elif self.keyword == "asks" or self.block.startswith(DeclaredKind.PHRASING):
+            yield from ((id, NamedKind.PREDICATE, (id,)) for id in vocabulary.questions)
+        elif self.keyword in ("with", "slot") or self.block.startswith(DeclaredKind.CIRCUMSTANCE):
+            yield from ((id, NamedKind.GIVEN, (id,)) for id in vocabulary.givens)
+        elif self.keyword == "given":
+            given = vocabulary.givens.get(last)
+            if given is not None:
+                yield from ((choice.word, None, ()) for choice in given.choices)
+            else:
+                yield from ((id, NamedKind.GIVEN, (id,)) for id in vocabulary.givens)
+
+    def _clauses(self, text: str) -> Iterator[tuple[str, NamedKind | None, tuple[str, ...]]]:
+        """Yield the clauses of a text by their numbers, in a scenario of a day by those of that day."""
+        written = self.rulebook.texts.get(text)
+        day = ON_A_DAY.search(self.block)
+        for clause in written.clauses if written is not None else ():
+            if day is None:
+                yield clause.number, NamedKind.CLAUSE, (text, clause.number)
+            elif in_force(clause.since, clause.until, day[1]):
+                yield number_on(written, clause, day[1]), NamedKind.CLAUSE, (text, clause.number)
+
+    def _own_text(self) -> str:
+        words = self.head.split(None, 2)
+        return words[1] if self.item.block == "clause" and words[:1] == ["text"] and len(words) > 1 else ""
+
+    def _days(self, signs: Sequence[Token]) -> Iterable[str]:
+        """Return the days on which any of the texts that are named there has another wording."""
+        named = {sign.text for sign in signs} | set(self.block.replace(",", " ").split()) | {self._own_text()}
+        texts = [text for id, text in self.rulebook.texts.items() if id in named]
+        return dict.fromkeys(day for text in texts for day in reversed(text.editions))
+
+
+def _players(block: str) -> Iterator[str]:
+    """Yield the players at the table of a scenario."""
+    lines = (line.split(None, 1) for line in block.splitlines())
+    seats = next((line[1] for line in lines if line[:1] == ["seats"] and line[1:]), "")
+    for team, side in zip(TEAM_LETTERS, seats.split("|"), strict=False):
+        yield from (f"{team}{place + 1}" for place in range(len(side.split())))
+
+
+def _block_kind(words: str) -> str:
+    """Return the kind of the block that some words begin."""
+    first = words.split(None, 1)[0] if words.strip() else ""
+    return first if first in BLOCKS else "declaration" if first in set(DeclaredKind) else ""
+
+
+def _last_word(words: str) -> str:
+    """Return what of a word stands at the end."""
+    at = len(words)
+    while at and (words[at - 1].isalnum() or words[at - 1] in "-'’.") and not words[at - 1].isspace():
+        at -= 1
+    return words[at:]
+
+
+def _best(proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Return each proposal once, the likeliest first, and of two that differ in the article the one that reads well."""
+    unique: dict[str, Proposal] = {}
+    for proposal in proposals:
+        unique.setdefault(proposal.words, proposal)
+    for words in [words for words in unique if ILL_SOUNDING.search(words)]:
+        if ILL_SOUNDING.sub(lambda match: "an " if match[0] == "a " else "a ", words) in unique:
+            del unique[words]
+    return sorted(unique.values(), key=lambda proposal: (proposal.likelihood, -proposal.start))

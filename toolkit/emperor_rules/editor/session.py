@@ -1,0 +1,89 @@
+"""A session: the server with all that it can do, from the greeting of an editor until the editor is gone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
+
+from emperor_rules.editor.features import add_features
+from emperor_rules.editor.project import rules_below
+from emperor_rules.editor.server import SERVER_NAME, RulesServer, path_of
+
+#: Seconds for which a thread keeps Python to itself: reading in the background must not hold up what is typed.
+SWITCH_INTERVAL = 0.0005
+
+
+def make_server(language: str | None = None) -> RulesServer:
+    """Return a server that says everything in a language, by default in that of the editor."""
+    server = RulesServer(language)
+
+    @server.feature(types.INITIALIZE)
+    def initialize(server: RulesServer, params: types.InitializeParams) -> None:
+        server.begin(params)
+
+    @server.feature(types.INITIALIZED)
+    def initialized(server: RulesServer, params: types.InitializedParams) -> None:
+        for uri in server.workspace.folders:
+            root = to_fs_path(uri)
+            folder = rules_below(Path(root)) if root else None
+            if folder is not None:
+                server.read_soon(server.project_of(folder / "vocabulary" / "any.rules"), 0)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(server: RulesServer, params: types.DidOpenTextDocumentParams) -> None:
+        server.edited(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(server: RulesServer, params: types.DidChangeTextDocumentParams) -> None:
+        server.edited(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(server: RulesServer, params: types.DidCloseTextDocumentParams) -> None:
+        server.closed(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_files(server: RulesServer, params: types.DidChangeWatchedFilesParams) -> None:
+        for change in params.changes:
+            project = server.project_of(path_of(change.uri))
+            project.begin_edit()
+            server.read_soon(project)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def did_change_configuration(server: RulesServer, params: types.DidChangeConfigurationParams) -> None:
+        settings = params.settings
+        own = settings.get(SERVER_NAME, settings) if isinstance(settings, Mapping) else {}
+        server.configure(own if isinstance(own, Mapping) else {})
+        for project in server.projects.values():
+            server.publish_all(project)
+
+    add_features(server)
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(server: RulesServer, params: None) -> None:
+        server.end()
+
+    return server
+
+
+def serve(language: str | None = None) -> None:
+    """Serve the editor at the other end of standard input and output until it is gone.
+
+    Raises:
+        SystemExit: The editor has ended the server.
+    """
+    interval, stdout = sys.getswitchinterval(), sys.stdout
+    server = make_server(language)
+    with os.fdopen(os.dup((sys.__stdout__ or stdout).fileno()), "wb") as answers:  # the server closes it
+        try:
+            sys.stdout = sys.stderr  # what anything else prints would be taken for an answer
+            sys.setswitchinterval(SWITCH_INTERVAL)
+            server.start_io(sys.stdin.buffer, answers)
+        finally:
+            server.end()
+            sys.setswitchinterval(interval)
+            sys.stdout = stdout
