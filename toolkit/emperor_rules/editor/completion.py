@@ -59,15 +59,15 @@ SINGULAR = frozenset({"LETTER", "PLAYER", "TEAM", "VALUE", "VALUE_OF", "VALUE_OF
 #: Of so many words the beginning of a phrase may consist.
 LONGEST_BEGINNING = 5
 #: The signs that a terminal consists of.
-SIGNS: Mapping[str, str] = {"STOP": ".", "COMMA": ",", "COLON": ":", "LPAR": "(", "RPAR": ")", "BAR": "|"}
+SIGN_OF_TERMINAL: Mapping[str, str] = {"STOP": ".", "COMMA": ",", "COLON": ":", "LPAR": "(", "RPAR": ")", "BAR": "|"}
 #: What stands in a room of the rules.
-HEADS: Mapping[Room, tuple[str, ...]] = {
+HEADS_OF_ROOM: Mapping[Room, tuple[str, ...]] = {
     Room.TEXTS: ("text", "clause"),
     Room.SCENARIOS: ("scenario",),
     Room.RELATIONS: ("difference", "contradiction"),
     Room.QUESTIONS: (DeclaredKind.PHRASING, DeclaredKind.CIRCUMSTANCE, DeclaredKind.TOPIC),
 }
-HEADS_OF_VOCABULARY = tuple(kind for kind in DeclaredKind if kind not in HEADS[Room.QUESTIONS])
+HEADS_OF_VOCABULARY = tuple(kind for kind in DeclaredKind if kind not in HEADS_OF_ROOM[Room.QUESTIONS])
 #: The words of the language that are no phrases of sentences, by the terminal that each becomes.
 WORDS_OF_ITEMS = {
     **{word.upper(): word for words in SIGN_WORDS.values() for word in words},
@@ -93,7 +93,7 @@ def proposals(words: str, head: str, room: Room, rulebook: Rulebook, *, column: 
     """
     line = words[len(words) - column :] if column else ""
     if not line[: column - len(_last_word(line))].strip() and not line.startswith(" "):
-        heads = HEADS.get(room, HEADS_OF_VOCABULARY)
+        heads = HEADS_OF_ROOM.get(room, HEADS_OF_VOCABULARY)
         return [Proposal(word, column - len(_last_word(line))) for word in heads if word.startswith(_last_word(line))]
     if line.lstrip().startswith("#") or line.count('"') % 2:
         return []
@@ -215,8 +215,8 @@ class _Context:
             word = WORDS_OF_ITEMS.get(terminal, "")
             if word and terminal not in STRUCTURE.values() and word.startswith(typed):
                 yield Proposal(word, start)
-            if terminal in SIGNS and not typed:
-                yield Proposal(SIGNS[terminal], start, Likelihood.SIGN)
+            if terminal in SIGN_OF_TERMINAL and not typed:
+                yield Proposal(SIGN_OF_TERMINAL[terminal], start, Likelihood.SIGN)
 
     # --- names -----------------------------------------------------------------------------------
 
@@ -275,7 +275,9 @@ class _Context:
         """Yield the clauses of a text by their numbers, in a scenario of a day by those of that day."""
         written = self.rulebook.texts.get(text)
         day = ON_A_DAY.search(self.block)
-        for clause in written.clauses if written is not None else ():
+        if written is None:
+            return
+        for clause in written.clauses:
             if day is None:
                 yield clause.number, NamedKind.CLAUSE, (text, clause.number)
             elif in_force(clause.since, clause.until, day[1]):

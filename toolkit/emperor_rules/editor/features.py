@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
@@ -19,8 +19,8 @@ from emperor_rules.editor.block_findings import Room
 from emperor_rules.editor.completion import proposals
 from emperor_rules.editor.hover import description
 from emperor_rules.editor.mentions import (
-    Mention,
     NamedKind,
+    NameMention,
     ReadBlock,
     block_of_file,
     definition_span,
@@ -36,7 +36,7 @@ from emperor_rules.editor.reading import read_folder
 from emperor_rules.editor.renaming import bare, renamed, why_no_name
 from emperor_rules.editor.scenario_answers import AskedText, answers, asked_at, in_short, scenarios_of
 from emperor_rules.editor.scenario_edits import answer_fixes, witness_fix
-from emperor_rules.editor.semantic_tokens import KINDS, TokenPainter
+from emperor_rules.editor.semantic_tokens import TOKEN_NAMES, TokenPainter
 from emperor_rules.editor.server import RulesServer, path_of
 from emperor_rules.editor.side_process import SideTask, SideWork
 from emperor_rules.edits import Fix, TextEdit
@@ -45,15 +45,15 @@ from emperor_rules.messages import Message, plural
 from emperor_rules.model.scenarios import Expectation
 from emperor_rules.source import SourceFile, Span
 
-T = TypeVar("T")
 #: More lines than this between the first and the last change are replaced as a whole.
 MOST_COMPARED_LINES = 800
 #: More proposals are not sent: an editor asks again as one types on.
 MOST_PROPOSALS = 80
 #: The commands that code lenses and actions run.
-RUN, OPEN_TABLE, DECLARE, TRY_SLIPS = (f"emperor-rules.{name}" for name in ("run", "openTable", "declare", "trySlips"))
+RUN_COMMAND, OPEN_TABLE_COMMAND = "emperor-rules.run", "emperor-rules.openTable"
+DECLARE_COMMAND, TRY_SLIPS_COMMAND = "emperor-rules.declare", "emperor-rules.trySlips"
 
-SYMBOLS = {
+SYMBOL_KINDS = {
     NamedKind.TEXT: types.SymbolKind.Module,
     NamedKind.CLAUSE: types.SymbolKind.Method,
     NamedKind.SCENARIO: types.SymbolKind.Event,
@@ -94,7 +94,7 @@ class FilePlace:
         return read_block_of(self.project, self.file, self.block)
 
     @property
-    def mention(self) -> Mention | None:
+    def mention(self) -> NameMention | None:
         """The name that stands there."""
         read = self.read
         if read is None:
@@ -166,7 +166,7 @@ def _add_reading_aids(server: RulesServer) -> None:
             for first, last, comment in outline.foldings(file.document.blocks)
         ]
 
-    legend = types.SemanticTokensLegend(KINDS, ())
+    legend = types.SemanticTokensLegend(TOKEN_NAMES, ())
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def tokens(server: RulesServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -181,7 +181,7 @@ def _add_reading_aids(server: RulesServer) -> None:
     def workspace_symbols(server: RulesServer, params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
         wanted = params.query.casefold().split()
         return [
-            types.SymbolInformation(server.location(project, span), name, SYMBOLS[kind], container_name=container)
+            types.SymbolInformation(server.location(project, span), name, SYMBOL_KINDS[kind], container_name=container)
             for project in server.projects.values()
             for kind, name, container, span in outline.names(project.rulebook)
             if span.file and all(word in f"{name} {container}".casefold() for word in wanted)
@@ -212,14 +212,18 @@ def _symbols(server: RulesServer, file: ProjectFile) -> Iterator[types.DocumentS
         start = line.find(heading.name) + 1 or 1
         name = Span("", heading.first + 1, start, heading.first + 1, start + len(heading.name))
         yield types.DocumentSymbol(
-            heading.name, SYMBOLS[kind], range_in(server, file, whole), range_in(server, file, name), heading.detail
+            heading.name,
+            SYMBOL_KINDS[kind],
+            range_in(server, file, whole),
+            range_in(server, file, name),
+            heading.detail,
         )
 
 
 def _nested(symbols: list[types.DocumentSymbol]) -> list[types.DocumentSymbol]:
     """Put the clauses of a text inside it."""
     first = symbols[0] if symbols else None
-    if first is None or first.kind is not SYMBOLS[NamedKind.TEXT]:
+    if first is None or first.kind is not SYMBOL_KINDS[NamedKind.TEXT]:
         return symbols
     first.children = symbols[1:]
     first.range = types.Range(first.range.start, symbols[-1].range.end)
@@ -313,7 +317,7 @@ def _add_renaming(server: RulesServer) -> None:
 
 
 def _add_writing_aids(server: RulesServer) -> None:
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ","]))
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions([" ", ","]))
     def completion(server: RulesServer, params: types.CompletionParams) -> types.CompletionList:
         place = FilePlace(server, params.text_document.uri, params.position)
         items = list(_completions(server, place))
@@ -432,11 +436,11 @@ def _actions(server: RulesServer, params: types.CodeActionParams) -> Iterator[ty
         text = project.rulebook.texts.get(file.head().split()[1])
         if text is not None and words[0] == "text" and text.relations:
             title = Message("Declare where {text} differs, and nowhere else", text=text.id)
-            yield _command_action(server, title, DECLARE, text.id, project.folder.as_posix())
+            yield _command_action(server, title, DECLARE_COMMAND, text.id, project.folder.as_posix())
         clause = next((c for c in text.clauses if c.number == words[1]), None) if text is not None else None
         if words[0] == "clause" and clause is not None:
             title = Message("Try small slips in clause {clause}", clause=clause.id)
-            yield _command_action(server, title, TRY_SLIPS, clause.text, clause.slug, project.folder.as_posix())
+            yield _command_action(server, title, TRY_SLIPS_COMMAND, clause.text, clause.slug, project.folder.as_posix())
 
 
 def _answer_fixes(project: Project, read: ReadBlock, line: int) -> Iterator[Fix]:
@@ -572,7 +576,7 @@ def _lenses(server: RulesServer, file: ProjectFile, block: FileBlock) -> Iterato
         return
     where = types.Range(types.Position(block.line, 0), types.Position(block.line, len("scenario")))
     arguments = [file.document.uri, block.line]
-    for title, command in ((Message("Run"), RUN), (Message("Open at the live table"), OPEN_TABLE)):
+    for title, command in ((Message("Run"), RUN_COMMAND), (Message("Open at the live table"), OPEN_TABLE_COMMAND)):
         yield types.CodeLens(where, types.Command(server.say(title), command, arguments=arguments))
 
 
@@ -580,7 +584,7 @@ def _lenses(server: RulesServer, file: ProjectFile, block: FileBlock) -> Iterato
 
 
 def _add_commands(server: RulesServer) -> None:
-    @server.command(RUN)
+    @server.command(RUN_COMMAND)
     def run(server: RulesServer, uri: str, line: int) -> str:
         place = FilePlace(server, uri, types.Position(line, 0))
         up_to_date(server, place.project)
@@ -588,7 +592,7 @@ def _add_commands(server: RulesServer) -> None:
         server.window_show_message(types.ShowMessageParams(types.MessageType.Info, words))
         return words
 
-    @server.command(OPEN_TABLE)
+    @server.command(OPEN_TABLE_COMMAND)
     def open_table(server: RulesServer, uri: str, line: int) -> str | None:
         place = FilePlace(server, uri, types.Position(line, 0))
         up_to_date(server, place.project)
@@ -609,7 +613,7 @@ def _add_commands(server: RulesServer) -> None:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Info, address))
         return address
 
-    @server.command(DECLARE)
+    @server.command(DECLARE_COMMAND)
     async def declare(server: RulesServer, text: str, folder: str) -> None:
         project = server.projects[Path(folder)]
         renewed = await _beside(server, project, SideTask(SideWork.DECLARE, project.folder, project.unsaved(), text))
@@ -632,7 +636,7 @@ def _add_commands(server: RulesServer) -> None:
         edit = workspace_edit(server, project, edits)
         await server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
 
-    @server.command(TRY_SLIPS)
+    @server.command(TRY_SLIPS_COMMAND)
     async def try_slips(server: RulesServer, text: str, slug: str, folder: str) -> int | None:
         project = server.projects[Path(folder)]
         task = SideTask(SideWork.SLIPS, project.folder, project.unsaved(), text, slug)

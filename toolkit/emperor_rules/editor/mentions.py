@@ -38,7 +38,7 @@ class NamedKind(StrEnum):
 
 
 #: What a declaration of each kind declares; those of questions speak of what is declared elsewhere.
-DECLARED = {
+KIND_DECLARED = {
     **dict.fromkeys((DeclaredKind.FACT, DeclaredKind.VALUE, DeclaredKind.ACTION), NamedKind.PREDICATE),
     DeclaredKind.SORT: NamedKind.SORT,
     DeclaredKind.ROLE: NamedKind.ROLE,
@@ -60,7 +60,7 @@ DETAILED = {"asks": NamedKind.PREDICATE, "with": NamedKind.GIVEN, "slot": NamedK
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class NameMention:
     """A name where it stands: what it names, by ids (of a clause its text and number), and its offsets.
 
     ``spoken`` tells that it stands there in the words of a sentence, which are not its id.
@@ -74,7 +74,7 @@ class Mention:
     spoken: bool = False
 
 
-def mentions_in(parsed: Parsed, vocabulary: Vocabulary) -> Iterator[Mention]:
+def mentions_in(parsed: Parsed, vocabulary: Vocabulary) -> Iterator[NameMention]:
     """Yield all names in a file or block, in no order."""
     text = ""
     for block in parsed.tree.trees:
@@ -84,7 +84,7 @@ def mentions_in(parsed: Parsed, vocabulary: Vocabulary) -> Iterator[Mention]:
             yield from _in_node(item, text, vocabulary)
 
 
-def _in_node(node: Node, text: str, vocabulary: Vocabulary) -> Iterator[Mention]:
+def _in_node(node: Node, text: str, vocabulary: Vocabulary) -> Iterator[NameMention]:
     names = node.names
     match node.rule:
         case "text_head":
@@ -93,7 +93,7 @@ def _in_node(node: Node, text: str, vocabulary: Vocabulary) -> Iterator[Mention]
             yield from (_mention(NamedKind.CLAUSE, name, text, defines=True) for name in names)
         case "scenario_head":
             title = node.strings[0]
-            yield Mention(NamedKind.SCENARIO, (title.text[1:-1],), title.start, title.end, True)
+            yield NameMention(NamedKind.SCENARIO, (title.text[1:-1],), title.start, title.end, True)
         case "difference_head" | "contradiction_head":
             yield from (_mention(NamedKind.DECLARATION, name, defines=True) for name in names)
         case "declaration_head":
@@ -117,18 +117,18 @@ def _in_node(node: Node, text: str, vocabulary: Vocabulary) -> Iterator[Mention]
             yield from _in_node(child, text, vocabulary)
 
 
-def _mention(kind: NamedKind, name: Token, *within: str, defines: bool = False) -> Mention:
-    return Mention(kind, (*within, name.text), name.start, name.end, defines)
+def _mention(kind: NamedKind, name: Token, *within: str, defines: bool = False) -> NameMention:
+    return NameMention(kind, (*within, name.text), name.start, name.end, defines)
 
 
-def _declared(kind: Token, names: Sequence[Token]) -> Iterator[Mention]:
+def _declared(kind: Token, names: Sequence[Token]) -> Iterator[NameMention]:
     if kind.text in SPOKEN_OF:
         yield from (_mention(SPOKEN_OF[DeclaredKind(kind.text)], name) for name in names)
-    elif kind.text in DECLARED:
-        yield from (_mention(DECLARED[DeclaredKind(kind.text)], name, defines=True) for name in names)
+    elif kind.text in KIND_DECLARED:
+        yield from (_mention(KIND_DECLARED[DeclaredKind(kind.text)], name, defines=True) for name in names)
 
 
-def _references(node: Node, text: str) -> Iterator[Mention]:
+def _references(node: Node, text: str) -> Iterator[NameMention]:
     """Yield the names in references to clauses, where each may leave out the text that the one before has named."""
     for reference in node.find("reference"):
         names = reference.names
@@ -141,19 +141,19 @@ def _references(node: Node, text: str) -> Iterator[Mention]:
             yield _mention(NamedKind.CLAUSE, names[-1], names[0].text if len(names) > 1 else text)
 
 
-def _words(token: Token, vocabulary: Vocabulary) -> Iterator[Mention]:
+def _words(token: Token, vocabulary: Vocabulary) -> Iterator[NameMention]:
     """Yield what a phrase stands for; a letter of a seat stands for a role."""
     if token.type == "SEAT":
         role = vocabulary.role_letters.get(token.text)
         if role is not None:
-            yield Mention(NamedKind.ROLE, (role,), token.start, token.end, spoken=True)
+            yield NameMention(NamedKind.ROLE, (role,), token.start, token.end, spoken=True)
         return
     for meaning in vocabulary.meanings.get((token.type, token.phrase), ()) if token.type.isupper() else ():
         target = meaning.target
         kind = NamedKind(target) if target in set(NamedKind) else None
         owner = meaning.id if kind else _owner(target, meaning.id, vocabulary)
         if owner:
-            yield Mention(kind or NamedKind.PREDICATE, (owner,), token.start, token.end, spoken=True)
+            yield NameMention(kind or NamedKind.PREDICATE, (owner,), token.start, token.end, spoken=True)
 
 
 def _owner(target: str, id: str, vocabulary: Vocabulary) -> str:
@@ -214,7 +214,7 @@ def _parsed(source: SourceFile, key: _Identity) -> Parsed:
     return parse(source, key.vocabulary.phrases)
 
 
-def mention_at(read: ReadBlock, offset: int, vocabulary: Vocabulary) -> Mention | None:
+def mention_at(read: ReadBlock, offset: int, vocabulary: Vocabulary) -> NameMention | None:
     """Return the innermost name that covers an offset, or ends there."""
     around = [m for m in mentions_in(read.parsed, vocabulary) if m.start <= offset <= m.end]
     return min(around, key=lambda mention: (mention.end == offset, mention.end - mention.start), default=None)
@@ -278,7 +278,7 @@ def same_thing(rulebook: Rulebook, kind: NamedKind, key: tuple[str, ...]) -> obj
     return kind, *key
 
 
-def references(rulebook: Rulebook, kind: NamedKind, key: tuple[str, ...]) -> Iterator[tuple[SourceFile, Mention]]:
+def references(rulebook: Rulebook, kind: NamedKind, key: tuple[str, ...]) -> Iterator[tuple[SourceFile, NameMention]]:
     """Yield every place in the rules where something is named, in the order of the files."""
     wanted = same_thing(rulebook, kind, key)
     for source in rulebook.sources.values():

@@ -12,8 +12,8 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.source import Span
 
 #: The words of the head of a block, and its first wording in English.
-WORDING = re.compile(r'^[ \t]+en "([^"\n]*)', re.MULTILINE)
-ITEM = re.compile(r"[ \t]{1,3}[^ \t#]")
+FIRST_WORDING = re.compile(r'^[ \t]+en "([^"\n]*)', re.MULTILINE)
+ITEM_MARGIN = re.compile(r"[ \t]{1,3}[^ \t#]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def headings(blocks: Sequence[FileBlock]) -> Iterator[Heading]:
         lines = block.words.split("\n")
         word, _, rest = lines[0].partition(" ")
         name = rest.split(" overrides ")[0].strip().strip('"') or word
-        wording = WORDING.search(block.words)
+        wording = FIRST_WORDING.search(block.words)
         yield Heading(word, name, wording[1] if wording else "", block.line, block.line + _last_line(lines))
 
 
@@ -62,7 +62,7 @@ def _runs(first: int, lines: Sequence[str], last: int) -> Iterator[tuple[int, in
             comment = -1
         elif is_comment and comment < 0:
             comment = at
-        begins = ITEM.match(line) is not None or at > last
+        begins = ITEM_MARGIN.match(line) is not None or at > last
         if begins and item >= 0 and at - item > 1:
             yield first + item, first + at - 1, False
         item = at if begins and at <= last else -1 if at > last else item

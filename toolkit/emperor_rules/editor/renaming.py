@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from emperor_rules.editor.mentions import Mention, NamedKind, clause_named, definition_span, references
+from emperor_rules.editor.mentions import NamedKind, NameMention, clause_named, definition_span, references
 from emperor_rules.edits import TextEdit
 from emperor_rules.language.scanner import TOKEN
 from emperor_rules.messages import Message
@@ -12,13 +12,13 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.source import NOWHERE
 
 
-def bare(text: str, mention: Mention) -> tuple[int, int]:
+def bare(text: str, mention: NameMention) -> tuple[int, int]:
     """Return where the name itself stands, without the quotation marks of a title."""
     quoted = text[mention.start : mention.start + 1] == '"'
     return mention.start + quoted, mention.end - quoted
 
 
-def why_no_name(rulebook: Rulebook, mention: Mention, name: str) -> Message | None:
+def why_no_name(rulebook: Rulebook, mention: NameMention, name: str) -> Message | None:
     """Return why something cannot have a name; ``None`` if it can."""
     if mention.kind is NamedKind.SCENARIO:
         if not name.strip() or '"' in name or "\n" in name:
@@ -37,7 +37,7 @@ def why_no_name(rulebook: Rulebook, mention: Mention, name: str) -> Message | No
     return Message("“{name}” is taken: it stands at {span}.", name=name, span=taken) if taken.file else None
 
 
-def renamed(rulebook: Rulebook, mention: Mention, old: str, new: str) -> Iterator[TextEdit]:
+def renamed(rulebook: Rulebook, mention: NameMention, old: str, new: str) -> Iterator[TextEdit]:
     """Yield the edits that write a new name wherever something bears the old one; other names of it stay.
 
     A clause has a number and a slug, of which the one is changed that is written so.

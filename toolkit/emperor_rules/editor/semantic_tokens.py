@@ -32,7 +32,7 @@ TOKEN_KINDS: Mapping[_TokenType, str] = {
     String.Double: "string",
     Comment.Single: "comment",
 }
-KINDS = tuple(dict.fromkeys(TOKEN_KINDS.values()))
+TOKEN_NAMES = tuple(dict.fromkeys(TOKEN_KINDS.values()))
 #: A token: its line and column from 0, its length, and the number of its kind.
 Coloured = tuple[int, int, int, int]
 
@@ -80,4 +80,4 @@ class TokenPainter:
 
 def _kind_number(kind: _TokenType) -> int | None:
     name = TOKEN_KINDS.get(kind)
-    return KINDS.index(name) if name is not None else None
+    return TOKEN_NAMES.index(name) if name is not None else None
