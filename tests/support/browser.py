@@ -134,11 +134,11 @@ def until(page: Page, script: str, arg: Any = None) -> None:
 
     Playwright's own way makes a script of a text in the page, which the policy of our pages forbids.
     """
-    for _ in range(1_500):
+    for _ in range(10_000):
         with suppress(PlaywrightError):  # the page is being replaced by another
             if page.evaluate(script, arg):
                 return
-        page.wait_for_timeout(20)
+            page.evaluate(AT_REST)
     assert page.evaluate(script, arg), f"never came true: {script}"
 
 
