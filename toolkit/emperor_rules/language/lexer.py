@@ -11,7 +11,7 @@ from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks
 from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import ANSWER_TERMINALS, INSTEAD
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
-from emperor_rules.language.syntax_errors import AFTER_QUESTION, HINTS, day_in_words, letters_by_kind
+from emperor_rules.language.syntax_errors import AFTER_QUESTION, HINTS, NUMERAL_WORDS, day_in_words, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
@@ -259,6 +259,10 @@ class Lexed(Blocks):
                 TEAM_LETTER.match(named.text) or (named is sign and PLAYER_NAME.match(text))
             ):
                 if item.block in WITH_LETTERS and not self.fragment_of:
+                    article = slips.slip_at(words, raw, at, self.phrases) if text == "A" else None
+                    if article is not None:
+                        self._slipped(item, article)
+                        return
                     self._slipped(item, slips.name_of_a_table(named, letters))
                     return
                 add(Token("PLAYER" if len(named.text) > 1 else "TEAM", named.text, sign.start, named.end))
@@ -312,7 +316,11 @@ class Lexed(Blocks):
             if unknown > at and len(slips.phrases_with(words[unknown - 1], "", self.phrases)) <= MOST_PHRASES:
                 otherwise = self._examples(words[unknown - 1], "")
             help = (
-                HINTS.get(word)
+                slips.comparison_of(words, unknown)
+                or slips.limit_of(words, unknown, self.phrases)
+                or self._between(words, unknown)
+                or (self._suggestion(item, sign, 1, instead, "") if instead else "")
+                or HINTS.get(word)
                 or slips.hint_at(words, raw, unknown, item.block, self.phrases)
                 or self._in_other_words(item, words, raw, at)
                 or self._suggestion(item, sign, 1, candidates, otherwise)
@@ -324,11 +332,20 @@ class Lexed(Blocks):
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
         otherwise = slips.hint_at(words, raw, at, item.block, self.phrases) or self._examples(first, phrase)
         help = (
-            HINTS.get(phrase)
+            slips.comparison_of(words, at)
+            or slips.limit_of(words, at, self.phrases)
+            or HINTS.get(phrase)
+            or (HINTS.get(words[at]) if words[at] in NUMERAL_WORDS.split() else "")
             or self._in_other_words(item, words, raw, at)
             or self._suggestion(item, sign, run - at, near(phrase, alike), otherwise)
         )
         self.report("R201", message, (sign.start, raw[run - 1].end), help)
+
+    def _between(self, words: list[str], at: int) -> Message | None:
+        """Return how to say that somebody sits between others, where no numbers follow."""
+        if words[at] != "between" or any(map(NUMERAL.match, words[at + 1 : at + 5])):
+            return None
+        return Message("Write each neighbour by itself: “some general that is next to p is …”, and so the other.")
 
     def _examples(self, word: str, phrase: str) -> Message:
         """Return the sentence that lists phrases with a word, those first that are most like a phrase."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from itertools import pairwise
@@ -13,9 +13,9 @@ from emperor_rules.diagnostics import Suggestion, did_you_mean, near
 from emperor_rules.language.blocks import BLOCKS
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import ANSWER_TERMINALS
-from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER
+from emperor_rules.language.scanner import NO_ARITHMETIC, NUMERAL, PLAYER_NAME, TEAM_LETTER
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, sentences
 from emperor_rules.model.phrases import Phrases
 
 #: A day in digits, other than as YYYY-MM-DD.
@@ -53,6 +53,75 @@ ITALIAN_WORD = re.compile(
     r"all?|alla|con|per|su|e|o)\Z"
 )
 ACCENTED = re.compile("[àèéìòù]")
+
+
+#: Where the documentation lists what the language cannot say.
+LIMITS_LISTED = Message("See “What the language cannot say” in the guide for contributors.")
+#: What the language cannot say, by the words that speak of it.
+LIMITS: Mapping[str, Message] = {
+    **dict.fromkeys(
+        ("life", "lives", "lifetotal"),
+        Message("No sentence can speak of the life that a player has left: a position does not hold it."),
+    ),
+    **dict.fromkeys(
+        ("counter", "counters", "token", "tokens", "marker", "markers"),
+        Message("No sentence can count counters or markers of a player: a position does not hold them."),
+    ),
+    **dict.fromkeys(
+        ("plus", "minus", "times", "half", "twice", "double", "triple", "divided", "multiplied", "sum", "average"),
+        NO_ARITHMETIC,
+    ),
+    **dict.fromkeys(
+        ("then", "afterwards", "previously", "later", "whenever", "during", "until"),
+        Message("A position is one moment of one turn: no sentence can say what comes before or after."),
+    ),
+}
+#: Words of a sentence beside a number for which the language has a comparison.
+OR_LESS = {("or", word): "at most" for word in ("less", "fewer", "under", "below")} | {
+    ("or", word): "at least" for word in ("more", "greater", "over", "above")
+}
+#: Who sits on which side is said from the left alone.
+SIDES = {
+    "left": Message("Write: “the first player to the left of p is q”."),
+    "right": Message("There is no right: q sits to the right of p when “the first player to the left of q is p”."),
+}
+
+
+def limit_of(words: Sequence[str], at: int, phrases: Phrases) -> Message | None:
+    """Return that the language cannot say something, or how it says it, if a part of a sentence speaks of that.
+
+    Words that belong to a phrase of the vocabulary say what it says, and speak of nothing else.
+    """
+    begin, end = _part(words, at)
+    free = []
+    place = begin
+    while place < end:
+        length, _ = phrases.longest(words, place)
+        if length > 1 and place + length <= end:
+            place += length
+            continue
+        free.append(place)
+        place += 1
+    limits = (LIMITS[words[n]] for n in free if words[n] in LIMITS)
+    limit = next(limits, None)
+    if limit is not None:
+        return sentences(limit, LIMITS_LISTED)
+    return next((SIDES[words[n]] for n in free if words[n] in SIDES), None)
+
+
+def comparison_of(words: Sequence[str], at: int) -> Message | None:
+    """Return how the language says “10 or less” and the like, if words from ``at`` on or before it say so."""
+    for place in range(max(0, at - 2), min(at + 3, len(words) - 1)):
+        quantifier = OR_LESS.get((words[place], words[place + 1]))
+        if quantifier is not None and place and NUMERAL.match(words[place - 1]):
+            return Message("Write: “{words}”.", words=f"{quantifier} {words[place - 1]}")
+    return None
+
+
+def _part(words: Sequence[str], at: int) -> tuple[int, int]:
+    """Return from where to where the part of a sentence goes that holds a word."""
+    joints = [0, *(end + 1 for end, word in enumerate(words) if word in JOINTS), len(words) + 1]
+    return next((begin, end - 1) for begin, end in pairwise(joints) if begin <= at < end)
 
 
 class Slip(NamedTuple):
@@ -176,8 +245,7 @@ def number_of(noun: str, *compared: str) -> str:
 
 def value_of(words: Sequence[str], at: int, phrases: Phrases) -> str:
     """Return “the size of t is 5” for “t has size 5” and the like, where a part of a sentence has a number."""
-    joints = [0, *(end + 1 for end, word in enumerate(words) if word in JOINTS), len(words) + 1]
-    begin, end = next((b, e - 1) for b, e in pairwise(joints) if b <= at < e)
+    begin, end = _part(words, at)
     part = words[begin:end]
     number = next(filter(NUMERAL.match, part), "")
     shared = {known: len({*part}.intersection(known)) for known, kind in phrases.kinds.items() if kind == "VALUE_OF"}

@@ -13,7 +13,6 @@ from emperor_rules.diagnostics import Suggestion, did_you_mean, nearest
 from emperor_rules.language.blocks import HEAD_WORDS
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import GUARDS
-from emperor_rules.language.scanner import NO_ARITHMETIC
 from emperor_rules.language.slips import number_of
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.language_tables import month_names
@@ -97,16 +96,17 @@ HEADS = {
 }
 
 NUMERAL_WORDS = "one two three four five six seven eight nine ten eleven twelve"
-ARITHMETIC_WORDS = "plus minus times half twice double triple divided multiplied sum average"
 #: What to write instead of a word or phrase that the language lacks.
 HINTS: Mapping[str, Message] = {
     **{
         word: Suggestion.of(Message("Write the number in digits: {number}.", number=number), str(number))
         for number, word in enumerate(NUMERAL_WORDS.split(), 1)
     },
-    **dict.fromkeys(ARITHMETIC_WORDS.split(), NO_ARITHMETIC),
     **dict.fromkeys(
         ("otherwise", "else"), Message("Write a sentence of its own for the other case: “… when not (…)”.")
+    ),
+    **dict.fromkeys(
+        ("any", "anybody", "anyone"), Message("Write “some”, “every” or “no”, and the noun: “some player”.")
     ),
     "between": Message("Write two comparisons: “… is at least 2 and … is at most 5”."),
     "in use": Message("Write: “not (option my-option is in use)”."),
@@ -221,6 +221,8 @@ def _help(block: str, head: bool, before: Sequence[Token], token: Token, accepte
     if [sign.type for sign in counted[-2:]] == ["NUMBER", "NOUN"]:
         quantifier = [sign.text for sign in counted[:-2] if sign.type in QUANTIFIER_TERMINALS]
         return Message("Write: “{words}”.", words=number_of(counted[-1].text, *quantifier, counted[-2].text))
+    if token.type == "CALLED":
+        return Message("The letter stands right behind the noun: “some player called x that is …”.")
     if token.type in QUANTIFIER_TERMINALS and last in VALUES:
         return Message("Put it first, and its letter here: “{word} … called x is such that (…)”.", word=token.text)
     if token.type in ("NOUN", "NOUN_OF") and "SOME" in accepted:

@@ -1,0 +1,36 @@
+"""What the language cannot say is told as a limit of it, in whatever sentence it stands, and never as other words."""
+
+import re
+
+import pytest
+
+from emperor_rules.language.parser import parse
+from emperor_rules.language.slips import LIMITS, OR_LESS
+from emperor_rules.source import SourceFile
+from tests.support.shipped import rulebook
+
+SENTENCES = (
+    "p loses when the {word} of p is at most 10.",
+    "t loses when some player of t has 10 {word}.",
+    "p can attack q when the {word} of the team of p is 2 and q is next to p.",
+    "the range of p is the {word} of q when p is a general.",
+)
+
+
+def helps(sentence: str) -> list[str]:
+    file = SourceFile("x.rules", f'text x "X"\n\nclause 1 a\n  {sentence}\n')
+    return [str(finding.help) for finding in parse(file, rulebook().vocabulary.phrases).findings]
+
+
+@pytest.mark.parametrize("word", LIMITS)
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_a_limit_of_the_language_is_told_as_one(sentence: str, word: str) -> None:
+    (help,) = helps(sentence.format(word=word))
+    assert help.startswith(str(LIMITS[word])) and "What the language cannot say" in help
+
+
+@pytest.mark.parametrize(("words", "quantifier"), OR_LESS.items())
+@pytest.mark.parametrize("number", [2, 10])
+def test_or_less_is_written_as_a_comparison(words: tuple[str, str], quantifier: str, number: int) -> None:
+    (help,) = helps(f"p loses when the range of p is {number} {' '.join(words)}.")
+    assert re.search(f"“{quantifier} {number}”", help)
