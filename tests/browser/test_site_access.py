@@ -1,10 +1,11 @@
 """Whether everybody can use the site: axe-core on a page of each kind, which fits a phone, and the keyboard alone."""
 
 import pytest
+from playwright.sync_api import Browser
 
 from emperor_rules.messages import LANGUAGES
 from tests.support.axe import Axe
-from tests.support.browser import DESK, PHONE, Window, until
+from tests.support.browser import DESK, PHONE, Window, until, window
 from tests.support.built_site import samples
 
 pytestmark = pytest.mark.browser
@@ -82,3 +83,50 @@ def test_the_keyboard_reaches_everything_and_shows_where_it_is(desk: Window, ser
     assert left == []
     assert unseen == []
     assert desk.complaints == []
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_the_menu_is_reached_by_keyboard_at_every_width(browser: Browser, server: str, width: int) -> None:
+    with window(browser, (width, 800)) as one:
+        page = one.visit(f"{server}cr-809/neighbours-only.html")
+        opener = page.locator("[data-opens=menu]")
+        if width < 1280:
+            opener.focus()
+            page.keyboard.press("Enter")
+            assert opener.get_attribute("aria-expanded") == "true"
+        else:
+            assert not opener.is_visible()
+            page.locator("#menu a").first.focus()
+        current = page.locator("#menu [aria-current]:visible")
+        assert (current.count(), current.inner_text()) == (1, "Emperor Variant"), "a clause is marked where it belongs"
+        reached = set()
+        for _ in range(page.locator("#menu a:visible").count() + 3):
+            reached.add(page.evaluate("document.activeElement.closest('#menu') && document.activeElement.textContent"))
+            page.keyboard.press("Tab")
+        assert set(page.locator("#menu li a:visible").all_text_contents()) <= reached
+        page.keyboard.press("Escape")
+        if width < 1280:
+            assert page.evaluate("document.activeElement.dataset.opens") == "menu"
+            assert opener.get_attribute("aria-expanded") == "false"
+
+
+def test_changing_the_language_keeps_the_place(phone: Window, server: str) -> None:
+    page = phone.visit(f"{server}texts/cr-809.html")
+    read = "[...document.querySelectorAll('article [id]')].filter(one => one.getBoundingClientRect().top < 112).at(-1)?.id"
+    page.evaluate("scrollTo(0, 2500)")
+    before = page.evaluate(read)
+    page.evaluate("document.querySelector('a.md-select__link[lang=it]').click()")
+    page.wait_for_url("**/it/texts/cr-809.html")
+    until(page, "scrollY > 500")
+    assert (before != "", page.evaluate(read)) == (True, before)
+
+
+@pytest.mark.parametrize("where", ["no/such/page.html", "it/nowhere.html", "404.html", "it/404.html"])
+def test_the_page_of_missing_addresses_is_whole_wherever_it_lies(desk: Window, root: str, where: str) -> None:
+    if root.startswith("file") and not where.endswith("404.html"):
+        pytest.skip("a folder has no page for what it does not have")
+    page = desk.visit(root + where)
+    page.wait_for_selector("#menu a")
+    until(page, "getComputedStyle(document.querySelector('h1')).fontFamily.includes('Rules')")
+    page.locator("article a").first.click()
+    assert page.url == f"{root}index.html"

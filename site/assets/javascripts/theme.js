@@ -29,9 +29,26 @@
     }
   };
 
+  /* A menu that is opened takes the keyboard along, keeps it, and gives it back. */
+  const opener = find("[data-opens=menu]"), menu = find("#menu");
+  const setMenu = (isOpen) => {
+    drawer.checked = isOpen;
+    opener.ariaExpanded = String(isOpen);
+    for (const behind of document.querySelectorAll(".md-content, .md-footer")) behind.inert = isOpen;
+    if (isOpen) menu.querySelector("[aria-current], .md-nav__list a")?.focus();
+  };
+  opener.addEventListener("click", () => setMenu(!drawer.checked));
+  drawer.addEventListener("change", () => setMenu(drawer.checked));
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !drawer.checked) return;
+    setMenu(false);
+    opener.focus();
+  });
+  matchMedia("(min-width: 76.25em)").addEventListener("change", () => setMenu(false));
+
   /* What an address leads to is shown even where it is folded; a menu that was open has done its work. */
   const reveal = () => {
-    drawer.checked = false;
+    if (drawer.checked) setMenu(false);
     const target = placeOf(location);
     const folded = (element) => element?.closest("details:not([open])");
     if (!target || !folded(target)) return;
@@ -41,11 +58,13 @@
   addEventListener("hashchange", reveal);
   reveal();
 
-  /* A branch of the menu opens by keyboard too, and says so. */
-  for (const label of document.querySelectorAll(".md-nav label[tabindex]")) {
-    const box = document.getElementById(label.htmlFor);
-    box.addEventListener("change", () => label.nextElementSibling.setAttribute("aria-expanded", String(box.checked)));
-    label.addEventListener("keydown", ({ key }) => { if (key === "Enter") label.click(); });
+  /* A branch of the menu unfolds, and says so. */
+  for (const button of document.querySelectorAll("[data-unfolds]")) {
+    const box = document.getElementById(button.dataset.unfolds);
+    button.addEventListener("click", () => {
+      box.checked = !box.checked;
+      button.ariaExpanded = String(box.checked);
+    });
   }
 
   /* In a menu beside the page, the page and the heading that is read are in sight. */
@@ -63,6 +82,21 @@
     for (const { link } of contents) link.classList.toggle("md-nav__link--active", link === read?.link);
     if (read) show(read.link);
   };
+  /* Whoever changes the language stays at the heading that was read: both languages have the same ones. */
+  const PLACE = "place", kept = (act) => { try { return act(sessionStorage); } catch { return null; } }; // where nothing can be kept
+  for (const link of document.querySelectorAll("a.md-select__link")) {
+    link.addEventListener("click", () => {
+      const ids = [...document.querySelectorAll("article [id]")].filter((one) => one.getClientRects().length && one.getBoundingClientRect().top < 2 * header);
+      const at = ids.at(-1), from = at ? at.getBoundingClientRect().top : -scrollY;
+      kept((storage) => storage.setItem(PLACE, JSON.stringify({ to: link.href.replace(/#.*/, ""), id: at?.id, from })));
+    });
+  }
+  const place = JSON.parse(kept((storage) => storage.getItem(PLACE)) ?? "null");
+  kept((storage) => storage.removeItem(PLACE));
+  if (place?.to === location.href.replace(/#.*/, "") && scrollY === 0) {
+    const at = place.id && document.getElementById(place.id);
+    scrollTo({ top: (at ? at.getBoundingClientRect().top : 0) - place.from, behavior: "instant" });
+  }
   let last = scrollY, isWaiting = false, isReader = false;
   const scrolled = () => {
     isWaiting = false;

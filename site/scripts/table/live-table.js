@@ -8,6 +8,7 @@ import { peopleFields, questionField } from "./asking.js";
 import { situationBar } from "./bar.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
 import { Folds } from "./folds.js";
+import { afterDrawing } from "./later.js";
 import { say } from "./phrases.js";
 import { PlainQuestions } from "./plain.js";
 import { reasonsShown } from "./reasons.js";
@@ -73,7 +74,9 @@ class LiveTable extends Table {
   reveal() {
     const result = this.found("result");
     result.focus({ preventScroll: true });
-    result.scrollIntoView({ block: "start", behavior: "instant" });
+    const show = () => result.scrollIntoView({ block: "start", behavior: "instant" });
+    show();
+    afterDrawing(show); // what stands above it has found its height only then
   }
 
   /**
@@ -203,14 +206,30 @@ class LiveTable extends Table {
   }
 
   /**
+   * Return the table drawn in one line: the seats clockwise by teams, each with the role where it is not the common one, and
+   * in brackets whoever is gone.
+   * @param {Engine} engine
+   * @returns {string}
+   */
+  seatsDrawn(engine) {
+    const { names, roles, team } = readTable(this.state.seats, this.letters(engine));
+    const seats = names.map((name, n) => {
+      const words = `${name} ${this.role(engine, roles[n])}`;
+      return this.stateOf(name) === "plays" ? words : `[${words}]`;
+    });
+    return `↻ ${seats.map((words, n) => (n && team[n] !== team[n - 1] ? `| ${words}` : words)).join(" · ").replaceAll(" · |", " |")}`;
+  }
+
+  /**
    * Return what is handed on: the address, and the ruling, or else the table, as text.
    * @returns {{address: string, text: string}}
    */
   shared() {
     const { strings, state } = this, engine = this.rulebooks.engineNow(state.text), request = requestOf(state, engine.rules.vocabulary);
     const address = new URL(this.addressOf(this.state), location.href).href, plain = this.plain.lines(), lines = plain.length ? plain : this.player.lines();
-    const { title = request.text, tables = [] } = this.rulebooks.books.get(request.text) ?? {}, day = state.on && this.dated(state.on);
-    const situation = `${title}: ${situationWords(state, tables, day, engine.rules.vocabulary, strings)}`;
+    const { title = request.text, tables = [] } = this.rulebooks.books.get(request.text) ?? {}, { editions } = engine.rules.texts[request.text];
+    const on = state.on || editions[editions.length - 1], day = on ? this.dated(on) : "";
+    const situation = `${title}: ${situationWords(state, tables, day, engine.rules.vocabulary, strings)}\n${this.seatsDrawn(engine)}`;
     const text = request.ask && !plain.length ? rulingText(engine, request, engine.ask(request), this.site, situation, address)
       : [...lines, situation, address].join("\n");
     return { address, text };

@@ -115,6 +115,7 @@ def _page(context: SiteContext, versions: ClauseVersions, neighbours: Sequence[C
         listed=False,
         clause=view,
         text=text,
+        under=href("index.md", text_page(text.id)),
         compared_with=read_against(text, context.locale),
         neighbours=[context.permalinks.to_clause(path, near.records[-1]) if near else None for near in neighbours],
         example=None if example is None else _example(context, path, versions, example),
