@@ -100,7 +100,7 @@ def test_the_menu_is_reached_by_keyboard_at_every_width(browser: Browser, server
         current = page.locator("#menu [aria-current]:visible")
         assert (current.count(), current.inner_text()) == (1, "Emperor Variant"), "a clause is marked where it belongs"
         reached = set()
-        for _ in range(page.locator("#menu a:visible").count() + 3):
+        for _ in range(page.locator("#menu a:visible").count() + 9):
             reached.add(page.evaluate("document.activeElement.closest('#menu') && document.activeElement.textContent"))
             page.keyboard.press("Tab")
         assert set(page.locator("#menu li a:visible").all_text_contents()) <= reached
@@ -112,7 +112,9 @@ def test_the_menu_is_reached_by_keyboard_at_every_width(browser: Browser, server
 
 def test_changing_the_language_keeps_the_place(phone: Window, server: str) -> None:
     page = phone.visit(f"{server}texts/cr-809.html")
-    read = "[...document.querySelectorAll('article [id]')].filter(one => one.getBoundingClientRect().top < 112).at(-1)?.id"
+    read = (
+        "[...document.querySelectorAll('article [id]')].filter(one => one.getBoundingClientRect().top < 112).at(-1)?.id"
+    )
     page.evaluate("scrollTo(0, 2500)")
     before = page.evaluate(read)
     page.evaluate("document.querySelector('a.md-select__link[lang=it]').click()")
@@ -126,7 +128,7 @@ def test_the_page_of_missing_addresses_is_whole_wherever_it_lies(desk: Window, r
     if root.startswith("file") and not where.endswith("404.html"):
         pytest.skip("a folder has no page for what it does not have")
     page = desk.visit(root + where)
-    page.wait_for_selector("#menu a")
+    page.wait_for_selector("#menu li a", state="attached")
     until(page, "getComputedStyle(document.querySelector('h1')).fontFamily.includes('Rules')")
     page.locator("article a").first.click()
     assert page.url == f"{root}index.html"

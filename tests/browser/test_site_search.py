@@ -16,7 +16,7 @@ def test_the_first_hit_is_what_was_meant(desk: Window, place: tuple[str, str]) -
     page.keyboard.press("/")
     asked = {
         "607.3c": "cr-809/neighbours-only",
-        "each opponent": "cr-801/affect-in-range",
+        "801.10": "cr-801/affect-in-range",
         "due squadre da quattro": "tables/2x4",
     }
     for query, meant in asked.items():
@@ -34,7 +34,30 @@ def test_a_hit_shows_where_it_stands_what_it_was_and_the_number_it_bore(phone: W
     assert hit["title"].startswith("809.3c") and hit["under"] == "Emperor Variant" and "607.3c" in hit["former"]
     marks = [hit["mark"] for hit in search(page, "legend rule in the early text")]
     assert "removed 13 July 2013" in marks and "The early text" in marks
-    assert search(page, "xyzzy") == [] and page.inner_text("#search [role=status]") == "Nothing found"
+
+
+def test_an_empty_search_and_a_vain_one_lead_on(phone: Window, server: str) -> None:
+    page = phone.visit(f"{server}texts/early.html")
+    page.locator("[data-opens=search]").click()
+    for query, said in (("", "Often asked"), ("xyzzy", "Nothing found. Perhaps one of these helps:")):
+        urls = [hit["url"].removeprefix(server) for hit in search(page, query)]
+        assert page.inner_text("#search [role=status]") == said
+        assert "table/index.html" in urls and sum(url.startswith("situations/") for url in urls) > 5, query
+
+
+def test_back_from_a_hit_shows_the_query_and_its_hits_again(phone: Window, server: str) -> None:
+    page = phone.visit(f"{server}texts/early.html")
+    page.locator("[data-opens=search]").click()
+    hits = search(page, "each opponent")
+    page.locator("#search ol a").nth(1).click()
+    page.wait_for_url(hits[1]["url"])
+    page.go_back()
+    page.wait_for_selector("#search ol a")
+    assert page.input_value("#search input") == "each opponent"
+    assert search(page, "each opponent") == hits
+    page.keyboard.press("Escape")
+    page.reload()
+    assert not page.locator("#search").is_visible(), "whoever has closed it is done"
 
 
 def test_a_position_in_words_opens_the_live_table(desk: Window, place: tuple[str, str]) -> None:

@@ -35,6 +35,29 @@ def test_judges_find_what_they_ask_for() -> None:
     assert len(missed) <= (1 - ENOUGH) * sum(map(len, QUERIES.values())), missed
 
 
+#: Of the queries that the search is tuned on, so many must lead to the right page first and among three; of those that
+#: it was never tuned on, so many.
+SHARES = {"fresh": (0.85, 0.98), "blind": (0.65, 0.85)}
+
+
+@pytest.mark.parametrize("kind", SHARES)
+def test_unseen_queries_lead_to_the_page_that_answers(kind: str) -> None:
+    path = REPOSITORY / "tests" / "data" / f"search_queries_{kind}.toml"
+    first: list[bool] = []
+    among: list[bool] = []
+    missed = {}
+    for language, queries in tomllib.loads(path.read_text(encoding="utf-8")).items():
+        hits = find(language, list(queries))
+        for query, pages in queries.items():
+            found = [is_met({"first": pages}, hits[query][n : n + 1]) for n in range(3)]
+            first.append(found[0])
+            among.append(any(found))
+            if not any(found):
+                missed[query] = [page_of(hit) for hit in hits[query][:3]]
+    shares = sum(first) / len(first), sum(among) / len(among)
+    assert all(share >= enough for share, enough in zip(shares, SHARES[kind], strict=True)), (shares, missed)
+
+
 NUMBERS = {
     "809.3c": "cr-809/neighbours-only",
     "3c": "cr-809/neighbours-only",

@@ -7,8 +7,10 @@ import { Ranking } from "./ranking.js";
 
 /** So many hits are shown. */
 const MOST = 30;
-/** An excerpt has so many characters, and begins so far before the first word found where that is later than here. */
-const EXCERPT = 260, LEAD = 60, LATE = 180;
+/** So many hits stand in where nothing is found. */
+const NEAREST = 4;
+/** An excerpt has so many characters. */
+const EXCERPT = 260;
 
 /** The dialog with what it searches. */
 class SearchDialog {
@@ -57,12 +59,19 @@ class SearchDialog {
    * @param {string} query
    */
   show(ranking, query) {
-    const table = readPosition(query, globalThis.siteSearchIndex.position);
-    const hits = [...(table ? [table] : []), ...ranking.find(query)];
-    this.list.replaceChildren(...hits.slice(0, MOST).map((hit) => element("li", "", this.link(ranking, hit, query))));
+    const { position, offered, live } = globalThis.siteSearchIndex, table = readPosition(query, position), isAsked = query.trim() !== "";
+    const found = [...(table ? [table] : []), ...ranking.find(query)];
+    const hits = found.length ? found.slice(0, MOST) : [...(isAsked ? ranking.nearest(query, NEAREST) : []), live, ...offered];
+    const said = new Set();
+    this.list.replaceChildren(...hits.map((hit) => {
+      const isSaid = said.has(hit.text); // a sentence that stands there already
+      said.add(hit.text);
+      return element("li", "", this.link(ranking, isSaid ? { ...hit, text: "" } : hit, query));
+    }));
     this.list.scrollTop = 0;
-    const count = hits.length === 1 ? this.said.one : hits.length ? this.said.many?.replace("#", `${hits.length}`) : this.said.none;
-    this.status.textContent = query.trim() ? count ?? "" : "";
+    const { one, many, most, none, offered: often } = this.said;
+    const count = !found.length ? none : found.length === 1 ? one : (found.length > MOST ? most : many)?.replace("#", `${hits.length}`);
+    this.status.textContent = (isAsked ? count : often) ?? "";
   }
 
   /**
@@ -83,6 +92,26 @@ class SearchDialog {
     if (former.length) link.append(element("span", "former", `${this.said.former} ${former.join(", ")}`));
     if (hit.text) link.append(element("span", "text", ...marked(excerpt(hit.text, isFound), isFound)));
     return link;
+  }
+
+  /**
+   * Keep the query in the history, or forget it: whoever comes back from a hit finds the list again.
+   * @param {string} query Empty to forget it.
+   */
+  keep(query) {
+    const { query: _, ...rest } = history.state ?? {};
+    history.replaceState(query ? { ...rest, query } : rest, "");
+  }
+
+  /** Open the dialog again for a reader who comes back from a hit. */
+  resume() {
+    if (history.state?.query) this.open(history.state.query);
+  }
+
+  /** Close the dialog, for a reader who wants no more of it. */
+  close() {
+    this.keep("");
+    this.dialog.close();
   }
 
   /**
@@ -115,7 +144,10 @@ class SearchDialog {
     });
     this.dialog.addEventListener("click", (event) => {
       const target = /** @type {Element} */ (event.target);
-      if (target === this.dialog || target.closest("ol a, [data-closes]")) this.dialog.close();
+      if (target === this.dialog || target.closest("[data-closes]")) this.close();
+      if (!target.closest("ol a")) return;
+      this.keep(this.box.value);
+      this.dialog.close();
     });
     this.dialog.addEventListener("keydown", (event) => this.press(event));
   }
@@ -128,7 +160,7 @@ class SearchDialog {
     event.stopPropagation(); // the theme's own shortcuts
     if (event.key === "Escape") { // which would only empty the box
       event.preventDefault();
-      this.dialog.close();
+      this.close();
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -179,15 +211,16 @@ function marked(text, isFound) {
 }
 
 /**
- * Return the part of a text in which words were found.
+ * Return the part of a text that begins with the sentence in which most words were found.
  * @param {string} text
  * @param {(word: string) => boolean} isFound
  * @returns {string}
  */
 function excerpt(text, isFound) {
-  const first = [...text.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => isFound(word));
-  const from = first && first.index > LATE ? text.lastIndexOf(" ", first.index - LEAD) + 1 : 0;
-  return (from ? "…" : "") + text.slice(from, from + EXCERPT) + (text.length > from + EXCERPT ? "…" : "");
+  const sentences = text.match(/.+?(?:[.!?:](?=\s|$)|$)\s*/gs) ?? [text];
+  const counts = sentences.map((sentence) => new Set((sentence.match(/[\p{L}\p{N}]+/gu) ?? []).filter(isFound).map((word) => fold(word))).size);
+  const best = counts.indexOf(Math.max(...counts)), from = text.length <= EXCERPT ? 0 : sentences.slice(0, best).join("").length;
+  return (from ? "… " : "") + text.slice(from, from + EXCERPT).trim() + (text.length > from + EXCERPT ? "…" : "");
 }
 
 /**
@@ -210,6 +243,8 @@ function followPage(search) {
   }
   const given = new URLSearchParams(location.search).get("q");
   if (given) search.open(given);
+  else search.resume();
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) search.resume(); });
 }
 
 const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("search"));

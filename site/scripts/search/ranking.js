@@ -15,6 +15,7 @@ import { Language, fold, isNumber, stem, wordsOf } from "./language.js";
  * @property {string} [asked] By what else it is looked for.
  * @property {string} [words] Words in the other language, and its permanent names.
  * @property {number} [weight]
+ * @property {boolean} [aside] Whether it is about something else than rules, and stands behind them.
  * @property {string[]} [terms] Of a hit: the terms that were found in it.
  */
 
@@ -23,6 +24,8 @@ const WORTH = { title: 3, asked: 3, words: 1.2, text: 1, under: 0.4, numbers: 40
 const NUMBERS = ["numbers", "former"];
 /** What a word is worth that stands for the one asked for, or begins with it; and an entry of a rulebook that is named. */
 const ALIKE = 0.6, WEIGHTS = { fuzzy: 0.5, prefix: 0.4 }, NAMED = 12;
+/** How much it counts how many of the words asked for an entry has. */
+const COVERED = 0.5;
 /** A field's length matters little (b): some entries are looked for in many ways. */
 const BM25 = { k: 1.2, b: 0.25, d: 0.5 };
 /** Words of fewer letters are not taken for misspelt, and those of so many may have two slips. */
@@ -46,6 +49,7 @@ export class Ranking {
       processTerm: (/** @type {string} */ word) => this.language.learn(word),
     });
     this.index.addAll(index.entries.map((entry, id) => ({ ...entry, id })));
+    this.isRule = (/** @type {{id: number}} */ { id }) => !this.entries[id].aside;
   }
 
   /**
@@ -67,7 +71,29 @@ export class Ranking {
       weights: WEIGHTS,
       bm25: BM25,
     });
-    return found.map((/** @type {{id: number, terms: string[]}} */ { id, terms }) => ({ ...this.entries[id], terms }));
+    const worth = new Map(found.map((/** @type {any} */ hit) => [hit, hit.score * (hit.queryTerms.length / words.length) ** COVERED]));
+    found.sort((/** @type {any} */ one, /** @type {any} */ other) => worth.get(other) - worth.get(one));
+    return [...found.filter(this.isRule), ...found.filter((/** @type {any} */ hit) => !this.isRule(hit))].map((hit) => this.hit(hit));
+  }
+
+  /**
+   * Return what comes nearest to a query that finds nothing: whatever has a word like one of it, or a word that begins like one.
+   * @param {string} query
+   * @param {number} most
+   * @returns {Entry[]}
+   */
+  nearest(query, most) {
+    return this.index.search(query, { tokenize: () => this.language.asked(query), fuzzy: 0.34, prefix: true, filter: this.isRule })
+      .slice(0, most).map((/** @type {any} */ hit) => this.hit(hit));
+  }
+
+  /**
+   * Return an entry as it was found.
+   * @param {{id: number, terms: string[]}} found
+   * @returns {Entry}
+   */
+  hit({ id, terms }) {
+    return { ...this.entries[id], terms };
   }
 
   /**
@@ -92,7 +118,7 @@ export class Ranking {
     if (typing && [...known].some((other) => other.startsWith(term))) return word;
     const fuzzy = term.length < VERY_LONG ? 1 : 2;
     const whole = (/** @type {string} */ one) => [one];
-    const [best] = this.index.autoSuggest(term, { tokenize: whole, processTerm: whole, prefix: false, fuzzy });
+    const [best] = this.index.autoSuggest(term, { tokenize: whole, processTerm: whole, prefix: false, fuzzy, filter: this.isRule });
     return best ? best.terms[0] : word;
   }
 }

@@ -14,7 +14,7 @@ from emperor_rules.messages import Message, listed
 from emperor_rules.model.scenarios import Expectation, GivenItem, GivenValue, Query, Scenario, ScenarioText, Status
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Reference, Text
-from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary, Words
 from emperor_rules.source import SourceFile, Span
 
 #: The items that say of a position what may be wrong with it.
@@ -68,13 +68,15 @@ class _ScenarioReader(ConditionReader):
         places: dict[str, Span] = {}
         before = len(self.findings)
         broken = elsewhere = False
-        self.report_repeated(items, ("title", "seats", "on"))
+        self.report_repeated(items, ("title", "situation", "seats", "on"))
         for item in items:
             if item.rule in PLACED_ITEMS:
                 places.setdefault(item.rule, self.source.span(item.first_token.start, item.last_token.start))
             match item.rule:
                 case "title":
                     fields["italian"] = unquote(item.tokens[1])
+                case "situation":
+                    fields["situation"] = Words(*map(unquote, item.strings))
                 case "seats":
                     fields["seats"] = " | ".join(" ".join(map(str, side.tokens)) for side in item.trees)
                 case "left" | "leaving" | "options":

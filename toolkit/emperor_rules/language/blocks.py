@@ -90,7 +90,7 @@ _ABOUT_TEXTS = ("language", "source", "from", "compared", "numbered", "includes"
 PLAIN_ITEMS = {
     "text": (*_ABOUT_TEXTS, "translates", "summarises", "varies", "en", "it", "since", "until"),
     "clause": ("title", "see", "redundant", "numbered", "note", "en", "it"),
-    "scenario": ("it", "in", "seats", "left", "leaving", "options", "on", "given"),
+    "scenario": ("it", "situation", "in", "seats", "left", "leaving", "options", "on", "given"),
     "difference": ("between", "asks", "options", "clauses", "en", "it"),
     "contradiction": ("in", "asks", "options", "clauses", "en", "it"),
 }

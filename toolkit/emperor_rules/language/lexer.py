@@ -23,7 +23,7 @@ SIGN_WORDS = {
     "numbered": ("from",),
     **dict.fromkeys(("includes", "translates", "summarises", "varies", "in", "between"), ("at",)),
     **dict.fromkeys(("redundant", "compared"), ("with",)),
-    **dict.fromkeys(("note", "title"), ("en", "it")),
+    **dict.fromkeys(("note", "title", "situation"), ("en", "it")),
     "source": ("it",),
 }
 #: What to do about a word that resembles none.

@@ -8,6 +8,7 @@ import emperor_rules
 from emperor_rules.check.mutation.runner import MutantVerdict
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page
+from emperor_rules.site.pages.cards import cards_page
 from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages
 from emperor_rules.site.pages.contributors import language_pages, python_page
 from emperor_rules.site.pages.differences import difference_pages
@@ -15,6 +16,7 @@ from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.live_table import live_table_page
 from emperor_rules.site.pages.questions import question_pages
 from emperor_rules.site.pages.scenarios import coverage_page, scenario_list, scenario_page
+from emperor_rules.site.pages.situations import situation_pages
 from emperor_rules.site.pages.start import start_page
 from emperor_rules.site.pages.tables import table_pages
 from emperor_rules.site.pages.texts import clause_pages, editions_page, number_pages, text_page_of
@@ -32,6 +34,7 @@ def page_groups(
     return (
         map(start_page, [context]),
         live_table_page(context),
+        situation_pages(context),
         *question_pages(context),
         (text_page_of(context, text) for text in context.standalone),
         (text_page_of(context, text) for text in context.parts),
@@ -40,6 +43,7 @@ def page_groups(
         difference_pages(context),
         map(scenario_list, [context] if context.scenario_files else []),
         (scenario_page(file, context) for file in context.scenario_files),
+        cards_page(context),
         map(glossary_page, [context]),
         map(editions_page, [context]),
         map(coverage_page, [context], [verdicts or {}]),

@@ -205,7 +205,6 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         """Let the page of missing addresses begin its own with the folder of its language, which no address tells."""
         if template_name == "404.html" and not config.site_url:
             context["base_url"] = f"/{folder_of(str(config.theme['language']))}"
-        context["folder"] = folder_of(str(config.theme["language"]))
         return context
 
     def on_post_template(self, output_content: str, *, template_name: str, config: MkDocsConfig) -> str:

@@ -32,6 +32,7 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import href
 from emperor_rules.site.pages.differences import DIFFERENCES
 from emperor_rules.site.pages.glossary import GLOSSARY
+from emperor_rules.site.pages.situations import situation_path, situation_title, situations
 from emperor_rules.site.pages.tables import seatings, size_title, table_page
 from emperor_rules.site.permalinks import (
     LIVE_TABLE,
@@ -53,6 +54,8 @@ SEARCH_SCRIPT, SEARCH_ENTRY = "assets/javascripts/search.js", "search/dialog.js"
 TOP = "404.md"
 #: What a phrasing is written with besides words, and its letters.
 SYNTAX = re.compile(r"\{[^}]*\}|\b[a-z]\b|[^\w’']+")
+#: So many situations of each topic are offered before anything is asked.
+OFFERED_OF_TOPIC = 2
 
 
 class Weight:
@@ -60,6 +63,8 @@ class Weight:
 
     #: A clause and one of an included text; a question and one that drawings show.
     CLAUSE, INCLUDED, QUESTION, COMMON = 1.7, 1.5, 1.4, 1.8
+    #: What people meet, with the ruling.
+    SITUATION = 1.3
     TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 2.8, 0.6, 0.7, 1.0
     #: How much of that remains of what is not among today's official rules, and of a question that they leave open.
     ELSEWHERE, OPEN = 0.25, 0.5
@@ -84,6 +89,7 @@ class SearchEntry:
         asked: How readers put it, in any language.
         words: More words by which it is found, in any language.
         weight: How much it counts beside others.
+        aside: Whether it is about something else than rules: it stands after what is about them.
     """
 
     path: str
@@ -98,6 +104,7 @@ class SearchEntry:
     asked: str = ""
     words: str = ""
     weight: float = 1.0
+    aside: bool = False
 
 
 @dataclass
@@ -125,12 +132,13 @@ class SearchIndex:
         """Add a page about something else than what the rules say, with its sections, unless an entry leads to it."""
         if href(TOP, path) in self.entries:
             return
-        name = html.unescape(title)
-        self._add(SearchEntry(path, name, text=description, under=html.unescape(under), weight=weight))
+        name, aside = html.unescape(title), weight < 1
+        self._add(SearchEntry(path, name, text=description, under=html.unescape(under), weight=weight, aside=aside))
         for section in sections:
             for anchor, heading in _headings(section):
                 if heading != name:
-                    self._add(SearchEntry(path, heading, anchor, under=name, weight=weight * Weight.SECTION))
+                    section_weight = weight * Weight.SECTION
+                    self._add(SearchEntry(path, heading, anchor, under=name, weight=section_weight, aside=aside))
 
     def script(self) -> str:
         """Return the script that hands the search its index and what it knows of language."""
@@ -140,6 +148,8 @@ class SearchIndex:
             "ignored": config["ignored"],
             "alike": config["alike"],
             "books": config["books"],
+            "offered": self._offered(),
+            "live": {"url": href(TOP, LIVE_TABLE), "title": self.context.locale["live_title"]},
             "entries": [self._row(url, entry, config["words"]) for url, entry in self.entries.items()],
             "position": position_tables(self.context),
         }
@@ -164,6 +174,7 @@ class SearchIndex:
             yield self._text(text, text in parts)
             for versions in clause_versions(text):
                 yield self._clause(versions, text in parts)
+        yield from self._situations()
         yield from self._questions()
         for file in self.context.scenario_files:
             yield from self._scenarios(file)
@@ -213,6 +224,27 @@ class SearchIndex:
             words=_joined(text.id, clause.slug, *(clause.name(other.language) for other in self.foreign)),
             weight=(Weight.INCLUDED if included else Weight.CLAUSE) * (Weight.ELSEWHERE if mark else 1),
         )
+
+    def _situations(self) -> Iterator[SearchEntry]:
+        locale = self.context.locale
+        for _, scenario, _ in situations(self.context):
+            others = (situation_title(scenario, other.language) for other in self.foreign)
+            yield SearchEntry(
+                situation_path(scenario),
+                situation_title(scenario, locale.language),
+                text=f"{scenario.title(locale.language)}.",
+                under=locale["site_situations"],
+                words=_joined(*others, *(scenario.title(other.language) for other in self.foreign)),
+                weight=Weight.SITUATION,
+            )
+
+    def _offered(self) -> Sequence[Mapping[str, str]]:
+        """Return what is offered before anything is asked: of each topic the first situations."""
+        by_topic: dict[str, list[Mapping[str, str]]] = {}
+        for topic, scenario, _ in situations(self.context):
+            title = situation_title(scenario, self.context.language)
+            by_topic.setdefault(topic, []).append({"url": href(TOP, situation_path(scenario)), "title": title})
+        return [each for topic in by_topic.values() for each in topic[:OFFERED_OF_TOPIC]]
 
     def _questions(self) -> Iterator[SearchEntry]:
         context, titles = self.context, self.context.start.questions

@@ -80,6 +80,7 @@ class ThemeContext:
             "every": {language: locale.strings for language, locale in self.locales.items()},
             "newest": self.locale.dated("site_newest", max(dates)) if dates else "",
             "above": "../" * own.count("/"),
+            "folder": own,
             "shared": "../" * own.count("/") if self.sharing else "",
             "home": (self.config.site_url or "").removesuffix(own),
             "pack": pack,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -17,6 +17,7 @@ from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.texts import ScenarioFile
+from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
 
 SCENARIOS = SinglePage(
@@ -76,15 +77,20 @@ def _view(context: SiteContext, path: str, scenario: Scenario, anchor: str) -> M
     texts = {question.text for question in questions}
     if len(texts) == 1:
         questions = [replace(question, text=None) for question in questions]
-    alike = attrgetter("text", "by", "over", "claims", "message", "ignored")
     return {
         "name": scenario.title(context.language),
         "anchor": anchor,
         "text": texts.pop() if len(texts) == 1 else None,
         "position": request,
         "given": scenario.given,
-        "questions": [list(group) for _, group in groupby(questions, alike)],
+        "questions": alike_questions(questions),
     }
+
+
+def alike_questions(questions: Sequence[Question]) -> list[list[Question]]:
+    """Return questions one after another, those together that the same clauses answer."""
+    alike = attrgetter("text", "by", "over", "claims", "message", "ignored")
+    return [list(group) for _, group in groupby(questions, alike)]
 
 
 def coverage_page(context: SiteContext, verdicts: Mapping[str, MutantVerdict]) -> Page:

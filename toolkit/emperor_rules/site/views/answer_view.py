@@ -100,6 +100,15 @@ class AnswerRenderer:
         """Return the address of a request at the live table, seen from ``path``; empty where its text is not there."""
         return live_address(path, request) if request["text"] in self.live_texts else ""
 
+    def alone(self, id: str) -> str:
+        """Return in words that a text is only a part, which other texts narrow; nothing where it is a whole."""
+        text = next((part for part in self.parts if part.id == id), None)
+        if text is None:
+            return ""
+        number = text.numbered[-1][0] if text.numbered else ""
+        section = self.locale["scenarios_section"].format(number=number) if number else text.titles.get(self.language)
+        return self.locale["scenarios_alone"].format(part=section)
+
     def outcome(self, path: str, outcome: Outcome) -> Question:
         """Return one outcome of a scenario on the page ``path``."""
         given = dict(outcome.expectation.query.given)

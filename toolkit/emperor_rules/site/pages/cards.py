@@ -1,0 +1,30 @@
+"""The page about cards: by what the text of one does, the clause that speaks of it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+
+from emperor_rules.resources import site_folder
+from emperor_rules.site.context import SiteContext
+from emperor_rules.site.page import Page, SinglePage
+
+CARDS = SinglePage("cards.md", "cards", "cards_title", "cards_lead")
+
+
+def cards_page(context: SiteContext) -> Iterator[Page]:
+    """Yield the page, of the clauses that the rulebook has; nothing where it has none of them."""
+    config = tomllib.loads((site_folder() / "cards.toml").read_text(encoding="utf-8"))
+    newest = {
+        f"{text.id}/{clause.slug}": clause
+        for text in context.rulebook.texts.values()
+        for clause in text.clauses
+        if clause.until is None
+    }
+    kinds = [
+        (kind[context.language], context.permalinks.to_clause(CARDS.path, clause), clause.words(context.language))
+        for kind in config["kinds"]
+        if (clause := newest.get(kind["clause"])) is not None
+    ]
+    if kinds:
+        yield context.single_page(CARDS, kinds=kinds)
