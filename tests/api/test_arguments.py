@@ -106,7 +106,7 @@ def _in(answer: Any, language: str) -> list[Callable[[], object]]:
         (lambda rules, cr: draw(3, cr), er.RequestError, "“seats” is not a string"),
         (lambda rules, cr: draw(SIX, cr, question=3), er.RequestError, "“question” is not a string"),
         (lambda rules, cr: rules[3], er.UnknownTextError, "“3” is no text"),
-        (lambda rules, cr: er.diff(rules, rules, texts=["no-such"]), er.UnknownTextError, "Texts: cr-101, cr-102, "),
+        (lambda rules, cr: er.diff(rules, rules, texts=["no-such"]), er.UnknownTextError, "Texts: cr-100, cr-101, "),
         (lambda rules, cr: cr.compare(3), er.UnknownTextError, "“3” is no text"),
         (lambda rules, cr: cr.compare(None), er.UnknownTextError, "“None” is no text"),
     ],

@@ -61,6 +61,8 @@ def _group(group: Group) -> str:
         for n, value in enumerate(first.args)
     ]
     moment = "" if first.moment is Moment.NOW else f" {first.moment}"
+    if first.kind is FactKind.EMPTY:
+        return " ".join(["empty", *args])
     if first.value is True or first.value is False:
         return " ".join([("" if first.value else "not ") + first.name, *args]) + moment
     if first.kind is FactKind.ORDER:
@@ -259,7 +261,7 @@ DERIVATIONS: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str
         {"given": {"draw-effect-by": "A2"}},
         [
             *("104.2c", "  team-out-of-the-game 0", "    104.5", "      draws 0/1/2", "        801.15"),
-            *("          draw-effect-by = 1", "          in-range 1 1 (801.2b)", "        809.5c"),
+            *("          draw-effect-by = 1", "          in-range 1 1", "            801.2b", "        809.5c"),
         ],
     ),
     "every team is named": (
@@ -288,7 +290,7 @@ DERIVATIONS: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str
     "an attack is settled by the clause of the text itself": (
         ("cr-809", "may-attack", "A2 B1", SIX),
         {"left": ["A3"]},
-        ["809.3c", "  next-to 1 3", "met 506.2 801.3"],
+        ["809.3c", "  next-to 1 3", "  empty 2", "met 506.2 801.3"],
     ),
     "a condition that does not hold is listed although everybody sees it": (
         ("cr-809", "may-attack", "A1 A2", SIX),
@@ -316,12 +318,12 @@ DERIVATIONS: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str
     "what leads to a silence is listed": (
         ("cr-809", "may-attack", "A2 B1", SIX),
         {"leaving": ["A3"]},
-        ["809.3c", "  next-to 1 3", "  not next-to 1 3 began"],
+        ["809.3c", "  next-to 1 3", "  empty 2", "  not next-to 1 3 began"],
     ),
     "both sides of a contradiction are listed": (
         ("wiki-en", "in-range", "A2 B2", SIX),
         {"left": ["A3"]},
-        ["range", "  distance 1 4 = 2", "  range 1 = 2 (range)", "reach-emperor", "  in-the-game 3/5"],
+        ["range", "  distance 1 4 = 2", "  empty 2", "  range 1 = 2 (range)", "reach-emperor", "  in-the-game 3/5"],
     ),
 }
 

@@ -5,7 +5,7 @@ import { areSame, grouped, isNumber } from "./facts.js";
 import { sameness } from "./verdict.js";
 
 /** A derivation goes through at most so many clauses one below the other; what lies deeper is only named. */
-const MOST_CLAUSES_DEEP = 3;
+const MOST_CLAUSES_DEEP = 4;
 
 /**
  * @typedef {Object} Step A clause that speaks for what stands above it, with what it rests on.

@@ -269,8 +269,29 @@ class Explainer extends Expressions {
         const of = measured.slots.map((n) => values[n]), value = builtinFunction(measured.builtin)(position, position.rings[moment], ...of);
         stated = this.store.fact("predicate", measured.predicate, { args: of, value, moment });
       }
-      return { value: truth, why: why | this.cite(stated) };
+      const cited = why | this.cite(stated), { positional, parameters } = this.vocabulary.builtins[builtin];
+      const isBroughtNear = !this.measuring && truth === TRUE && positional && builtinFunction(builtin)(position, position.rings.start, ...values) !== true;
+      return { value: truth, why: isBroughtNear ? cited | this.emptySeats(position, moment, values.filter((_, n) => parameters[n] === "player")) : cited };
     });
+  }
+
+  /**
+   * Cite the seats between two players, the shorter way round, that are empty at a moment, if it matters.
+   * @param {Position} position
+   * @param {Moment} moment
+   * @param {number[]} players
+   * @returns {bigint}
+   */
+  emptySeats({ rings, left, players: { length } }, moment, players) {
+    const ring = rings[moment], { start } = rings, [first, second] = players;
+    if (players.length !== 2 || !(ring.distance(first, second) < start.distance(first, second))) return 0n;
+    const [p, q] = ring.steps(first, second) === ring.distance(first, second) ? [first, second] : [second, first];
+    let why = 0n;
+    for (let n = 1; n < start.steps(p, q); n++) {
+      const player = (p + n) % length;
+      if (!ring.holds(player)) why |= this.cite(this.store.fact("empty", left.has(player) ? "left" : "leaving", { args: [player] }));
+    }
+    return why;
   }
 
   /**
@@ -393,10 +414,14 @@ class Explainer extends Expressions {
     const { builtin, answer, parameters } = this.vocabulary.predicates[predicate], name = builtin ?? "";
     const common = answer !== "number" && (this.everybodyPresent || !this.vocabulary.builtins[name].positional);
     const isSymmetric = this.vocabulary.builtins[name].positional && !this.vocabulary.builtins[name].directed && parameters.length === 2 && parameters.every(({ sort }) => sort === "player");
-    return this.valued(super.builtinValue(predicate, args, moment), predicate, args, (values, value) => {
+    const cited = this.valued(super.builtinValue(predicate, args, moment), predicate, args, (values, value) => {
       const back = isSymmetric && this.store.fact("predicate", predicate, { args: [...values].reverse(), value, moment, common });
       return back && this.facts.includes(back) ? back : this.store.fact("predicate", predicate, { args: values, value, moment, common });
     });
+    return isSymmetric ? this.citing((position, asked, frame) => {
+      const judged = cited.run(position, asked, frame), { values } = evaluate(args, position, asked, frame);
+      return { ...judged, why: judged.why | (values === null ? 0n : this.emptySeats(position, moment, values)) };
+    }) : cited;
   }
 
   /**

@@ -2,8 +2,8 @@
 
 /**
  * @typedef {Object} StatedFact What a condition looks at. Each is made once, so that facts are equal if they are the same.
- * @property {"predicate" | "role" | "option" | "given" | "listed" | "count" | "order"} kind
- * @property {string} name A predicate, role, option or given fact; of a count the role or sort, of an order "left".
+ * @property {"predicate" | "role" | "option" | "given" | "listed" | "count" | "order" | "empty"} kind
+ * @property {string} name A predicate, role, option or given fact; of a count the role or sort, of an order "left", of an empty seat "left" or "leaving".
  * @property {any[]} args Players and teams by number.
  * @property {any} value `null` is unknown.
  * @property {Moment} moment
@@ -112,7 +112,7 @@ function longerOrder(order, other) {
  */
 function commonSlot({ facts: [first], slot }, stated) {
   if (first.kind !== stated.kind || first.name !== stated.name || first.moment !== stated.moment) return null;
-  if (!["predicate", "role", "listed"].includes(stated.kind)) return null;
+  if (!["predicate", "role", "listed", "empty"].includes(stated.kind)) return null;
   if (!(isNumber(first) && isNumber(stated)) && first.value !== stated.value) return null;
   const different = first.args.flatMap((value, n) => (value === stated.args[n] ? [] : [n]));
   return different.length === 1 && (slot === null || slot === different[0]) ? different[0] : null;

@@ -33,6 +33,10 @@ export function factWords(group, vocabulary, table) {
     }
     case "count":
       return `${(lookUp(vocabulary.roles, name) ?? vocabulary.sorts[name]).count} ${value}`;
+    case "empty": {
+      const [one, several] = wording.emptySeats[name], names = players();
+      return (names.length > 1 ? several : one).replace("{}", list(wording, names));
+    }
     default: {
       const [first, ...others] = stated.args.map((player) => table.names[player]);
       const phrase = others.length > 1 ? wording.inOrder : wording.toTheLeft;

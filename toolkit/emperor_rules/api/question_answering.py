@@ -134,5 +134,12 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
     taken["given"] = {key: value for key, value in given.items() if key not in known}
     taken["on"] = request.get("on") if request.get("on") != brought.get("on") else None
     said = circumstances(vocabulary, taken, language)
+    words = asked(vocabulary.questions[request["ask"]], of, language)
+    if not said and _bare(words) == _bare(question):
+        return ""
     along = f" ({'; '.join(said)})" if said else ""
-    return READ_AS.get(language).format(asked(vocabulary.questions[request["ask"]], of, language) + along)
+    return READ_AS.get(language).format(words + along)
+
+
+def _bare(question: str) -> str:
+    return " ".join(question.casefold().strip(" ?").split())

@@ -15,7 +15,7 @@ from emperor_rules.evaluate.facts import Fact, Group, grouped_facts, is_number
 from emperor_rules.semantics.verdict import Conclusion
 
 #: In short, a derivation goes through at most so many clauses one below the other; what lies deeper is only named.
-MOST_CLAUSES_DEEP = 3
+MOST_CLAUSES_DEEP = 4
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Compare, Condition,
 from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import is_seen
 from emperor_rules.resolve.rules import Rule, definition_of
-from emperor_rules.semantics.builtins import BUILTINS, Builtin
+from emperor_rules.semantics.builtins import BUILTINS, Builtin, distance, steps_left
 from emperor_rules.semantics.expressions import (
     CONSTANTS,
     JOINING,
@@ -235,9 +235,26 @@ class Explainer(Scalar):
                 value = BUILTINS[measured.builtin or ""].scalar(c, getattr(c, moment), *of)
                 return truth, self.cite(Fact(FactKind.PREDICATE, measured.id, of, value, moment))
             common = self.everybody_present or not builtin.positional
-            return truth, self.cite(Fact(FactKind.PREDICATE, declared.id, values, truth == TRUE, moment, common))
+            facts = self.cite(Fact(FactKind.PREDICATE, declared.id, values, truth == TRUE, moment, common))
+            brought_near = truth == TRUE and builtin.positional and builtin.scalar(c, c.start, *values) is not True
+            players = [values[n] for n, sort in enumerate(builtin.parameters) if sort == PLAYER]
+            return truth, facts | self._empty_seats(c, moment, players) if brought_near else facts
 
         return self._applied(player_slots(declared), args, cited)
+
+    def _empty_seats(self, c: Position, moment: Moment, players: Sequence[int]) -> int:
+        """Cite the seats between two players, the shorter way round, that are empty at a moment, if it matters."""
+        ring = getattr(c, moment)
+        if len(players) != 2 or not distance(ring, *players) < distance(c.start, *players):
+            return 0
+        p, q = players if steps_left(ring, *players) == distance(ring, *players) else players[::-1]
+        between = [(p + n) % c.count for n in range(1, steps_left(c.start, p, q))]
+        facts = 0
+        for player in between:
+            if ring.pos[player] < 0:
+                kind = "left" if player in c.left else "leaving"
+                facts |= self.cite(Fact(FactKind.EMPTY, kind, (player,)))
+        return facts
 
     def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite what clauses conclude; contradicted counts as unknown."""
@@ -335,7 +352,13 @@ class Explainer(Scalar):
             reverse = replace(cited, args=values[::-1])
             return reverse if builtin.is_symmetric and reverse in self.facts else cited
 
-        return self._valued((), args, self._cited(declared, look_up_builtin(builtin, moment), fact))
+        value_of = self._cited(declared, look_up_builtin(builtin, moment), fact)
+
+        def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+            value, facts = value_of(c, g, values)
+            return value, facts | self._empty_seats(c, moment, values) if builtin.is_symmetric else facts
+
+        return self._valued((), args, cited)
 
     def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite the value that clauses give."""

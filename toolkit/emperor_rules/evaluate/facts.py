@@ -26,6 +26,8 @@ class FactKind(StrEnum):
     COUNT = "count"
     #: ``left``, a player and those who follow to the left, and nothing.
     ORDER = "order"
+    #: ``left`` or ``leaving``, a player who has, and nothing: the seat no longer separates others.
+    EMPTY = "empty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def _common_slot(group: Group, fact: Fact) -> int | None:
     first = group.facts[0]
     if (first.kind, first.name, first.moment) != (fact.kind, fact.name, fact.moment):
         return None
-    if fact.kind not in (FactKind.PREDICATE, FactKind.ROLE, FactKind.LISTED):
+    if fact.kind not in (FactKind.PREDICATE, FactKind.ROLE, FactKind.LISTED, FactKind.EMPTY):
         return None
     # Facts join by what they say: truths only with the same truth, numbers with any other number.
     if not (is_number(first) and is_number(fact)) and first.value != fact.value:

@@ -25,6 +25,17 @@ AND = Words("and", "e")
 NUMBER_OF = Words("the number of", "il numero di")
 IS = Words("is", "è")
 TO_THE_LEFT = Words("to the left of {0} comes {1}", "a sinistra di {0} viene {1}")
+#: Why seats no longer separate others: one and several, of those who left before the turn and of those who left in it.
+EMPTY_SEATS = {
+    "left": (
+        Words("the empty seat of {} no longer counts", "il posto vuoto di {} non conta più"),
+        Words("the empty seats of {} no longer count", "i posti vuoti di {} non contano più"),
+    ),
+    "leaving": (
+        Words("the seat of {} fell empty during this turn", "il posto di {} si è svuotato in questo turno"),
+        Words("the seats of {} fell empty during this turn", "i posti di {} si sono svuotati in questo turno"),
+    ),
+}
 IN_ORDER = Words("to the left of {0} come, in this order, {1}", "a sinistra di {0} vengono, nell'ordine, {1}")
 TEAM_NAME = Words("team", "la squadra")
 TEAM_NAMES = Words("teams", "le squadre")
@@ -268,6 +279,11 @@ class FactWords:
             case FactKind.COUNT:
                 names = (self.vocabulary.roles.get(fact.name) or self.vocabulary.sorts[fact.name]).names
                 return f"{say_count(names, self.language)} {fact.value}"
+            case FactKind.EMPTY:
+                one, several = EMPTY_SEATS[fact.name]
+                players = self._players(group)
+                seats = (several if len(players) > 1 else one).get(self.language)
+                return seats.format(names_in_words(players, self.language))
             case FactKind.ORDER:
                 first, *others = (self._name(player, PLAYER) for player in fact.args)
                 order = (IN_ORDER if others[1:] else TO_THE_LEFT).get(self.language)

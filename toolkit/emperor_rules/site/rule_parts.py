@@ -13,6 +13,7 @@ from typing import Any
 
 from emperor_rules.evaluate.verbalise import (
     AND,
+    EMPTY_SEATS,
     IN_ORDER,
     MOMENT_ENDINGS,
     NOBODY_WORDS,
@@ -154,6 +155,7 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
             "team": TEAM_NAME.get(language),
             "teams": TEAM_NAMES.get(language),
             "toTheLeft": TO_THE_LEFT.get(language),
+            "emptySeats": {when: [words.get(language) for words in both] for when, both in EMPTY_SEATS.items()},
             "inOrder": IN_ORDER.get(language),
             "moments": {moment: words.get(language) for moment, words in MOMENT_ENDINGS.items()},
         },
