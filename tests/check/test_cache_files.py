@@ -20,8 +20,8 @@ from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import CoverageCache, cover
 from emperor_rules.check.mutation.runner import EQUIVALENT
 from emperor_rules.check.pipeline import check_folder
-from emperor_rules.frontend.kept_texts import from_json, load_texts, to_json
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.frontend.text_cache import from_json, load_texts, to_json
 from emperor_rules.language import parse_table as parse_tables
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.resources import cache_folder, project_cache

@@ -269,11 +269,11 @@ def test_searches_that_share_a_space_tell_each_other_nothing(seed: int, tmp_path
     cone = cone_of(texts[0], "may-push") | cone_of(texts[1], "wet")
     predicates = [vocabulary.predicates[ask] for ask in ("may-hit", "may-push", "red", "may-row", "wet")]
 
-    def laid_out() -> Any:
+    def formatted() -> Any:
         spaces = spaces_for(table, cone, vocabulary.predicates["may-hit"], vocabulary, frozenset(), texts)
         return spaces[0]
 
-    shared = laid_out()
+    shared = formatted()
     requests = [shared.request_at(index) for index in range(shared.size)]
     bits = [BitText(text, shared) for text in texts]
     asked = [(n, predicate, args) for n in (0, 1) for predicate in predicates for args in arguments(predicate, table)]

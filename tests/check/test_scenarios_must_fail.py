@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.explanations import explanations
+from emperor_rules.code_help import explanations
 from tests.support.command_line import run
 from tests.support.paths import DATA, RULES
 

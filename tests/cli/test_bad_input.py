@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.cli.main import COMMANDS
 from emperor_rules.frontend.loader import Folder, load_vocabulary
-from emperor_rules.language.parser import parse, straighten
+from emperor_rules.language.parser import fix_indentation, parse
 from emperor_rules.resources import cache_folder
 from emperor_rules.source import Unreadable, decode_source
 from tests.support.bad_input import (
@@ -322,7 +322,7 @@ def signs(data: bytes) -> list[tuple[str, str]] | None:
     source = decode_source(data, "t.rules")
     if isinstance(source, Unreadable):
         return None
-    parsed = parse(straighten(source, phrases()), phrases())
+    parsed = parse(fix_indentation(source, phrases()), phrases())
     if parsed.findings:
         return None
     return [(token.type, " ".join(token.text.split())) for token in parsed.tree.leaves]

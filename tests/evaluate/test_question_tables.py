@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.language_tables import common_tables
+from emperor_rules.locale_tables import common_tables
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.tables import tables
 from tests.support.paths import REPOSITORY

@@ -8,7 +8,7 @@ import pytest
 
 from emperor_rules.frontend.loader import Folder, load_rulebook, load_vocabulary
 from emperor_rules.language.blocks import Comment, Item
-from tests.support.layouts import FILES, RULES, check_form, comments, laid_out, name_of, plain, says
+from tests.support.layouts import FILES, RULES, check_form, comments, formatted, name_of, plain, says
 from tests.support.sampling import sample_of
 
 # The shipped files
@@ -17,7 +17,7 @@ from tests.support.sampling import sample_of
 @pytest.mark.parametrize("path", sample_of(FILES, 8), ids=name_of)
 def test_a_shipped_file_keeps_what_it_says(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    canonical = laid_out(text)
+    canonical = formatted(text)
     check_form(canonical)
     assert says(canonical) == says(text)
     assert comments(canonical) == comments(text)
@@ -27,7 +27,7 @@ def test_a_shipped_file_keeps_what_it_says(path: Path) -> None:
 def test_the_whole_rulebook_stays_the_same(tmp_path: Path) -> None:
     shutil.copytree(RULES, tmp_path, dirs_exist_ok=True)
     for path in FILES:
-        (tmp_path / name_of(path)).write_text(laid_out(path.read_text(encoding="utf-8")), encoding="utf-8")
+        (tmp_path / name_of(path)).write_text(formatted(path.read_text(encoding="utf-8")), encoding="utf-8")
     before, after = (replace(load_rulebook(folder), folder=None) for folder in (RULES, tmp_path))
     assert [d.message for d in after.findings] == [d.message for d in before.findings]
     rename = {path.as_posix(): name_of(path) for path in FILES}
@@ -203,12 +203,12 @@ clause 1 a
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example(name: str) -> None:
     before, after = EXAMPLES[name]
-    assert laid_out(before) == after.lstrip("\n")
+    assert formatted(before) == after.lstrip("\n")
     check_form(after.lstrip("\n"))
 
 
 def test_an_empty_file_stays_empty() -> None:
-    assert laid_out("") == laid_out("\n \n\n") == ""
+    assert formatted("") == formatted("\n \n\n") == ""
 
 
 # Mistakes
@@ -217,7 +217,7 @@ def test_an_empty_file_stays_empty() -> None:
 @pytest.mark.parametrize("snippet", ['clause 1\n  en "x\n', "clause 1\n  p wnis.\n", "  en\n", "claus 1\n", "x; y\n"])
 def test_nothing_is_laid_out_by_guessing(snippet: str) -> None:
     with pytest.raises(ValueError, match=r"test\.rules:"):
-        laid_out(snippet)
+        formatted(snippet)
 
 
 def test_a_layout_that_would_lose_a_word_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,4 +226,4 @@ def test_a_layout_that_would_lose_a_word_is_refused(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("emperor_rules.language.formatter._item_lines", careless)
     with pytest.raises(AssertionError, match="would change what it says"):
-        laid_out("clause 1 a\n  p may attack q.\n")
+        formatted("clause 1 a\n  p may attack q.\n")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from emperor_rules.language.blocks import Comment, Item
 from emperor_rules.language.lexer import lex
-from tests.support.layouts import FILES, check_form, laid_out, phrases, says, source
+from tests.support.layouts import FILES, check_form, formatted, phrases, says, source
 from tests.support.sampling import number_of_examples
 
 #: So many blocks of a file are spaced anew at once: what spacing does to one does not depend on those further away.
@@ -71,7 +71,7 @@ def _spread(item: Item, rng: random.Random) -> str:
 @settings(max_examples=number_of_examples(20, 120), deadline=None)
 @given(st.deferred(lambda: st.sampled_from(pieces())), CHANCES)
 def test_any_spacing_gives_the_same_text(text: str, rng: random.Random) -> None:
-    assert laid_out(respaced(text, rng)) == laid_out(text)
+    assert formatted(respaced(text, rng)) == formatted(text)
 
 
 def commented(text: str, rng: random.Random) -> str:
@@ -116,7 +116,7 @@ def places_of_comments(text: str) -> dict[str, tuple[int, bool]]:
 @given(st.deferred(lambda: st.sampled_from(pieces())), CHANCES)
 def test_comments_anywhere_keep_their_place(piece: str, rng: random.Random) -> None:
     text = commented(piece, rng)
-    canonical = laid_out(text)
+    canonical = formatted(text)
     check_form(canonical)
     assert says(canonical) == says(text)
     before, after = places_of_comments(text), places_of_comments(canonical)
@@ -124,7 +124,7 @@ def test_comments_anywhere_keep_their_place(piece: str, rng: random.Random) -> N
     for number, (item, inside) in before.items():
         moved_above = inside and after[number] == (item - 1, False)
         assert after[number] == (item, inside) or moved_above
-    assert laid_out(respaced(canonical, rng)) == canonical
+    assert formatted(respaced(canonical, rng)) == canonical
 
 
 # Generated files
@@ -193,7 +193,7 @@ def rule_files(draw: st.DrawFn) -> str:
 @settings(max_examples=number_of_examples(20, 100), deadline=None)
 @given(rule_files(), CHANCES)
 def test_a_made_file_has_one_form(text: str, rng: random.Random) -> None:
-    canonical = laid_out(text)
+    canonical = formatted(text)
     check_form(canonical)
     assert says(canonical) == says(text)
-    assert laid_out(respaced(text, rng)) == canonical
+    assert formatted(respaced(text, rng)) == canonical

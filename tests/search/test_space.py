@@ -256,11 +256,11 @@ def test_a_space_holds_exactly_the_positions_with_which_play_goes_on() -> None:
         frozenset(),
         [resolved],
     )
-    laid_out = [
+    formatted = [
         (tuple(r.get("left", ())), tuple(r.get("leaving", ()))) for r in map(space.request_at, range(space.size))
     ]
     asked = [(tuple(p["left"]), tuple(p["leaving"])) for p in states(by, [Edition("cr-809")], seats, ENDS)]
-    assert sorted(laid_out) == sorted(asked)
+    assert sorted(formatted) == sorted(asked)
 
 
 # --- tables ---------------------------------------------------------------------------------------

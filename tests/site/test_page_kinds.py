@@ -12,7 +12,7 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key
-from emperor_rules.explanations import explanations
+from emperor_rules.code_help import explanations
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, site_context

@@ -9,10 +9,10 @@ from html import unescape
 import pytest
 
 from emperor_rules.check.history.versions import clause_versions
+from emperor_rules.code_help import explanations
 from emperor_rules.drawing.alt_text import describe
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.evaluate.verbalise import say_fact, say_given
-from emperor_rules.explanations import explanations
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES, catalogue
 from emperor_rules.model.scenarios import Request, TableRequest

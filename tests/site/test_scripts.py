@@ -19,7 +19,7 @@ from emperor_rules.drawing.geometry import arrange
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.records import included_texts
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.site import scripts
+from emperor_rules.site.bundle import ScriptError, bundle
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.live_table import OF_DEPARTURES, OF_REASONS, READER_ENTRY, TABLE_ENTRY
 from emperor_rules.site.rule_parts import (
@@ -30,7 +30,6 @@ from emperor_rules.site.rule_parts import (
     rule_parts,
     text_scripts,
 )
-from emperor_rules.site.scripts import ScriptError, bundle
 from emperor_rules.site.texts import arrange_texts
 from tests.support.javascript import SCRIPTS, node, run_node
 from tests.support.qr_reader import read_code
@@ -130,15 +129,11 @@ def test_the_joined_script_is_a_sound_classic_one(entry: str, most: int, tmp_pat
         ({"a.js": 'import { one } from "./b.js";\n', "b.js": "const one = 1;\n"}, "does not export"),
     ],
 )
-def test_modules_that_do_not_fit_are_refused(
-    modules: dict[str, str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "scripts").mkdir()
+def test_modules_that_do_not_fit_are_refused(modules: dict[str, str], message: str, tmp_path: Path) -> None:
     for name, source in modules.items():
-        (tmp_path / "scripts" / name).write_text(source, encoding="utf-8")
-    monkeypatch.setattr(scripts, "site_folder", lambda: tmp_path)
+        (tmp_path / name).write_text(source, encoding="utf-8")
     with pytest.raises(ScriptError, match=message):
-        bundle("a.js")
+        bundle("a.js", tmp_path)
 
 
 # --- the rules that they load -----------------------------------------------------------------------

@@ -34,7 +34,7 @@ def source(text: str) -> SourceFile:
     return SourceFile("test.rules", text)
 
 
-def laid_out(text: str) -> str:
+def formatted(text: str) -> str:
     return layout(source(text), phrases())
 
 
@@ -89,4 +89,4 @@ def check_form(text: str) -> None:
         if margin:
             assert above, "no blank line inside a block"
         above = line
-    assert laid_out(text) == text, "laying it out again changes it"
+    assert formatted(text) == text, "laying it out again changes it"

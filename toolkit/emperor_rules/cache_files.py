@@ -44,7 +44,7 @@ def write_cache(file: Path, kind: str, content: bytes) -> None:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if file.is_file() and not _is_own(file):
         file.unlink()  # else it would keep its owner, or what others may do with it
-    files.write_whole(file, _digest(file, kind, content) + b"\n" + content, mode=0o600)
+    files.write_atomically(file, _digest(file, kind, content) + b"\n" + content, mode=0o600)
 
 
 def toolkit_key() -> str:

@@ -23,7 +23,7 @@ def reason(error: OSError | ValueError) -> Message:
     return Message((said or REFUSED).lower())
 
 
-def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file in one step: whatever fails, its old content or the new is there, never a part of either.
 
     The file behind a symbolic link is replaced, not the link, and its permissions stay; a new file gets ``mode``, as

@@ -50,12 +50,12 @@ export const COMPARISONS = {
  * @param {boolean} everybodyPresent
  * @returns {boolean}
  */
-export function isSeen(predicate, vocabulary, everybodyPresent) {
+export function isObservable(predicate, vocabulary, everybodyPresent) {
   const { builtin, means } = vocabulary.predicates[predicate];
   if (builtin) return everybodyPresent || !vocabulary.builtins[builtin].positional;
   if (!means) return false;
   return nodes(means).every(({ op, predicate: inner }) => inner !== undefined
-    ? inner !== predicate && isSeen(inner, vocabulary, everybodyPresent)
+    ? inner !== predicate && isObservable(inner, vocabulary, everybodyPresent)
     : !["given-term", "given-flag", "given-has", "option-on"].includes(op));
 }
 

@@ -4,7 +4,7 @@
    conclude) in the order in which they were looked at, so that the walk that gives the truth of a condition gives its support
    as well. The support is what suffices: one true part of a disjunction, as many members of a quantifier as it needs. */
 
-import { builtinFunction, isSeen, measuredBy } from "./builtins.js";
+import { builtinFunction, isObservable, measuredBy } from "./builtins.js";
 import { Expressions } from "./expressions.js";
 import { FactStore } from "./facts.js";
 import { fact } from "./fixpoint.js";
@@ -143,7 +143,7 @@ class Explainer extends Expressions {
   concludedFact(predicate, args) {
     const { value } = this.program.decide(predicate, this.position, this.asked, args);
     const isValue = this.vocabulary.predicates[predicate].kind === "value";
-    const common = isSeen(predicate, this.vocabulary, this.everybodyPresent);
+    const common = isObservable(predicate, this.vocabulary, this.everybodyPresent);
     const known = isValue
       ? (value === CONTRADICTORY ? null : value)
       : value === UNKNOWN || value === CONTRADICTED ? null : value === TRUE;

@@ -12,7 +12,7 @@ from emperor_rules.evaluate import verbalise
 from emperor_rules.evaluate.answers import decided_elsewhere
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.language_tables import elided, say_day
+from emperor_rules.locale_tables import elided, say_day
 from emperor_rules.messages import Message, in_language
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words

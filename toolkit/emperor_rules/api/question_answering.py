@@ -107,11 +107,11 @@ def _answer_plain_words(
     raise unclear
 
 
-def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapping[str, Any], language: str) -> str:
+def restatement(answer: RulesAnswer | RulesAnswers, question: str, supplied: Mapping[str, Any], language: str) -> str:
     """Return as what a question was read, and what it took as given; nothing where it says just that.
 
     Nor is anything returned for a question with several cases, each of which says itself what it is: unless it asks
-    who, for then only what tells the cases apart is left to them. ``brought`` is what came along with the question, by
+    who, for then only what tells the cases apart is left to them. ``supplied`` is what came along with the question, by
     the keys of a request.
     """
     from emperor_rules.api.answer_lists import RulesAnswers, circumstances
@@ -128,11 +128,11 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, brought: Mapp
         return ""
     of = [column[0] if len(set(column)) == 1 else EVERYBODY for column in columns]
     taken: dict[str, Any] = {
-        key: [name for name in request.get(key, ()) if name not in brought.get(key, ())] for key in ("left", "leaving")
+        key: [name for name in request.get(key, ()) if name not in supplied.get(key, ())] for key in ("left", "leaving")
     }
-    given, known = request.get("given", {}), brought.get("given", {})
+    given, known = request.get("given", {}), supplied.get("given", {})
     taken["given"] = {key: value for key, value in given.items() if key not in known}
-    taken["on"] = request.get("on") if request.get("on") != brought.get("on") else None
+    taken["on"] = request.get("on") if request.get("on") != supplied.get("on") else None
     said = circumstances(vocabulary, taken, language)
     words = asked(vocabulary.questions[request["ask"]], of, language)
     if not said and _bare(words) == _bare(question):

@@ -197,9 +197,9 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
             f"{name}-{KEY}", f"{name}, {original}", f"{name} {KEY}", Words(**draft.words)
         ),
     }
-    laid_out = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
+    formatted = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
     differing = tuple(dict.fromkeys(difference.ask for difference in comparison.differences))
-    return Variant(laid_out, original, draft.clause, draft.sentence, differing)
+    return Variant(formatted, original, draft.clause, draft.sentence, differing)
 
 
 def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:

@@ -12,7 +12,7 @@ from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.resolver import change_dates
-from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, per_text
+from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, memoized_per_text
 from emperor_rules.semantics.verdict import Conclusion
 
 
@@ -63,7 +63,7 @@ def silenced(text: ResolvedText, numbers: Collection[int]) -> ResolvedText:
     return replace(text, rules=tuple(rules))
 
 
-@per_text
+@memoized_per_text
 def by_citation(text: ResolvedText) -> Mapping[str, ClauseInForce]:
     """Return the clauses of a text, in their order, by how answers cite them."""
     return {clause.citation: clause for clause in text.clauses}

@@ -16,7 +16,7 @@ from emperor_rules.messages import Bilingual, Message, Names, sentences, templat
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Request, Scenario, expectation_request
 from emperor_rules.model.texts import Clause, Edition
-from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 
 #: The messages where other clauses decide or yield than a scenario says, and which are missing or too many.
 DECIDED = template("“{name}”: {text} answers {answer}, decided by {cited}; the scenario says {wanted}")
@@ -193,7 +193,7 @@ def _findings(
     return findings
 
 
-@per_text
+@memoized_per_text
 def _citations_of(edition: ResolvedText) -> Mapping[str, Mapping[str, str]]:
     """Return citations by text and number: by the numbers of the date, else by those of today."""
     citations: dict[str, dict[str, str]] = {included.id: {} for included in edition.texts}

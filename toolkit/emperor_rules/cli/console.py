@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from emperor_rules.cli.language import current, say, spoken
+from emperor_rules.cli.locale import current, say, spoken
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
 from emperor_rules.reports import lines

@@ -12,7 +12,7 @@ import click
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
 from emperor_rules.check.witness import answer_json, answer_words, as_scenario, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
-from emperor_rules.cli.language import count, current, say, spoken
+from emperor_rules.cli.locale import count, current, say, spoken
 from emperor_rules.messages import Message
 from emperor_rules.search.seatings import MOST_TABLES
 

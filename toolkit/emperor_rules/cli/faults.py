@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 import emperor_rules
-from emperor_rules.cli.language import say
+from emperor_rules.cli.locale import say
 from emperor_rules.reports.lines import printable
 
 #: The exit status of a fault of ours; 1 says that something was found, 2 that a call makes no sense.

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from emperor_rules.cli.language import misuse, say
+from emperor_rules.cli.locale import misuse, say
 
 #: What git is told by the environment, in the place of all that the caller's own says of another repository: that it
 #: may speak to nobody (``GIT_ALLOW_PROTOCOL`` comes before all settings), and that nobody is there to be asked.

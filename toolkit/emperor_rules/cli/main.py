@@ -15,7 +15,7 @@ import click
 
 from emperor_rules import __version__
 from emperor_rules.cli.faults import faults
-from emperor_rules.cli.language import say, settled, speaking, spoken, spoken_command, teach_click, wants_debug
+from emperor_rules.cli.locale import say, settled, speaking, spoken, spoken_command, teach_click, wants_debug
 from emperor_rules.cli.streams import standard_streams
 from emperor_rules.messages import Message, sentences
 

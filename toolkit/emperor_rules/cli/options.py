@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from click.decorators import FC
 
-from emperor_rules.cli.language import misuse, say
+from emperor_rules.cli.locale import misuse, say
 
 
 class TextsCommand(click.Command):

@@ -9,7 +9,7 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.console import write_bytes
-from emperor_rules.cli.language import current, say
+from emperor_rules.cli.locale import current, say
 from emperor_rules.reports.report import Report
 
 #: Names the file to which a job of GitHub Actions adds what its page shows.

@@ -49,7 +49,7 @@ def standard_streams() -> Iterator[None]:
             raise
         _discard_output()
         from emperor_rules.cli.console import refuse
-        from emperor_rules.cli.language import settled, speaking
+        from emperor_rules.cli.locale import settled, speaking
         from emperor_rules.files import reason
 
         with suppress(OSError), speaking(settled(sys.argv[1:])):

@@ -152,7 +152,7 @@ class _Asker:
             named_last if mark is Mark.SILENCE else (),
         )
         lines = self._filled(relation)
-        relation.marks = {n: other for n, other in relation.marks.items() if other.is_seen}
+        relation.marks = {n: other for n, other in relation.marks.items() if other.is_observable}
         open_ends = {Mark.SILENCE: self.silent, Mark.DOUBT: self.doubtful}.get(mark)
         if open_ends is not None and not any(certain for *_, certain in lines):
             open_ends.append(question.ask)

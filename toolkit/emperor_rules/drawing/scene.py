@@ -25,7 +25,7 @@ class Mark(StrEnum):
     SILENCE = "silent"
 
     @property
-    def is_seen(self) -> bool:
+    def is_observable(self) -> bool:
         """Whether a seat can show it."""
         return self in (Mark.YES, Mark.NO, Mark.DOUBT)
 
@@ -72,7 +72,7 @@ class Relation:
     @property
     def shows_something(self) -> bool:
         """Whether it shows more than who sits where."""
-        answered = self.answer.is_seen if self.kind == DrawingKind.SEATING else bool(self.denied)
+        answered = self.answer.is_observable if self.kind == DrawingKind.SEATING else bool(self.denied)
         return answered or bool(self.numbers) or not {Mark.YES, Mark.DOUBT}.isdisjoint(self.marks.values())
 
 

@@ -40,7 +40,7 @@ from emperor_rules.editor.semantic_tokens import TOKEN_NAMES, TokenPainter
 from emperor_rules.editor.server import RulesServer, path_of
 from emperor_rules.editor.side_process import SideTask, SideWork
 from emperor_rules.edits import Fix, TextEdit
-from emperor_rules.language.formatter import laid_out
+from emperor_rules.language.formatter import formatted
 from emperor_rules.messages import Message, plural
 from emperor_rules.model.scenarios import Expectation
 from emperor_rules.source import SourceFile, Span
@@ -327,7 +327,7 @@ def _add_writing_aids(server: RulesServer) -> None:
     def formatting(server: RulesServer, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         project, file = server.file(params.text_document.uri)
         source = SourceFile(file.name, file.document.words.removeprefix("\ufeff"))
-        text = laid_out(source, project.rulebook.vocabulary.phrases)[0]
+        text = formatted(source, project.rulebook.vocabulary.phrases)[0]
         return list(_line_edits(file, text)) if text is not None else []
 
     kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite, types.CodeActionKind.Source]

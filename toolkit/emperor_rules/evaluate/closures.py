@@ -95,7 +95,7 @@ def any_of(tests: Sequence[Function]) -> Function:
     return any_holds
 
 
-def united(judged: Iterable[Judged], decisive: Truth) -> Judged:
+def joined(judged: Iterable[Judged], decisive: Truth) -> Judged:
     """Join parts one of which decides when it is ``decisive``, with the reasons of all parts of the value they have."""
     decided = unknown = False
     of_decisive = of_unknown = of_opposite = 0
@@ -191,7 +191,7 @@ def junction(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> C
     opposite = NEGATION[decisive]
     if all_reasons:
         every = [*map(tracked, parts)]
-        return Tracked(lambda c, g, e: united([run(c, g, e) for run in every], decisive))
+        return Tracked(lambda c, g, e: joined([run(c, g, e) for run in every], decisive))
 
     def all_parts(c: Position, g: QueryContext, e: Frame) -> Judged:
         if tests and bool(test(c, g, e)) != bool(opposite):

@@ -226,15 +226,15 @@ class Engine:
                 given[n] = words[0]  # nothing is left to choose
             elif key not in given_facts:
                 best = (*best, (n, words))
-        needs, brought = plan.needs, _NONE
+        needs, supplied = plan.needs, _NONE
         ignored: tuple[str, ...] = ()
         if given_facts:
             needs = tuple([(n, key) for n, key in needs if key not in given_facts])
             numbers = program.vocabulary.given_numbers
             ignored = tuple([key for key in numbers if key in given_facts and key not in plan.reads])
-            brought = frozenset(given_facts)
+            supplied = frozenset(given_facts)
         reads_given = bool(plan.reads)
-        return BoundQuery(program, plan.predicate, position, args, given, reads_given, best, needs, ignored, brought)
+        return BoundQuery(program, plan.predicate, position, args, given, reads_given, best, needs, ignored, supplied)
 
     def _position(self, request: Request, program: Program, plan: QueryPlan) -> Position:
         seats, options = request["seats"], request.get("options")

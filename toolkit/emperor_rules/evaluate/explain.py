@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from emperor_rules.evaluate.closures import Compiled, Function, Tracked, both, tracked, tracked_term, united
+from emperor_rules.evaluate.closures import Compiled, Function, Tracked, both, joined, tracked, tracked_term
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.facts import Fact, FactKind
@@ -24,7 +24,7 @@ from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Compare, Condition, Moment, Quantified, Term, negate, walk
 from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
-from emperor_rules.resolve.cone import is_seen
+from emperor_rules.resolve.cone import is_observable
 from emperor_rules.resolve.rules import Rule, definition_of
 from emperor_rules.semantics.builtins import BUILTINS, Builtin, distance, steps_left
 from emperor_rules.semantics.expressions import (
@@ -158,7 +158,7 @@ class Explainer(Scalar):
             value = None if value is CONTRADICTORY else value
         else:
             value = None if value in (UNKNOWN, CONTRADICTED) else value == TRUE
-        common = is_seen(declared, self.vocabulary, everybody_present=self.everybody_present)
+        common = is_observable(declared, self.vocabulary, everybody_present=self.everybody_present)
         names = declared.answer in (PLAYER, TEAM)
         return Fact(FactKind.PREDICATE, predicate, args, value, common=common, concluded=True, names=names)
 
@@ -179,7 +179,7 @@ class Explainer(Scalar):
         def disjunction(c: Position, g: QueryContext, e: Frame) -> Judged:
             judged = [run(c, g, e) for run in runs]
             true = next((part for part in judged if part[0] == TRUE), None)
-            return true if true is not None and not self.full else united(judged, TRUE)
+            return true if true is not None and not self.full else joined(judged, TRUE)
 
         return Tracked(disjunction)
 
@@ -201,7 +201,7 @@ class Explainer(Scalar):
 
     def given_member(self, key: str, player: Compiled) -> Compiled:
         """Cite whether a given list names a player."""
-        common = key not in self.prepared.brought
+        common = key not in self.prepared.supplied
         return self._of_player(super().given_member(key, player), player, FactKind.LISTED, key, common=common)
 
     def _of_player(self, condition: Compiled, player: Compiled, kind: FactKind, name: str, *, common: bool) -> Compiled:
@@ -338,7 +338,7 @@ class Explainer(Scalar):
 
     def _given(self, key: str) -> int:
         value = self.context.given[self.given_numbers[key]]
-        return self.cite(Fact(FactKind.GIVEN, key, (), value, common=key not in self.prepared.brought))
+        return self.cite(Fact(FactKind.GIVEN, key, (), value, common=key not in self.prepared.supplied))
 
     def builtin_value(
         self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment

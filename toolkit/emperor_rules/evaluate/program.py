@@ -144,7 +144,7 @@ class PredicateRules:
         self.rules = [
             _rule(rule, scalar, definition.excluded) for rule in definition.rules if rule.number not in paired
         ]
-        self.unused = definition.unused
+        self.unused = definition.scratch_frame
         self.leaves_game = definition.predicate.leaves_game
         decisions = DecisionTable(definition, resolved.statuses, len(resolved.clauses), union(program.missing.values()))
         self.verdict = decisions.value if definition.predicate.kind is PredicateKind.VALUE else decisions.fact

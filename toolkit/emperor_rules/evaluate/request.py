@@ -32,13 +32,13 @@ REQUEST_KEYS = frozenset({"id", "text", "on", "options", "seats", "left", "leavi
 class QueryPlan:
     """What is the same for every request of one question to one text.
 
-    ``firsts`` are the given facts that are one of the question's players unless the request says otherwise, and which;
-    ``reads`` are those that some clause looks at on which the question rests, whatever the position.
+    ``implicit_defaults`` are the given facts that are one of the question's players unless the request says otherwise,
+    and which; ``reads`` are those that some clause looks at on which the question rests, whatever the position.
     """
 
     predicate: Predicate
     ignoring: bool
-    firsts: tuple[tuple[int, int], ...]
+    implicit_defaults: tuple[tuple[int, int], ...]
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...]
     reads: frozenset[str]
@@ -47,8 +47,8 @@ class QueryPlan:
 class BoundQuery(NamedTuple):
     """A request understood: everything the program needs to answer it.
 
-    ``reads_given`` tells whether any clause on which the question rests looks at given facts. ``brought`` are the names
-    of the facts that it gives, ``ignored`` those of them that no clause looks at.
+    ``reads_given`` tells whether any clause on which the question rests looks at given facts. ``supplied`` are the
+    names of the facts that it gives, ``ignored`` those of them that no clause looks at.
     """
 
     program: Program
@@ -60,7 +60,7 @@ class BoundQuery(NamedTuple):
     best: tuple[tuple[int, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...] = ()
     ignored: tuple[str, ...] = ()
-    brought: frozenset[str] = frozenset()
+    supplied: frozenset[str] = frozenset()
 
 
 def invalid(template: str, /, about: str | None = None, **arguments: Any) -> RequestError:
@@ -96,18 +96,22 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
     letters = [letter for letter, _ in predicate.parameters]
     first_player = next((n for n, (_, sort) in enumerate(predicate.parameters) if sort == PLAYER), None)
     own, reads = dict(predicate.defaults), cone_of(program.resolved, predicate.id).givens
-    firsts, best, needs = list[tuple[int, int]](), list[tuple[int, str, tuple[str, ...]]](), list[tuple[int, str]]()
+    implicit_defaults, best, needs = (
+        list[tuple[int, int]](),
+        list[tuple[int, str, tuple[str, ...]]](),
+        list[tuple[int, str]](),
+    )
     for n, given in enumerate(program.vocabulary.givens.values()):
         if given.best and predicate.kind is PredicateKind.ACTION:
             words = allowed_choices(program.resolved, predicate.id, given.id)
             best += [(n, given.id, words)] if words else []
         if own.get(given.id) in letters:
-            firsts.append((n, letters.index(own[given.id])))
+            implicit_defaults.append((n, letters.index(own[given.id])))
         elif given.default == DefaultWord.FIRST and first_player is not None:
-            firsts.append((n, first_player))
+            implicit_defaults.append((n, first_player))
         elif given.default == DefaultWord.FIRST and given.id in reads and given.id not in own:
             needs.append((n, given.id))
-    return QueryPlan(predicate, bool(predicate.ignores), tuple(firsts), tuple(best), tuple(needs), reads)
+    return QueryPlan(predicate, bool(predicate.ignores), tuple(implicit_defaults), tuple(best), tuple(needs), reads)
 
 
 def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[int, ...]:
@@ -213,7 +217,7 @@ def read_position(
 def read_given(given: Any, program: Program, plan: QueryPlan, position: Position, args: tuple[int, ...]) -> list[Any]:
     """Return the given facts by number, defaults filled in; raises :class:`RequestError`."""
     values = list(program.defaults)
-    for n, at in plan.firsts:
+    for n, at in plan.implicit_defaults:
         values[n] = args[at]
     if given is None:
         return values

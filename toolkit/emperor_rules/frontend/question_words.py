@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import suggest
-from emperor_rules.language_tables import common_tables
+from emperor_rules.locale_tables import common_tables
 from emperor_rules.messages import LANGUAGES, Message
 
 #: The tables whose entries are lists of words themselves, with the fewest and the most of one.

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.language.blocks import Comment, Item
 from emperor_rules.language.lexer import Lexed, lex
-from emperor_rules.language.parser import parse, straighten
+from emperor_rules.language.parser import fix_indentation, parse
 from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.syntax_tree import unquote
 from emperor_rules.model.phrases import Phrases
@@ -69,12 +69,12 @@ def layout(source: SourceFile, phrases: Phrases) -> str:
     return text
 
 
-def laid_out(source: SourceFile, phrases: Phrases) -> tuple[str | None, tuple[Diagnostic, ...]]:
+def formatted(source: SourceFile, phrases: Phrases) -> tuple[str | None, tuple[Diagnostic, ...]]:
     """Return the canonical text of a rule file, or ``None`` and the mistakes for which it has none.
 
     Margins that mislead are no mistakes where they can mean but one thing.
     """
-    straight = straighten(source, phrases)
+    straight = fix_indentation(source, phrases)
     mistakes = parse(straight, phrases).findings and parse(source, phrases).findings
     # A phrase that the file itself should declare, and declares wrongly, is no mistake of the file, but unreadable.
     mistakes = mistakes or tuple(lex(straight, phrases).findings)

@@ -89,7 +89,7 @@ def _follows(finding: Diagnostic, source: SourceFile, declared: Set[str]) -> boo
     return finding.code == "R201" and not declared.isdisjoint(source.line(line)[column - 1 : end - 1].lower().split())
 
 
-def straighten(source: SourceFile, phrases: Phrases) -> SourceFile:
+def fix_indentation(source: SourceFile, phrases: Phrases) -> SourceFile:
     """Return a file with other margins where its own mislead, and with spaces for the tabs in them."""
     spaced = SourceFile(source.name, LINE_MARGIN.sub(lambda margin: margin[0].replace("\t", "  "), source.text))
     findings = _parse(spaced, phrases).findings

@@ -10,7 +10,7 @@ from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.language.italian import joined
-from emperor_rules.language_tables import common_tables
+from emperor_rules.locale_tables import common_tables
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, PredicateKind

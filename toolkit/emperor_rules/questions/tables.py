@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from emperor_rules.language_tables import common_tables
+from emperor_rules.locale_tables import common_tables
 from emperor_rules.messages import LANGUAGES
 
 #: A list of words by its name: not the count of a regular expression (“{2,}”).

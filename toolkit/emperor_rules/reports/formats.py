@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from emperor_rules.code_help import explanations, page_of
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic, suggest
 from emperor_rules.errors import RequestError
-from emperor_rules.explanations import explanations, page_of
 from emperor_rules.messages import LANGUAGES, Message, in_language, sentences
 from emperor_rules.reports.junit import junit
 from emperor_rules.reports.lines import findings_as_lines, printable

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+from emperor_rules.code_help import Explanation, explanations, page_of
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.edits import Fix
-from emperor_rules.explanations import Explanation, explanations, page_of
 from emperor_rules.messages import in_language
 from emperor_rules.reports.lines import printable
 from emperor_rules.reports.places import from_root

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules import files
+from emperor_rules.code_help import explanations
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
-from emperor_rules.explanations import explanations
 from emperor_rules.messages import Message, sentences
 from emperor_rules.reports.report import identity
 

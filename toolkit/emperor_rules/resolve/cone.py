@@ -15,7 +15,7 @@ from typing import assert_never
 from emperor_rules.model import terms
 from emperor_rules.model.terms import Compare, Condition, HasRole, Moment, Term, inside, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.resolve.rules import ResolvedText, Rule, definition_of, per_text
+from emperor_rules.resolve.rules import ResolvedText, Rule, definition_of, memoized_per_text
 from emperor_rules.semantics.builtins import is_directed, is_positional
 from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS
 
@@ -44,7 +44,7 @@ class Cone:
         return Cone(*(own | others for own, others in zip(vars(self).values(), vars(other).values(), strict=True)))
 
 
-@per_text
+@memoized_per_text
 def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
     """Return what a predicate depends on by itself, and the predicates that it reads."""
     reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", "directed")}
@@ -58,7 +58,7 @@ def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
     return Cone(predicates, moments, givens, options, circular, bool(directed), numbers)
 
 
-@per_text
+@memoized_per_text
 def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
     """Return the cone of a question under the rules of a text: the predicates that its answer may read, with theirs."""
     parts = {predicate: _direct_cone(resolved, predicate)}
@@ -70,7 +70,7 @@ def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
     return replace(reduce(or_, parts.values()), predicates=frozenset(parts))
 
 
-@per_text
+@memoized_per_text
 def departing_predicates(resolved: ResolvedText) -> frozenset[str]:
     """Return the predicates by which it is decided who leaves with others, and whether play has ended."""
     deciding = filter(None, (resolved.vocabulary.departure, resolved.vocabulary.ending))
@@ -135,7 +135,7 @@ def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[s
     return words if words != (default,) else ()
 
 
-def is_seen(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: bool) -> bool:
+def is_observable(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: bool) -> bool:
     """Return whether what a predicate means can be seen at the table.
 
     The vocabulary itself says so: by roles, teams and, as long as nobody has left, the order of seats.
@@ -148,7 +148,7 @@ def is_seen(declared: Predicate, vocabulary: Vocabulary, *, everybody_present: b
         match part:
             case terms.Holds(predicate, _, _) | terms.Apply(predicate, _):
                 inner = vocabulary.predicates[predicate]
-                if inner is declared or not is_seen(inner, vocabulary, everybody_present=everybody_present):
+                if inner is declared or not is_observable(inner, vocabulary, everybody_present=everybody_present):
                     return False
             case terms.GivenTerm() | terms.GivenFlag() | terms.GivenHas() | terms.OptionOn():
                 return False
@@ -167,7 +167,7 @@ def reads(resolved: ResolvedText, predicate: str) -> frozenset[str]:
 # --- signatures --------------------------------------------------------------------------------------
 
 
-@per_text
+@memoized_per_text
 def cone_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]:
     """Return everything that decides a question, without the names of clauses: equal signatures mean equal answers.
 
@@ -188,13 +188,13 @@ def cone_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]
     return tuple(signature)
 
 
-@per_text
+@memoized_per_text
 def cone_digest(resolved: ResolvedText, predicate: str) -> str:
     """Return a digest of :func:`cone_signature`."""
     return sha256(repr(cone_signature(resolved, predicate)).encode()).hexdigest()
 
 
-@per_text
+@memoized_per_text
 def own_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]:
     """Return what the rules of one predicate say, without the names of clauses; what they read is left out."""
     rules = sorted(resolved.rules_about(predicate), key=_sense)

@@ -113,7 +113,7 @@ class ResolvedText:
     principle: int | None
     options: frozenset[str]
     circles: Mapping[str, frozenset[str]]
-    #: Results of functions of this text, see :func:`per_text`.
+    #: Results of functions of this text, see :func:`memoized_per_text`.
     _results: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
@@ -139,7 +139,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def per_text(function: Callable[Concatenate[ResolvedText, P], R]) -> Callable[Concatenate[ResolvedText, P], R]:
+def memoized_per_text(function: Callable[Concatenate[ResolvedText, P], R]) -> Callable[Concatenate[ResolvedText, P], R]:
     """Remember the results of a pure function of a resolved text, and of other hashable arguments, with the text."""
 
     @wraps(function)
@@ -211,7 +211,7 @@ class Definition:
         return *parts, *(declared.condition for declared in self.declared)
 
     @property
-    def unused(self) -> list[None]:
+    def scratch_frame(self) -> list[None]:
         """The frame of its conditions beyond the arguments, empty."""
         return free_slots(self.conditions)
 
@@ -238,7 +238,7 @@ class Definition:
         return not (self.predicate.closed and self.concluding)
 
 
-@per_text
+@memoized_per_text
 def definition_of(resolved: ResolvedText, predicate: str) -> Definition:
     """Return what decides a predicate in a text."""
     declared, rules = resolved.vocabulary.predicates[predicate], tuple(resolved.rules_about(predicate))

@@ -19,7 +19,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import TEAM, Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, per_text
+from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, memoized_per_text
 from emperor_rules.search.state_space import PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin
 from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, free_slots, player_slots
@@ -373,7 +373,7 @@ class _Predicate(NamedTuple):
     unused: list[None]
 
 
-@per_text
+@memoized_per_text
 def _rule(resolved: ResolvedText, number: int) -> _Rule:
     """Return a compiled rule."""
     rule, meaning = resolved.rules[number], SetInterpretation(resolved.vocabulary)
@@ -381,13 +381,13 @@ def _rule(resolved: ResolvedText, number: int) -> _Rule:
     return _Rule(number, meaning.condition(rule.guard, rule.scope), expression)
 
 
-@per_text
+@memoized_per_text
 def _predicate(resolved: ResolvedText, name: str) -> _Predicate:
     """Return the compiled rules about a predicate."""
     definition, meaning = definition_of(resolved, name), SetInterpretation(resolved.vocabulary)
     declared = tuple(meaning.condition(part.condition, definition.scope) for part in definition.declared)
     rules = tuple(_rule(resolved, rule.number) for rule in definition.rules)
-    return _Predicate(definition, declared, rules, definition.unused)
+    return _Predicate(definition, declared, rules, definition.scratch_frame)
 
 
 class BitText:
@@ -563,7 +563,7 @@ def _lasting(statuses: Mapping[int, RuleStatus], live: Mapping[int, Extent]) -> 
     return tuple((n, bits) for n, bits in spoken if bits and statuses[n].kind is not MET)
 
 
-@per_text
+@memoized_per_text
 def _readers_of(resolved: ResolvedText, key: str) -> tuple[str, ...]:
     """Return the predicates whose verdicts depend on a given fact."""
     return tuple(name for name in resolved.vocabulary.predicates if key in cone_of(resolved, name).givens)

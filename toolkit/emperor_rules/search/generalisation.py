@@ -20,7 +20,7 @@ from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
 from emperor_rules.search.ring_space import LEAVING, PlayerState
@@ -107,7 +107,7 @@ class Positions:
 # --- asking ---------------------------------------------------------------------------------------
 
 
-@per_text
+@memoized_per_text
 def positions_of(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Positions | None:
     """Ask a question at every legal table, whoever is gone.
 
@@ -172,7 +172,7 @@ def _arguments(resolved: ResolvedText, players: int) -> Iterator[tuple[slice, Bi
             start += size
 
 
-@per_text
+@memoized_per_text
 def _literals(resolved: ResolvedText, players: int) -> Mapping[Literal, Bits]:
     """Return where each literal holds that is no fact of two players."""
     literals: dict[Literal, _Chunks] = defaultdict(list)
@@ -188,7 +188,7 @@ def _literals(resolved: ResolvedText, players: int) -> Mapping[Literal, Bits]:
     return {literal: _joined(chunks) for literal, chunks in literals.items()}
 
 
-@per_text
+@memoized_per_text
 def _fact_literals(resolved: ResolvedText, fact: str) -> Mapping[Literal, Bits]:
     """Return where a fact holds of two players, one way round and the other."""
     builtin = resolved.vocabulary.predicates[fact].builtin
@@ -204,7 +204,7 @@ def _fact_literals(resolved: ResolvedText, fact: str) -> Mapping[Literal, Bits]:
     return {literal: _joined(chunks) for literal, chunks in literals.items()}
 
 
-@per_text
+@memoized_per_text
 def surveyed_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
     """Return the tables that a text calls legal, and up to how many seats these are all.
 
@@ -220,7 +220,7 @@ def surveyed_tables(resolved: ResolvedText) -> tuple[tuple[Table, ...], int]:
     return tables, reached
 
 
-@per_text
+@memoized_per_text
 def _bit_text(resolved: ResolvedText, seats: str) -> BitText:
     """Return a text on all positions of a table with few players gone."""
     table = read_seating(seats, resolved.vocabulary)
@@ -283,7 +283,7 @@ class Generalisation:
     rules: frozenset[int]
 
 
-@per_text
+@memoized_per_text
 def generalise(resolved: ResolvedText, ask: str, facts: tuple[str, ...]) -> Generalisation | None:
     """Return what is true of the answers to a question at all tables; ``None`` where nothing short enough is.
 

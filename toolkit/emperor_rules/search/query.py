@@ -49,7 +49,7 @@ class TextSearch:
         gives = dict(predicate.defaults)
         fixed = [given for given in vocabulary.givens.values() if given.id in space.fixed]
         players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == DefaultWord.FIRST or g.id in gives)]
-        self.firsts = {given.id: gives.get(given.id) for given in players}
+        self.implicit_defaults = {given.id: gives.get(given.id) for given in players}
         best = [given for given in fixed if given.best and predicate.kind is PredicateKind.ACTION]
         self.moments = tuple((g.id, word) for g in best for word in allowed_choices(resolved, predicate.id, g.id))
 
@@ -66,7 +66,7 @@ class TextSearch:
         letters = [letter for letter, _ in self.predicate.parameters]
         player = next((a for a, (_, sort) in zip(args, self.predicate.parameters, strict=True) if sort == PLAYER), None)
         given = dict(self.defaults)
-        for key, letter in self.firsts.items():
+        for key, letter in self.implicit_defaults.items():
             number = args[letters.index(letter)] if letter in letters else player
             if number is not None:
                 given[key] = PlayerValue(number)

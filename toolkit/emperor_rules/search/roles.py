@@ -15,7 +15,7 @@ from typing import Any, assert_never
 
 from emperor_rules.model import terms
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
+from emperor_rules.resolve.rules import ResolvedText, Rule, memoized_per_text
 from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS
 
 #: The quantifiers that more members satisfying the condition can only make true.
@@ -43,7 +43,7 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
     return tuple(sorted(declared[role].letter for role in distinct))
 
 
-@per_text
+@memoized_per_text
 def known_roles(resolved: ResolvedText) -> frozenset[str]:
     """Return the roles that a text says it knows, or else those of which it and what it includes speak."""
     if resolved.text.roles:
@@ -70,7 +70,7 @@ def _roles_in(nodes: Iterable[terms.Condition | terms.Term]) -> set[str]:
     return {part.role for node in nodes for part in terms.walk(node) if isinstance(part, terms.HasRole)}
 
 
-@per_text
+@memoized_per_text
 def _treated_alike(resolved: ResolvedText, first_role: str, second_role: str) -> bool:
     """Return whether a text names two roles only together, or neither."""
     return not any(

@@ -16,7 +16,7 @@ from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.cone import cone_signature
-from emperor_rules.resolve.rules import ResolvedText, Rule, per_text
+from emperor_rules.resolve.rules import ResolvedText, Rule, memoized_per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.roles import bound, depends_on_roles, reads_predicates, tellable_letters
 from emperor_rules.search.state_space import Space
@@ -230,7 +230,7 @@ def requirement_signature(resolved: ResolvedText) -> tuple[object, ...]:
     return cone_signature(resolved, requirement.id) if requirement is not None else ()
 
 
-@per_text
+@memoized_per_text
 def _requirement_digest(resolved: ResolvedText) -> str:
     return sha256(repr(requirement_signature(resolved)).encode()).hexdigest()
 

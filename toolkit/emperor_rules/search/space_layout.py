@@ -20,7 +20,7 @@ from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_signature
-from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.ring_space import LEAVING, PRESENT, PlayerState
 from emperor_rules.search.state_space import Space, default_givens, given_values, player_states
@@ -115,24 +115,24 @@ def spaces_for(
     players, with every set of them, and another where whose turn it is and its moment vary, if rules look at them.
     """
 
-    def laid_out(cone: Cone, most: int | None = MOST_EXTRA_POSITIONS, **how: bool) -> Space:
+    def formatted(cone: Cone, most: int | None = MOST_EXTRA_POSITIONS, **how: bool) -> Space:
         return space_for(table, cone, predicate, vocabulary, options, most, texts, by_any, **how)
 
-    spaces = [laid_out(cone, None)]
+    spaces = [formatted(cone, None)]
     left = varied(cone, predicate, vocabulary) - frozenset(spaces[0].by_given)
     while left and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
-        space = laid_out(replace(cone, givens=left), tells_leaving_apart=False)
+        space = formatted(replace(cone, givens=left), tells_leaving_apart=False)
         varying = left & frozenset(space.by_given)
         if not varying:
             break
         spaces.append(space)
         left -= varying
     for key in sorted(sets_in(cone, predicate, vocabulary)) if len(table.roles) <= SEATS_OF_SETS else ():
-        space = laid_out(replace(cone, givens=frozenset((key,))), tells_leaving_apart=False, every_set=True)
+        space = formatted(replace(cone, givens=frozenset((key,))), tells_leaving_apart=False, every_set=True)
         if space.by_given:
             spaces.append(space)
     if cone.givens - varied(cone, predicate, vocabulary) and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
-        spaces.append(laid_out(cone, varies_choices=True))
+        spaces.append(formatted(cone, varies_choices=True))
     stated = frozenset(key for key in cone.givens if must_be_given(vocabulary.givens[key], predicate))
     for space in spaces:
         space.stated = stated
@@ -188,7 +188,7 @@ def playable(
     flags = [(state != PRESENT, state not in (PRESENT, LEAVING)) for state in states[0]]
 
     @cache
-    def laid_out(now: Bits, began: Bits, count: int) -> tuple[bytes, ...] | None:
+    def formatted(now: Bits, began: Bits, count: int) -> tuple[bytes, ...] | None:
         """Return the states of ``count`` players with a set gone in ``now`` and, as the turn began, in ``began``.
 
         Both are sets of sets, a bit for each. The last player varies slowest; nothing is left: ``None``.
@@ -202,19 +202,19 @@ def playable(
         columns = [b""] * count
         for value, (is_gone, was_gone) in enumerate(flags):
             remaining = now >> half if is_gone else now & low, began >> half if was_gone else began & low
-            smaller = laid_out(*remaining, count - 1)
+            smaller = formatted(*remaining, count - 1)
             if smaller is not None:
                 for n, column in enumerate(smaller):
                     columns[n] += column
                 columns[-1] += bytes([value]) * (len(smaller[0]) if smaller else 1)
         return tuple(columns) if columns[-1] else None
 
-    layout = laid_out(sets, sets, len(states)) or ((b"",) * len(states))
-    laid_out.cache_clear()  # it is large, and lies in a circle that only the collector would find
+    layout = formatted(sets, sets, len(states)) or ((b"",) * len(states))
+    formatted.cache_clear()  # it is large, and lies in a circle that only the collector would find
     return layout
 
 
-@per_text
+@memoized_per_text
 def _playable_sets(resolved: ResolvedText, seats: str) -> Bits:
     """Return the sets of players gone, a bit for each, with which play goes on."""
     if resolved.vocabulary.ending is None and resolved.vocabulary.departure is None:
@@ -238,7 +238,7 @@ def impossible(bits: BitText) -> Bits:
     return without(forbidden, space.layers[0])
 
 
-@per_text
+@memoized_per_text
 def playable_digest(resolved: ResolvedText) -> str:
     """Return a digest of what decides which states are playable, whatever the clauses are called."""
     deciding = filter(None, (resolved.vocabulary.ending, resolved.vocabulary.departure))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from emperor_rules.language_tables import elided, say_day
+from emperor_rules.locale_tables import elided, say_day
 from emperor_rules.resources import site_folder
 
 

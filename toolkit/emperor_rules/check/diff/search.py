@@ -199,7 +199,7 @@ class TableSearch:
 
     def begin(self) -> None:
         """Drop the shared spaces and results before another table or text."""
-        self.spaces.laid_out.clear()
+        self.spaces.formatted.clear()
         self._shared.clear()
         self._counted.clear()
 
@@ -245,7 +245,7 @@ class TableSearch:
     def _prepared(self, job: Job, side: int, space: Space) -> TextSearch:
         """Return the search of one side; questions that read nothing dependent on their arguments share bit sets."""
         search = TextSearch(job.texts[side], space, job.predicates[side])
-        anew = {*search.firsts, *(key for key, _ in search.moments)}
+        anew = {*search.implicit_defaults, *(key for key, _ in search.moments)}
         if not job.cone.givens & (anew | self.vocabularies.differing):
             search.bits = self._shared.setdefault((space, side), search.bits)
         return search
@@ -256,7 +256,7 @@ class TableSearch:
             key: space.fixed[key]
             for search in searches
             for key in job.cone.givens & search.resolved.vocabulary.givens.keys() & space.fixed.keys()
-            if search.resolved.vocabulary.givens[key].default is None and key not in search.firsts
+            if search.resolved.vocabulary.givens[key].default is None and key not in search.implicit_defaults
         }
 
     def _askable(self, space: Space, required: Given) -> Bits:

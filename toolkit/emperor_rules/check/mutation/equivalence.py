@@ -209,7 +209,7 @@ class MutantSearch:
     def _on_table(self, group: _QuestionGroup, table: Table, clock: Clock) -> Witness | None:
         """Return the smallest position of a table at which an answer differs."""
         texts = group.original, group.mutant
-        self.spaces.laid_out.clear()
+        self.spaces.formatted.clear()
         for options in option_sets(group.cone.options & group.original.options):
             for space in self.spaces.of(table, group.cone, group.predicates[0], options, group.whole):
                 bits = [BitText(text, space) for text in texts]
@@ -250,13 +250,13 @@ def _says(resolved: ResolvedText, cone: Cone) -> tuple[object, ...]:
 class QuestionSpaces:
     """Lays out the spaces of questions; :attr:`fixed` are the given facts that none of them could vary.
 
-    Questions with the same layout share a space until :attr:`laid_out` is cleared.
+    Questions with the same layout share a space until :attr:`formatted` is cleared.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.fixed: set[str] = set()
-        self.laid_out: dict[Hashable, Space] = {}
+        self.formatted: dict[Hashable, Space] = {}
 
     def of(
         self,
@@ -319,9 +319,9 @@ class QuestionSpaces:
                 yield space
 
     def _laid_out(self, key: Hashable, stated: frozenset[str], lay_out: Callable[[], Space]) -> Space:
-        if key not in self.laid_out:
-            self.laid_out[key] = lay_out()
-        space = self.laid_out[key]
+        if key not in self.formatted:
+            self.formatted[key] = lay_out()
+        space = self.formatted[key]
         space.stated |= stated  # of all questions that share it: what one does not look at is left out of its witness
         return space
 

@@ -23,7 +23,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of, departing_predicates
-from emperor_rules.resolve.rules import ResolvedText, per_text
+from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 
 
 class MutantStatus(StrEnum):
@@ -161,6 +161,6 @@ class MutantRunner:
         return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
 
 
-@per_text
+@memoized_per_text
 def _clauses_in_force(text: ResolvedText) -> frozenset[ClauseKey]:
     return frozenset(clause_key(standing.clause) for standing in text.clauses)

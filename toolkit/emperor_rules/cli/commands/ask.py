@@ -14,7 +14,7 @@ import click
 import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import columns, refuse, tell, write_bytes
-from emperor_rules.cli.language import answering_in, current, misuse, say
+from emperor_rules.cli.locale import answering_in, current, misuse, say
 from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
 from emperor_rules.messages import Message, template
 from emperor_rules.model.vocabulary import GivenKind

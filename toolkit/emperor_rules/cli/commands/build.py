@@ -22,7 +22,7 @@ import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import ProgressBar, show_findings, tell
 from emperor_rules.cli.extras import require
-from emperor_rules.cli.language import count, misuse, say, spoken
+from emperor_rules.cli.locale import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 

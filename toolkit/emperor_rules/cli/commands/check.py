@@ -16,9 +16,9 @@ import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli import options
 from emperor_rules.cli.console import ProgressBar, columns, finding_lines, findings_as_lines, heading, tell, unvaried
-from emperor_rules.cli.language import count, current, misuse, say, spoken
+from emperor_rules.cli.locale import count, current, misuse, say, spoken
+from emperor_rules.code_help import page_of
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
-from emperor_rules.explanations import page_of
 from emperor_rules.messages import Message, template
 from emperor_rules.reports.lines import printable
 
@@ -126,7 +126,7 @@ def _write_baseline(file: Path, report: er.CheckReport) -> None:
     old = [finding for finding, reason in report.suppressed if reason is IN_BASELINE]
     kept = [finding for finding in report.diagnostics if finding.severity is not DECLARED]
     try:
-        files.write_whole(file, baseline_text([*old, *kept]).encode())
+        files.write_atomically(file, baseline_text([*old, *kept]).encode())
     except OSError as problem:
         raise misuse("{file} cannot be written: {reason}.", file=file, reason=files.reason(problem)) from None
     tell("{file}: {findings} kept as old.", file=file, findings=count(len(old) + len(kept), "finding"), err=True)

@@ -14,7 +14,7 @@ import click
 import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import NARROWEST, ProgressBar, columns, paragraph, tell, unvaried
-from emperor_rules.cli.language import count, current, say, spoken
+from emperor_rules.cli.locale import count, current, say, spoken
 from emperor_rules.messages import template
 from emperor_rules.search.seatings import MOST_TABLES
 

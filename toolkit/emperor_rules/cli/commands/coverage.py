@@ -12,7 +12,7 @@ import click
 import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import ProgressBar, clause_name, tell, unvaried
-from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.cli.locale import count, say, spoken
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import click
 import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import ProgressBar, findings_as_lines, tell
-from emperor_rules.cli.language import misuse, say
+from emperor_rules.cli.locale import misuse, say
 from emperor_rules.reports.lines import printable
 
 

@@ -10,7 +10,7 @@ import click
 import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import refuse, write_bytes
-from emperor_rules.cli.language import current
+from emperor_rules.cli.locale import current
 from emperor_rules.cli.options import chosen_rules, names_option, position_options, rules_option
 
 
@@ -53,7 +53,7 @@ def command(
         write_bytes(picture)
         return
     try:
-        files.write_whole(output, picture.encode())
+        files.write_atomically(output, picture.encode())
     except OSError as error:
         refuse("R101", "the file {output} cannot be written: {reason}", output=output, reason=files.reason(error))
     click.echo(f"{title(drawing, current())}: {output}")

@@ -15,7 +15,7 @@ import click
 import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import columns, refuse, show_findings, tell
-from emperor_rules.cli.language import count, say, spoken
+from emperor_rules.cli.locale import count, say, spoken
 from emperor_rules.cli.options import chosen_rules, report_format_option, rules_option
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.frontend.fingerprints import load_fingerprints
@@ -145,12 +145,12 @@ def _save(path: Path, rulebook: Rulebook, fingerprints: Fingerprints, merged: Fi
     """Write the fingerprints, and in the texts read so far the day up to which they were compared."""
     newest, before = merged.known_day(None), fingerprints.known_day(None)
     try:
-        files.write_whole(path / FINGERPRINTS_FILE, fingerprints_text(merged).encode())
+        files.write_atomically(path / FINGERPRINTS_FILE, fingerprints_text(merged).encode())
         moved = [text.id for text in rulebook.texts.values() if text.compared == before != newest]
         for id in moved:
             source = Path(rulebook.texts[id].file)
             written = source.read_text(encoding="utf-8").replace(f"compared with {before}", f"compared with {newest}")
-            files.write_whole(source, written.encode())
+            files.write_atomically(source, written.encode())
     except OSError as error:
         refuse("R801", "{file} cannot be written: {reason}", file=error.filename or path, reason=files.reason(error))
     tell(

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from emperor_rules.cli.console import columns, paragraph, print_json
-from emperor_rules.cli.language import current, say, spoken
+from emperor_rules.cli.locale import current, say, spoken
 from emperor_rules.cli.options import format_option
 from emperor_rules.diagnostics import suggest
 from emperor_rules.messages import Message, sentences
 
 if TYPE_CHECKING:
-    from emperor_rules.explanations import Explanation
+    from emperor_rules.code_help import Explanation
 
 
 @click.command()
@@ -29,7 +29,7 @@ def command(code: str | None, shape: str) -> None:
 
     Exit status: 0 explained, 2 there is no such code.
     """
-    from emperor_rules.explanations import explanations, page_of
+    from emperor_rules.code_help import explanations, page_of
 
     every = explanations(current())
     if code is None:

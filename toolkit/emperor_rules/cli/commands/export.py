@@ -8,7 +8,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli.console import write_bytes
-from emperor_rules.cli.language import misuse
+from emperor_rules.cli.locale import misuse
 from emperor_rules.cli.options import TextsCommand, chosen_rules, names_option, rules_option
 
 

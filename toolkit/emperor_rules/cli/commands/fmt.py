@@ -14,7 +14,7 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.console import show_findings, tell
-from emperor_rules.cli.language import count, say
+from emperor_rules.cli.locale import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.diagnostics import Diagnostic, error, in_order
 from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
@@ -95,9 +95,9 @@ def _files(paths: Iterable[Path], report: FormatReport) -> Iterator[Path]:
 
 def _lay_out(path: Path, source: SourceFile, phrases: Phrases, report: FormatReport, check: bool, diff: bool) -> None:
     """Format one file, or only print what would change."""
-    from emperor_rules.language.formatter import laid_out
+    from emperor_rules.language.formatter import formatted
 
-    text, mistakes = laid_out(source, phrases)
+    text, mistakes = formatted(source, phrases)
     if text is None:
         report.mistakes += mistakes
         report.refused += 1
@@ -111,7 +111,7 @@ def _lay_out(path: Path, source: SourceFile, phrases: Phrases, report: FormatRep
         if decode_source(before, source.name) != source:
             raise OSError(0, Message("it changed meanwhile"))
         if not (check or diff):
-            files.write_whole(path, data)
+            files.write_atomically(path, data)
     except OSError as problem:
         reason = files.reason(problem)
         unchanged = Message("the file {name} stays as it was: {reason}", name=source.name, reason=reason)

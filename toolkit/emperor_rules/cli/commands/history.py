@@ -16,7 +16,7 @@ from emperor_rules.check.history.translation import ClauseAge, TranslationAge, d
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions, find_clause
 from emperor_rules.check.witness import answer_words, draw_in_text
 from emperor_rules.cli.console import ProgressBar, clause_name, paragraph, print_json, tell, unvaried
-from emperor_rules.cli.language import count, current, say, spoken
+from emperor_rules.cli.locale import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import Message, plural, template

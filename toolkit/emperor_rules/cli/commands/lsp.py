@@ -7,7 +7,7 @@ import sys
 import click
 
 from emperor_rules.cli.extras import require
-from emperor_rules.cli.language import chosen
+from emperor_rules.cli.locale import chosen
 
 
 @click.command()

@@ -14,7 +14,7 @@ import click
 import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import refuse, show_findings, tell
-from emperor_rules.cli.language import misuse, say, spoken
+from emperor_rules.cli.locale import misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.diagnostics import suggest
 from emperor_rules.messages import Message, Names, sentences
@@ -120,7 +120,7 @@ def difference(text: str, folder: Path | None) -> None:
     for name, words in renewed.files.items():
         target = Path(name) if name in rules.rulebook.sources else place / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        files.write_whole(target, words.encode())
+        files.write_atomically(target, words.encode())
         click.echo(target.as_posix())
     for slug in renewed.added:
         click.echo("  + " + slug)

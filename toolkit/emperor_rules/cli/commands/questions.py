@@ -8,7 +8,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli.console import print_json
-from emperor_rules.cli.language import current
+from emperor_rules.cli.locale import current
 from emperor_rules.cli.options import chosen_rules, format_option, rules_option
 
 

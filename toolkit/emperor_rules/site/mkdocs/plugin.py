@@ -31,6 +31,7 @@ from emperor_rules.messages import LANGUAGES, in_language
 from emperor_rules.official.clause_matches import OfficialWording
 from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
+from emperor_rules.site.bundle import bundle
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
@@ -44,7 +45,6 @@ from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeCo
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import READER, READER_ENTRY, TABLE_ENTRY, TABLE_SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
-from emperor_rules.site.scripts import bundle
 from emperor_rules.source import Span
 
 log = get_plugin_logger(__name__)

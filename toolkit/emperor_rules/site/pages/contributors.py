@@ -20,7 +20,7 @@ import griffe
 from griffe import DocstringSectionKind as Kind
 from markupsafe import Markup
 
-from emperor_rules.explanations import explanations
+from emperor_rules.code_help import explanations
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, PredicateKind, Role, Sort, Words

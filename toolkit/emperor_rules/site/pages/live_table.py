@@ -10,7 +10,7 @@ from emperor_rules.api.topics import by_topic
 from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.export.records import included_texts
-from emperor_rules.language_tables import month_names
+from emperor_rules.locale_tables import month_names
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page, SinglePage

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.frontend import kept_texts, loader
-from emperor_rules.frontend.kept_texts import from_json, load_texts, to_json
+from emperor_rules.frontend import loader, text_cache
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.frontend.text_cache import from_json, load_texts, to_json
 from emperor_rules.resources import cache_folder, shipped_rules
 from tests.support.kings_and_pawns import clause, text, write_playable
 
@@ -67,7 +67,7 @@ def test_what_changed_is_read_again(change: str, rules: Path, monkeypatch: pytes
             (rules / "relations").mkdir()
             (rules / "relations" / "t.rules").write_text("# none yet\n", encoding="utf-8")
         case "toolkit":
-            monkeypatch.setattr(kept_texts, "toolkit_key", lambda: "another")
+            monkeypatch.setattr(text_cache, "toolkit_key", lambda: "another")
     monkeypatch.setattr(loader, "load_rulebook", refuse)
     declared = change in ("declared", "a declaration")
     with pytest.raises(ReadAgain):

@@ -24,13 +24,17 @@ class ScriptError(ValueError):
     """A module that cannot be joined with others."""
 
 
-def bundle(entry: str) -> str:
-    """Return a module of ``site/scripts`` with all that it imports as one classic script, without comments.
+def bundle(entry: str, folder: Path | None = None) -> str:
+    """Return a module with all that it imports as one classic script, without comments.
+
+    Args:
+        entry: The module, by its path in the folder.
+        folder: The folder of modules, by default ``site/scripts``.
 
     Raises:
         ScriptError: If two modules declare the same name, or one imports what another does not export.
     """
-    modules = list(_modules(site_folder() / "scripts" / entry, []))
+    modules = list(_modules((folder or site_folder() / "scripts") / entry, []))
     owners: dict[str, str] = {}
     parts = []
     for path in modules:
