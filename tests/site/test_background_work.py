@@ -35,5 +35,11 @@ def test_work_in_the_background_does_its_own_background_work() -> None:
 
 def test_a_fault_of_the_work_is_one_of_its_result(capfd: pytest.CaptureFixture[str]) -> None:
     work = BackgroundWork(fault)
-    with pytest.raises(LookupError, match="no such rule"):
+    with pytest.raises(LookupError, match="no such rule") as raised:
         work.result()
+    assert any("in fault" in note for note in raised.value.__notes__), "it says where"
+
+
+def test_what_cannot_be_handed_over_is_a_fault_as_well() -> None:
+    with pytest.raises(Exception, match="pickle"):
+        BackgroundWork(lambda: lambda: 1).result()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,31 +66,32 @@ def check_rulebook(
         findings.extend(load_fingerprints(rulebook.folder)[1])
     findings.extend(check_texts(rulebook))
     search_cache = relation_search = None
-    if search is not None and not rulebook.broken:
-        from emperor_rules.check.cache import SearchCache
-        from emperor_rules.check.consistency.scheduler import RelationSearch
-
-        search_cache = SearchCache(cache) if cache is not None else None
-        try:
-            if not any(finding.code in UNUSABLE for finding in findings):
-                relation_search = RelationSearch(Engine(rulebook), search, search_cache)
-        except RequestError:  # a text that cannot be resolved cannot be searched
-            if not any(d.is_error for d in findings):
-                raise
-    total = len(rulebook.scenarios)
-    engine, kept = Engine(rulebook), None
-    if before is not None:
-        engine = _engine_after(rulebook, before.rulebook, before.engine)
-        kept = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
-    report_stage = progress or (lambda stage, done, total: None)
-    run = run_scenarios(rulebook, engine, lambda done: report_stage(Message("scenarios"), done, total), kept)
-    findings.extend(run.findings)
-    if not rulebook.broken:
-        findings.extend(undecided(rulebook, run, search.seats if search is not None and relation_search else None))
     relations: RelationRun | None = None
-    if relation_search is not None:
-        relations = relation_search.finish(lambda done, total: report_stage(Message("searches"), done, total))
-        findings.extend(relations.findings)
+    with ExitStack() as block:  # whatever ends it, the processes of the search end as well
+        if search is not None and not rulebook.broken:
+            from emperor_rules.check.cache import SearchCache
+            from emperor_rules.check.consistency.scheduler import RelationSearch
+
+            search_cache = SearchCache(cache) if cache is not None else None
+            try:
+                if not any(finding.code in UNUSABLE for finding in findings):
+                    relation_search = block.enter_context(RelationSearch(Engine(rulebook), search, search_cache))
+            except RequestError:  # a text that cannot be resolved cannot be searched
+                if not any(d.is_error for d in findings):
+                    raise
+        total = len(rulebook.scenarios)
+        engine, kept = Engine(rulebook), None
+        if before is not None:
+            engine = _engine_after(rulebook, before.rulebook, before.engine)
+            kept = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
+        report_stage = progress or (lambda stage, done, total: None)
+        run = run_scenarios(rulebook, engine, lambda done: report_stage(Message("scenarios"), done, total), kept)
+        findings.extend(run.findings)
+        if not rulebook.broken:
+            findings.extend(undecided(rulebook, run, search.seats if search is not None and relation_search else None))
+        if relation_search is not None:
+            relations = relation_search.finish(lambda done, total: report_stage(Message("searches"), done, total))
+            findings.extend(relations.findings)
     remark = search_cache.remark if search_cache is not None else ""
     if search is not None and relation_search is None and not rulebook.broken:
         remark = Message("No table was searched: correct the errors first.")

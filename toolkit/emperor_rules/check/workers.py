@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 import threading
@@ -15,6 +16,7 @@ from emperor_rules.errors import DeadlineExceeded, WorkerLost
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.connection import Connection
 
 State = TypeVar("State")
@@ -55,24 +57,22 @@ class Workers(Generic[State, Task, Result]):
             processes: How many processes are to work, of which no more are started than there are tasks.
         """
         self._work, self._tasks, self._state = work, tasks, state
-        self._processes, self._results = list[Any](), list["Connection"]()
-        if processes < 2:
+        self._pool: ProcessPoolExecutor | None = None
+        self._places: dict[Future[Result], int] = {}
+        if processes < 2 or not tasks:
             return
-        import multiprocessing  # this takes longer than most searches
+        from concurrent.futures import ProcessPoolExecutor  # this takes longer than most searches
+        from multiprocessing import get_context
 
         forked = forks_cheaply()
-        context: Any = multiprocessing.get_context("fork" if forked else "spawn")
-        self._next = context.Value("i", 0)
+        context: Any = get_context("fork" if forked else "spawn")
+        # Who waits for an event of `multiprocessing` and is killed lets whoever sets it wait for ever; not so a pipe.
+        self._told, self._tells = context.Pipe(duplex=False)
+        prepared = (work, tasks, (lambda: state) if forked else make_state, self._told)
+        self._pool = ProcessPoolExecutor(min(processes, len(tasks)), context, _prepare, prepared)
         if forked:
             gc.freeze()  # else the collector of each copy visits, and so copies, every object that was read
-        for _ in range(min(processes, len(tasks))):
-            reader, writer = context.Pipe(duplex=False)
-            how = (lambda: state) if forked else make_state
-            process = context.Process(target=_work_off, args=(how, work, tasks, self._next, writer), daemon=True)
-            process.start()
-            writer.close()
-            self._processes.append(process)
-            self._results.append(reader)
+        self._places = {self._pool.submit(_do, place): place for place in range(len(tasks))}
         if forked:
             gc.unfreeze()
 
@@ -81,12 +81,17 @@ class Workers(Generic[State, Task, Result]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Terminate all processes."""
-        for process in self._processes:
-            process.terminate()
-        for process, reader in zip(self._processes, self._results, strict=True):
-            process.join()
-            reader.close()
+        """End all processes."""
+        self.end()
+
+    def end(self) -> None:
+        """End all processes, whatever they are doing; none is left when Python itself would wait for them."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            self._tells.send_bytes(b"end")
+            pool.shutdown(cancel_futures=True)
+            self._tells.close()
+            self._told.close()
 
     def results(self, clock: Clock) -> Iterator[tuple[int, Result]]:
         """Yield the results as they come, each with the place of its task.
@@ -95,58 +100,50 @@ class Workers(Generic[State, Task, Result]):
             DeadlineExceeded: The time was over first.
             WorkerLost: A process ended before its time.
         """
-        if not self._processes:
+        if self._pool is None:
             for place, task in enumerate(self._tasks):
                 clock.check()
                 yield place, self._work(self._state, task)
             return
-        from multiprocessing.connection import Connection, wait
+        from concurrent.futures import as_completed
+        from concurrent.futures.process import BrokenProcessPool
 
-        open_readers = list(self._results)
-        waiting = len(self._tasks)
-        while waiting:
-            rest = None if clock.end is None else max(0.0, clock.end + GRACE - time.monotonic())
-            ready = wait(open_readers, rest)
-            if not ready:
-                raise DeadlineExceeded
-            for reader in ready:
-                assert isinstance(reader, Connection)
-                try:
-                    place, result = reader.recv()
-                except EOFError:
-                    open_readers.remove(reader)
-                    if not open_readers:
-                        message = Message("the system ended the search, as for want of memory: search smaller tables")
-                        raise WorkerLost(message) from None
-                    continue
-                if isinstance(result, BaseException):
-                    raise result
-                waiting -= 1
-                yield place, result
+        rest = None if clock.end is None else max(0.0, clock.end + GRACE - time.monotonic())
+        try:
+            for future in as_completed(self._places, rest):
+                yield self._places[future], future.result()
+        except TimeoutError:
+            raise DeadlineExceeded from None
+        except BrokenProcessPool:
+            message = Message("the system ended the search, as for want of memory: search smaller tables")
+            raise WorkerLost(message) from None
 
 
-def _work_off(
-    make_state: Callable[[], State],
-    work: Callable[[State, Task], Result],
-    tasks: Sequence[Task],
-    next_task: Any,
-    results: Connection,
+# --- in a worker ------------------------------------------------------------------------------------
+
+#: What this process does with the task of a place, if it is a worker.
+_TASKS: list[Callable[[int], Any]] = []
+
+
+def _prepare(
+    work: Callable[[State, Task], Result], tasks: Sequence[Task], make_state: Callable[[], State], end: Connection
 ) -> None:
-    """Run tasks until none is left, and send their results; the parent process handles interrupts."""
+    """Make the state; the process ends when it is told so, or when that which began it is gone."""
     from multiprocessing import parent_process
+    from multiprocessing.connection import wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # what the parent does on its end is not for its copies
-    parent = parent_process()
-    state = make_state()
-    while parent is None or parent.is_alive():
-        with next_task.get_lock():
-            place = next_task.value
-            next_task.value += 1
-        if place >= len(tasks):
-            break
-        try:
-            result: Any = work(state, tasks[place])
-        except Exception as error:
-            result = error
-        results.send((place, result))
+    parent, state = parent_process(), make_state()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([end, parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+    _TASKS[:] = [lambda place: work(state, tasks[place])]
+
+
+def _do(place: int) -> Any:
+    return _TASKS[0](place)

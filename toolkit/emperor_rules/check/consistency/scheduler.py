@@ -255,6 +255,14 @@ class RelationSearch:
         settings = SearchSettings(bounds.seats, clock, all_options=every, cache=cache, states=states)
         self.search = Search(engine, units, settings)
 
+    def __enter__(self) -> RelationSearch:
+        """Return the search itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the processes that still work on it."""
+        self.search.workers.end()
+
     def finish(self, progress: Progress | None = None) -> RelationRun:
         """Wait for the search, and return its findings with the declarations applied to them."""
         results = self.search.results(progress)

@@ -1,0 +1,110 @@
+"""Processes that share tasks: they end with their block, whatever they are doing, and with whoever began them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from emperor_rules.check.limits import Clock
+from emperor_rules.check.workers import Workers
+from emperor_rules.errors import DeadlineExceeded
+
+SQUARES = [number * number for number in range(50)]
+
+
+def square(factor: int, number: int) -> int:
+    return factor * number * number
+
+
+def two() -> int:
+    return 2
+
+
+def for_ever(place: Path, number: int) -> int:
+    """Write down which process this is, then wait for what never comes."""
+    (place / str(os.getpid())).touch()
+    threading.Event().wait()
+    return number
+
+
+def nowhere() -> Path:
+    return Path()
+
+
+def fault(_: int, number: int) -> int:
+    raise LookupError(f"task {number}")
+
+
+def lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return f"{process} (" in Path(f"/proc/{process}/stat").read_text(encoding="utf-8") and not _is_dead(process)
+
+
+def _is_dead(process: int) -> bool:
+    return ") Z " in Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("processes", [1, 2, 7])
+@pytest.mark.parametrize("threads", [0, 1])
+def test_every_task_is_done_once(processes: int, threads: int) -> None:
+    """With another thread they are not forked, and make their state anew."""
+    stop = threading.Event()
+    others = [threading.Thread(target=stop.wait) for _ in range(threads)]
+    for other in others:
+        other.start()
+    try:
+        with Workers(square, range(50), 2, two, processes) as workers:
+            assert sorted(workers.results(Clock(None))) == [(n, 2 * square) for n, square in enumerate(SQUARES)]
+    finally:
+        stop.set()
+
+
+def test_a_fault_of_a_task_is_raised_here_and_says_where() -> None:
+    with Workers(fault, range(9), 0, two, 2) as workers, pytest.raises(LookupError, match=r"task \d") as raised:
+        list(workers.results(Clock(None)))
+    assert "in fault" in str(raised.value.__cause__)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a process can look at others")
+def test_at_the_deadline_they_end_whatever_they_do(tmp_path: Path) -> None:
+    with Workers(for_ever, [1, 2, 3], tmp_path, nowhere, 2) as workers, pytest.raises(DeadlineExceeded):
+        list(workers.results(Clock(0.2)))
+    assert [name for name in os.listdir(tmp_path) if lives(int(name))] == []
+
+
+ABANDONED = """
+import os, sys, time
+from pathlib import Path
+from emperor_rules.check.workers import Workers
+from tests.check.test_workers import for_ever, nowhere
+place = Path(sys.argv[1])
+workers = Workers(for_ever, [1, 2], place, nowhere, 2)
+while len(os.listdir(place)) < 2:
+    os.sched_yield()
+print("begun", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a process can look at others")
+def test_they_do_not_outlive_a_process_that_is_killed(tmp_path: Path) -> None:
+    began = subprocess.Popen(
+        [sys.executable, "-c", ABANDONED, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert began.stdout is not None and began.stdin is not None
+    assert began.stdout.readline() == "begun\n"
+    began.send_signal(signal.SIGKILL)
+    began.wait()
+    began.stdout.close()
+    began.stdin.close()
+    while any(lives(int(name)) for name in os.listdir(tmp_path)):
+        os.sched_yield()
