@@ -29,6 +29,7 @@ from emperor_rules.frontend.texts import read_text
 from emperor_rules.language.blocks import block_lines
 from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.accepted import DIFFERENCE, UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
@@ -143,7 +144,7 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
                 continue
             terminals = tuple(("WHEN", "when") if kind == "ONLY_WHEN" else (kind, of) for kind, of in sentence.words)
             written = replace(sentence, words=terminals).written.replace(old_words, new_words, 1)
-            words = {key: say_fact(predicate, letters, not sentence.positive, key) for key in ("en", "it")}
+            words = {key: say_fact(predicate, letters, not sentence.positive, key) for key in LANGUAGES}
         else:
             continue
         phrases = {key: f"{phrase[:1].upper()}{phrase[1:]}." for key, phrase in words.items()}

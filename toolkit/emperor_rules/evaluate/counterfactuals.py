@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.verbalise import say_given
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import GivenKind, Words
 
@@ -96,5 +97,5 @@ def _changes(engine: Engine, request: Request) -> Iterator[Edit]:
             yield Edit(Words(english, italian), key, value=not value)
         for word, _ in given.choices:  # of numbers and players there are too many to try each
             if word != value:
-                english, italian = (say_given(vocabulary, key, word, language) for language in ("en", "it"))
+                english, italian = (say_given(vocabulary, key, word, language) for language in LANGUAGES)
                 yield Edit(Words(f"“{english}” were so", f"«{italian}» fosse vero"), key, value=word)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program
-from emperor_rules.messages import Message
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.seating import TEAM_LETTERS, Table
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, Words
@@ -138,7 +138,7 @@ class Departures:
             if not subjects:
                 continue
             sentences = []
-            for language in ("en", "it"):
+            for language in LANGUAGES:
                 names = [TEAM_LETTERS[n] if of_teams else self.table.names[n] for n in subjects]
                 if of_teams:
                     names[0] = f"{(TEAM_NAMES if names[1:] else TEAM_NAME).get(language)} {names[0]}"

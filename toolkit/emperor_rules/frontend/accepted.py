@@ -8,7 +8,7 @@ from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.texts import read_inclusion, read_reference
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.syntax_tree import Node, Reporter, span_of, unquote, without_wrapping
-from emperor_rules.messages import Message
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Vocabulary, Words
@@ -43,7 +43,7 @@ class _DeclarationReader(Reporter):
         options: list[str] = []
         clauses: list[Reference] = []
         words = {"en": "", "it": ""}
-        self.report_repeated(items, ("between", "en", "it"))
+        self.report_repeated(items, ("between", *LANGUAGES))
         for inner in map(without_wrapping, items):
             match inner.rule:
                 case "between":

@@ -14,7 +14,7 @@ from emperor_rules.language.blocks import DECLARED_ITEMS, DeclaredKind
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMERAL, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, unquote
-from emperor_rules.messages import Message, Names, listed
+from emperor_rules.messages import LANGUAGES, Message, Names, listed
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.vocabulary import ROLE_HERE, SYMBOLS, DefaultWord, Noun, Words
@@ -73,7 +73,7 @@ class RawDeclaration:
     def pair(self, key: str) -> tuple[Words, Words]:
         """Return the two strings of an item in both languages, such as ``where en "in range", "there"``."""
         strings = {details[0]: details[1:3] for details in self.items.get(key, []) if len(details) >= 3}
-        en, it = (strings.get(language, ["", ""]) for language in ("en", "it"))
+        en, it = (strings.get(language, ["", ""]) for language in LANGUAGES)
         return Words(en[0], it[0]), Words(en[1], it[1])
 
     def noun(self) -> Noun:
@@ -118,7 +118,7 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
             continue
         keyword, *details = item.tokens[:-1]
         words = [unquote(token) if token.type == "STRING" else token.text for token in details]
-        if keyword.text in ("en", "it") and any(token.type == "NAME" for token in details):
+        if keyword.text in LANGUAGES and any(token.type == "NAME" for token in details):
             draft.unquoted.append(keyword.text)
         draft.items.setdefault(keyword.text, []).append([word for word in words if word != ","])
         draft.places.setdefault(keyword.text, span_of(source, keyword))

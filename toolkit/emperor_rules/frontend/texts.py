@@ -14,7 +14,7 @@ from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_slot, without_wrapping
-from emperor_rules.messages import Message, Names, listed, template
+from emperor_rules.messages import LANGUAGES, Message, Names, listed, template
 from emperor_rules.model import terms
 from emperor_rules.model.texts import (
     Clause,
@@ -93,7 +93,7 @@ class _TextReader(ConditionReader):
         _, name, title, _ = block.trees[0].tokens
         titles, sources = {"en": unquote(title)}, dict[str, str]()
         fields: dict[str, Any] = defaultdict(tuple)
-        self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", "en", "it"))
+        self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", *LANGUAGES))
         for item in block.trees[1:]:
             match item.rule:
                 case "language":
@@ -179,7 +179,7 @@ class _TextReader(ConditionReader):
         wordings: list[Wording] = []
         fields: dict[str, Any] = defaultdict(tuple)
         broken = False
-        self.report_repeated(items, ("title", "note", "en", "it"))
+        self.report_repeated(items, ("title", "note", *LANGUAGES))
         for item in items:
             match item.rule:
                 case "clause_item":
@@ -199,7 +199,7 @@ class _TextReader(ConditionReader):
                     broken = True
         fields["since"], fields["until"] = validity(head)
         span = span_of(self.source, first)
-        missing = sorted({"en", "it"} - {w.language for w in wordings if w.words})
+        missing = sorted({*LANGUAGES} - {w.language for w in wordings if w.words})
         if missing and not broken:
             languages = Names((LANGUAGE_NAMES[language] for language in missing), last=Message("and"))
             missing_items = Names((f'{language} "…"' for language in missing), last=Message("and"))

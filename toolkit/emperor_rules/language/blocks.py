@@ -16,7 +16,7 @@ from typing import NamedTuple
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.scanner import TOKEN
 from emperor_rules.language.syntax_tree import Reporter, Token
-from emperor_rules.messages import Message
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.source import SourceFile
 
 #: The kinds of blocks that are no declarations, each with the terminal of its head.
@@ -55,11 +55,11 @@ _SAID = (
     "builtin",
     "drawn",
 )
-_GIVEN = ("en", "it", "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
+_GIVEN = (*LANGUAGES, "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
 #: The items that each kind of declaration may have, but for conditions.
 DECLARED_ITEMS: Mapping[str, tuple[str, ...]] = {
-    DeclaredKind.SORT: ("letters", "en", "it"),
-    DeclaredKind.ROLE: ("letter", "symbol", "en", "it"),
+    DeclaredKind.SORT: ("letters", *LANGUAGES),
+    DeclaredKind.ROLE: ("letter", "symbol", *LANGUAGES),
     DeclaredKind.FACT: (
         *_SAID,
         "negative",
@@ -77,22 +77,22 @@ DECLARED_ITEMS: Mapping[str, tuple[str, ...]] = {
     DeclaredKind.VALUE: (*_SAID, "answer"),
     DeclaredKind.ACTION: (*_SAID, "negative", "slot"),
     DeclaredKind.GIVEN: _GIVEN,
-    DeclaredKind.OPTION: ("en", "it"),
-    DeclaredKind.TERM: ("en", "it", "defined", "asks"),
+    DeclaredKind.OPTION: LANGUAGES,
+    DeclaredKind.TERM: (*LANGUAGES, "defined", "asks"),
     DeclaredKind.PHRASING: ("also",),
     DeclaredKind.CIRCUMSTANCE: ("also",),
-    DeclaredKind.TOPIC: ("en", "it", "asks"),
+    DeclaredKind.TOPIC: (*LANGUAGES, "asks"),
 }
 DECLARATIONS = tuple(DECLARED_ITEMS)
 
 _ABOUT_TEXTS = ("language", "source", "from", "compared", "numbered", "includes", "options", "roles")
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
-    "text": (*_ABOUT_TEXTS, "translates", "summarises", "varies", "en", "it", "since", "until"),
-    "clause": ("title", "see", "redundant", "numbered", "note", "en", "it"),
+    "text": (*_ABOUT_TEXTS, "translates", "summarises", "varies", *LANGUAGES, "since", "until"),
+    "clause": ("title", "see", "redundant", "numbered", "note", *LANGUAGES),
     "scenario": ("it", "situation", "in", "seats", "left", "leaving", "options", "on", "given"),
-    "difference": ("between", "asks", "options", "clauses", "en", "it"),
-    "contradiction": ("in", "asks", "options", "clauses", "en", "it"),
+    "difference": ("between", "asks", "options", "clauses", *LANGUAGES),
+    "contradiction": ("in", "asks", "options", "clauses", *LANGUAGES),
 }
 CONDITIONS = ("means", "premise")
 DECLARATION_ITEMS = tuple(dict.fromkeys(chain(*DECLARED_ITEMS.values())))

@@ -13,7 +13,7 @@ from emperor_rules.language.phrases import ANSWER_TERMINALS, INSTEAD
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, HINTS, NUMERAL_WORDS, day_in_words, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.messages import Message, listed
+from emperor_rules.messages import LANGUAGES, Message, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
 from emperor_rules.source import SourceFile
 
@@ -23,7 +23,7 @@ SIGN_WORDS = {
     "numbered": ("from",),
     **dict.fromkeys(("includes", "translates", "summarises", "varies", "in", "between"), ("at",)),
     **dict.fromkeys(("redundant", "compared"), ("with",)),
-    **dict.fromkeys(("note", "title", "situation"), ("en", "it")),
+    **dict.fromkeys(("note", "title", "situation"), LANGUAGES),
     "source": ("it",),
 }
 #: What to do about a word that resembles none.
@@ -193,7 +193,7 @@ class Lexed(Blocks):
         if at and at < len(raw) and raw[at].type == "COLON":
             item.tokens.append(raw[at])
             at += 1
-            if at < len(raw) and raw[at].text in ("en", "it"):
+            if at < len(raw) and raw[at].text in LANGUAGES:
                 item.tokens += [_as(raw[at], raw[at].text.upper()), *raw[at + 1 :]]
                 return
         if at + 1 < len(raw) and raw[at].text == "part" and raw[at + 1].type == "WORD":

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error
-from emperor_rules.messages import Message
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrases import canonical
 from emperor_rules.source import SourceFile, Span
 
@@ -134,7 +134,7 @@ class Reporter:
         seen: set[tuple[str, ...]] = set()
         for item in takewhile(lambda item: item.rule != "broken", items):
             inner = without_wrapping(item)
-            if inner.rule not in once or (inner.rule in ("en", "it") and inner.trees):
+            if inner.rule not in once or (inner.rule in LANGUAGES and inner.trees):
                 continue
             head, second = inner.tokens[:2]
             kind = (inner.rule, second.type) if inner.rule == "source" else (inner.rule,)

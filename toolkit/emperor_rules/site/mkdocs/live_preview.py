@@ -26,6 +26,7 @@ from mkdocs.structure.nav import Navigation
 
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
 from emperor_rules.site.mkdocs.theme_context import ASSETS
 from emperor_rules.site.page import Page
@@ -42,7 +43,7 @@ OWN_PAGES_ALONE = ("Cross-Origin-Resource-Policy", "same-origin")
 NOT_LOCAL = "This preview is for this machine alone: open it as localhost.\n"
 
 #: Parts of the folder of the site that pages are made from, one by one.
-PAGE_SOURCES = ("templates", "words.toml", "en", "it")
+PAGE_SOURCES = ("templates", "words.toml", *LANGUAGES)
 
 #: The time of the last change of each file, in nanoseconds, and its size.
 Stamp = Mapping[Path, tuple[int, int]]
