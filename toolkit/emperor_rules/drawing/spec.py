@@ -101,12 +101,12 @@ def unusual_facts(
 ) -> dict[str, GivenValue]:
     """Return the facts of a question that are not those it has when nothing is given."""
     first = dict(zip((letter for letter, _ in predicate.parameters), names, strict=False))
-    gives = {key: first.get(letter) for key, letter in predicate.defaults}
+    own = {key: first.get(letter) for key, letter in predicate.defaults}
     usual = {"no": False, DefaultWord.NONE: None, DefaultWord.FIRST: next(iter(names), None)}
     facts = {}
     for key, value in given.items():
         default = vocabulary.givens[key].default if key in vocabulary.givens else None
-        expected = gives.get(key, usual.get(str(default), default))
+        expected = own.get(key, usual.get(str(default), default))
         if value != expected and str(value) != default:
             facts[key] = value
     return facts

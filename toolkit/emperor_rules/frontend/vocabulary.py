@@ -245,9 +245,9 @@ class _VocabularyBuilder(PhraseTable):
         choices = self._choices(draft, answer[1:]) if answer[:1] == ["one"] else ()
         kind, slot, builtin = PredicateKind(draft.kind), draft.first("slot"), draft.first("builtin")
         if builtin:
-            notion = BUILTINS.get(builtin[0])
-            if notion is None or notion.parameters != tuple(sort for _, sort in parameters):
-                message = Message("the toolkit has no notion “{builtin}” of these sorts", builtin=builtin[0])
+            known = BUILTINS.get(builtin[0])
+            if known is None or known.parameters != tuple(sort for _, sort in parameters):
+                message = Message("the toolkit has no built-in “{builtin}” of these sorts", builtin=builtin[0])
                 help = Message("It has: {builtins}.", builtins=", ".join(sorted(BUILTINS)))
                 self.report(draft, message, help, "builtin")
                 return None

@@ -46,10 +46,10 @@ class TextSearch:
         #: The given facts that the question does not set, for this text.
         self.defaults: Mapping[str, Any] = space.fixed
         vocabulary = resolved.vocabulary
-        gives = dict(predicate.defaults)
+        own = dict(predicate.defaults)
         fixed = [given for given in vocabulary.givens.values() if given.id in space.fixed]
-        players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == DefaultWord.FIRST or g.id in gives)]
-        self.implicit_defaults = {given.id: gives.get(given.id) for given in players}
+        players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == DefaultWord.FIRST or g.id in own)]
+        self.implicit_defaults = {given.id: own.get(given.id) for given in players}
         best = [given for given in fixed if given.best and predicate.kind is PredicateKind.ACTION]
         self.moments = tuple((g.id, word) for g in best for word in allowed_choices(resolved, predicate.id, g.id))
 
