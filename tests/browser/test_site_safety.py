@@ -1,6 +1,5 @@
 """Rule text is data: whatever a rule file holds is shown as it is, in a real browser, and runs nowhere."""
 
-import hashlib
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ from tests.support.browser import Window, search, served
 from tests.support.built_site import Html, html_pages
 from tests.support.command_line import run
 from tests.support.hostile_rules import write_rules_with_scripts
-from tests.support.paths import REPOSITORY
 
 pytestmark = pytest.mark.browser
 
@@ -42,16 +40,6 @@ def test_nothing_of_a_rule_file_runs_or_becomes_an_element(desk: Window, tmp_pat
             assert page.evaluate("document.querySelectorAll('#search :is(img, script, ol svg)').length") == 0
             assert page.evaluate("typeof ran") == "undefined"
     assert asked == [] and desk.complaints == []
-
-
-#: Scripts of others that the site brings along, as they were published.
-VENDORED = {"minisearch.min.js": "dea1b32e12bf00b4dc360f6d225b14ebbdf12adb2ab7bcef49ef031a59af7424"}
-
-
-def test_scripts_of_others_are_as_they_were_published() -> None:
-    folder = REPOSITORY / "site/assets/javascripts/vendor"
-    found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.js")}
-    assert found == VENDORED
 
 
 def test_every_page_with_scripts_says_that_they_come_from_files_of_the_site() -> None:
