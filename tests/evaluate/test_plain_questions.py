@@ -272,7 +272,7 @@ def test_a_mistaken_phrasing_is_reported(written, code):
         (
             "what happens if A1 leaves?",
             0,
-            "Read as: who loses?\nIn both cases (A1 left before this turn; A1 left during",
+            "Read as: who loses? (A1 left before this turn, or A1 left during this turn)\nIn both cases",
         ),
         ("what happens if A1 leaves?", 0, "  this alone makes it so, without a clause:\n    · A1 has left the game\n"),
         ("cosa succede se A1 lascia?", 0, "  basta questo, senza alcuna clausola:\n    · A1 ha lasciato la partita\n"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import tomllib
@@ -12,8 +13,11 @@ import pytest
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.cases import Reading
+from emperor_rules.questions.wording import asked
+from tests.support.command_line import run
 from tests.support.paths import DATA
 from tests.support.plain_questions import read, reader
+from tests.support.shipped import engine
 from tests.support.tables import SIX
 
 #: So many words are put into questions; a run of its own sets more.
@@ -111,3 +115,48 @@ def test_whom_a_question_asks_for_belongs_to_the_nearest_verb(id: str) -> None:
 def test_what_can_be_is_not_what_is(asks: str, can: str, does: str) -> None:
     assert read(does) == [{asks}]
     assert read(can) == [{f"{asks} / losing B1 B2 B3"}]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "can my emperor attack B1 if the general beside me left last turn?",
+        "il mio imperatore può attaccare B1 se il generale accanto a me è uscito il turno scorso?",
+    ],
+)
+def test_who_sits_beside_the_asker_may_be_of_either_side(question: str) -> None:
+    readings = meant(question, "en" if question.startswith("can") else "it")
+    assert readings is not None
+    mine = [{case.left[0][0] == case.of[0][0] for case in reading.cases} for reading in readings]
+    assert mine == [{True}, {False}]
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_every_question_of_everybody_is_restated_without_a_gap(id: str) -> None:
+    for predicate in engine().rulebook.vocabulary.questions.values():
+        words = asked(predicate, ["?"] * len(predicate.parameters), id)
+        for wrong in ("if goes", "to the ?", "?:") if id == "en" else ("comincia chi", "a chi il"):
+            assert wrong not in words
+        assert words.endswith("?") and not set(words.split()) & {
+            letter for letter, _ in predicate.parameters if letter not in "ei"
+        }
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            "if A3 is dead, can A2 attack B1?",
+            ("can A2 attack B1?", "A3 left before this turn", "A3 left during this turn"),
+        ),
+        ("can a general attack an emperor?", ("can A1, A3, B1 or B3 attack A2 or B2?",)),
+        ("se A3 è morto, A2 può attaccare B1?", ("A2 può attaccare B1?", "fuori durante questo turno: A3")),
+    ],
+)
+def test_what_was_read_always_stands_there(question: str, told: tuple[str, ...]) -> None:
+    text = run("ask", "cr-809", question, "--seats", SIX).output
+    document = json.loads(run("ask", "cr-809", question, "--seats", SIX, "--format", "json").output)
+    for words in told:
+        assert words in text and words in document["read_as"]
+    requests = document["request"] if isinstance(document["request"], list) else [document["request"]]
+    assert all(request["ask"] == "may-attack" for request in requests)

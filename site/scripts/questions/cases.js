@@ -66,10 +66,11 @@ export function readings(ask, match, clauses, seated) {
   const { items, constants } = itemsOf(ask, match, clauses, seated.vocabulary), mentions = items.map(({ who }) => who);
   const said = clauses.filter(({ pattern }) => pattern === ASKER).map(({ slots: [slot], fills: [who] }) => ({ slot, who: /** @type {Mention} */ (who) }));
   const askerSpeaks = mentions.some(asksOf), named = mentions.some(({ names }) => names.length);
-  return product(mentions.map((who) => readingsOf(who, askerSpeaks, named))).map((meant) => {
+  const combinations = product(items.map(({ who, given }) => readingsOf(who, askerSpeaks, named, Boolean(given))));
+  return combinations.map((meant) => {
     const read = items.map((item, n) => ({ ...item, who: meant[n] }));
     const cases = distinct(casesOf(ask, read, constants, seated, said));
-    if (!cases.length) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
+    if (!cases.length && combinations.length === 1) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
     // "can the king be hit if his pawn is dead": of the pawns those who are still there
     const playing = seated.vocabulary.predicates[ask].gone_allowed ? cases : cases.filter(({ left, leaving, of }) => ![...left, ...leaving].some((name) => of.includes(name)));
     return { cases: playing.length ? playing : cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
@@ -266,7 +267,9 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
   if (item.given && isOfSubject(who, items, chosen, players, roleOf)) who = { ...who, side: "own" };
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
-  if (isOpen(who) && !who.asker && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
+  const isBeside = items.some(({ who: one }) => one.place !== "" && (one.asker || one.viewpoint === "asker") && one.side === "own");
+  const isHimself = who.roles.length && !item.given && isBeside; // "if the pawn beside me …, can my king …", says the king
+  if (isOpen(who) && !(who.asker || isHimself) && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
     if (item.who === ALL_OPPONENTS) those = those.filter((name) => !departed.includes(name) && !gone.has(name));
     if (who.pair && !who.names.length) return pairs(those);

@@ -159,7 +159,9 @@ function isOnSide(team, side, home) {
  * @param {boolean} named
  * @returns {Mention[]}
  */
-export function readingsOf(mentioned, askerSpeaks, named) {
+export function readingsOf(mentioned, askerSpeaks, named, told = false) {
+  const { place, viewpoint, side } = mentioned;
+  if (told && place !== "" && viewpoint === "asker" && isOpen(mentioned) && side === "") return ["own", "foreign"].map((one) => ({ ...mentioned, side: one }));
   if (mentioned.side !== "their") return [mentioned];
   /** @type {Mention} */
   const own = { ...mentioned, side: "own", viewpoint: "other" };

@@ -253,7 +253,7 @@ export class Reader {
   merged(match, meant, seated) {
     try {
       const ways = product(meant).map((way) => readings(match.pattern.id, match, way, seated));
-      return ways[0].map(({ listed }, n) => ({ cases: distinct(ways.flatMap((parts) => parts[n].cases)), listed }));
+      return ways[0].map(({ listed }, n) => ({ cases: distinct(ways.flatMap((parts) => parts[n].cases)), listed })).filter(({ cases }) => cases.length);
     } catch (error) {
       if (error instanceof TooManyCases) throw new RequestError("question-many");
       if (!(error instanceof NobodyFits)) throw error;

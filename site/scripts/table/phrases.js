@@ -58,7 +58,7 @@ export function fitted(words, { language }) {
 }
 
 /**
- * Return a question with its names. Where it asks who or whom, that word comes first: "who can attack A1?".
+ * Return a question with its names. Where it asks who or whom, that word comes first: "who can attack A1?"; what is so of everybody is asked of each.
  * @param {Strings} strings
  * @param {string} question
  * @param {Predicate} predicate
@@ -67,8 +67,12 @@ export function fitted(words, { language }) {
  * @param {number} last And the last.
  * @returns {string}
  */
-export function questionWords(strings, question, { parameters, words }, names, first, last) {
+export function questionWords(strings, question, { kind, parameters, words }, names, first, last) {
   const { letter, sort } = parameters[first] ?? {};
+  if (letter && kind === "value") { // what is so of each, who is called X
+    const called = names.map((name, n) => (n === first ? "X" : n === last ? "Y" : name)), each = strings[sort === "team" ? "for_each_team" : "for_each_player"];
+    return `${each} ${fillPhrase(strings, question, parameters, called)}`;
+  }
   if (letter && words.holds?.startsWith(`${letter} `)) return `${fillPhrase(strings, words.holds, parameters, names)}?`;
   if (!letter || first !== last || sort === "team" || strings.whom_first !== "yes") return fillPhrase(strings, question, parameters, names);
   const gap = "\0", asked = fillPhrase(strings, question, parameters, names.map((name, n) => (n === first ? gap : name)));

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from emperor_rules.api import arguments
 from emperor_rules.errors import RequestError
@@ -15,6 +15,7 @@ from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
+    from emperor_rules.api.answer_lists import RulesAnswers
     from emperor_rules.model.scenarios import Request
     from emperor_rules.resolve.rules import ClauseInForce
 
@@ -69,6 +70,18 @@ class AnswerInWords(ABC):
     @abstractmethod
     def sentence(self, language: str = "en") -> str:
         """Return the sentence in a language."""
+
+    def read_as(self, language: str = "en") -> str:
+        """Return as what the question was read, with all that is taken as given, in a sentence for each case.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> cr.ask("if A3 died this turn, whom can A2 hit?", seats="g E g | g E g").read_as()
+        'can A2 attack anybody? (A3 left during this turn)'
+        """
+        from emperor_rules.api.restatement import told
+
+        return told(cast("RulesAnswer | RulesAnswers", self), {}, language)
 
 
 @dataclass(frozen=True, slots=True)

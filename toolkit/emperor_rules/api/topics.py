@@ -10,7 +10,7 @@ from emperor_rules.model.phrasings import Topic
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.questions.reader import reader_of
-from emperor_rules.questions.refusals import asked
+from emperor_rules.questions.wording import asked
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from emperor_rules.messages import LANGUAGES, Message
 #: The tables whose entries are lists of words themselves, with the fewest and the most of one.
 ENTRIES = {
     **dict.fromkeys(("rewritten", "opposites", "spelling", "turns", "endings"), (2, 2)),
-    **{"places": (3, 4), "sizes": (2, 4), "unnamed": (3, 3), "asker_is": (1, 99)},
+    **{"places": (3, 4), "sizes": (2, 4), "asker_is": (1, 99)},
 }
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (

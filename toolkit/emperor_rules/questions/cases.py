@@ -87,7 +87,7 @@ class _Item(NamedTuple):
 
 
 def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seated: Seated) -> Iterator[Reading]:
-    """Yield what a question can mean, once for each reading of “their”.
+    """Yield what a question can mean, once for each reading of “their” and of “beside me”, some without cases.
 
     Raises:
         Contradicted: If it says of somebody what he is not at the table.
@@ -105,10 +105,11 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
     mentions = [item.mention for item in items]
     asker_speaks = any(m.asker or (m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.ANY) for m in mentions)
     named = any(mention.names for mention in mentions)
-    for combination in product(*(readings_of(mention, asker_speaks, named) for mention in mentions)):
+    combinations = list(product(*(readings_of(i.mention, asker_speaks, named, bool(i.given)) for i in items)))
+    for combination in combinations:
         item_reading = [item._replace(mention=mention) for item, mention in zip(items, combination, strict=True)]
         cases = tuple(dict.fromkeys(_cases(predicate, item_reading, constants, seated, statements)))
-        if not cases:
+        if not cases and len(combinations) == 1:
             raise NobodyFits(next((role for mention in combination for role in mention.roles), ""))
         if not predicate.gone_allowed:  # “can the king be hit if his pawn is dead”: of pawns those who are still there
             cases = tuple(case for case in cases if {*case.of}.isdisjoint(case.left + case.leaving)) or cases
@@ -295,7 +296,13 @@ def _values(
         mention = replace(mention, side=TeamSide.OWN)
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
-    if mention.is_open and not mention.asker and (item.given or mention.viewpoint is Viewpoint.ASKER):
+    beside = any(
+        i.mention.place is not Place.ANY and i.mention.of_asker and i.mention.side is TeamSide.OWN for i in items
+    )
+    himself = (
+        bool(mention.roles) and not item.given and beside
+    )  # “if the pawn beside me …, can my king …”, says the king
+    if mention.is_open and not (mention.asker or himself) and (item.given or mention.viewpoint is Viewpoint.ASKER):
         who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:
         if mention is ALL_OPPONENTS:

@@ -179,11 +179,15 @@ def _on_side(team: str, side: TeamSide, home: str) -> bool:
     return (team == home) == (side is TeamSide.OWN)
 
 
-def readings_of(mention: Mention, asker_speaks: bool, named: bool) -> tuple[Mention, ...]:
+def readings_of(mention: Mention, asker_speaks: bool, named: bool, told: bool = False) -> tuple[Mention, ...]:
     """Return what a mention can mean: “their player” is that of the players named, or of the other side.
 
-    Whoever speaks of himself means the others by it; of somebody not named it is that one's own.
+    Whoever speaks of himself means the others by it; of somebody not named it is that one's own. Of whom something is
+    ``told``, “the player beside me” is of either side.
     """
+    beside_asker = mention.place is not Place.ANY and mention.viewpoint is Viewpoint.ASKER
+    if told and beside_asker and mention.is_open and mention.side is TeamSide.ANY:
+        return tuple(replace(mention, side=side) for side in (TeamSide.OWN, TeamSide.FOREIGN))
     if mention.side is not TeamSide.THEIR:
         return (mention,)
     own = replace(mention, side=TeamSide.OWN, viewpoint=Viewpoint.OTHER)

@@ -269,7 +269,8 @@ class QuestionReader:
         combinations = [list(readings(predicate, match, combination, seated)) for combination in product(*meant)]
         for parts in zip(*combinations, strict=True):
             cases = tuple(dict.fromkeys(case for part in parts for case in part.cases))
-            yield Reading(cases, parts[0].listed)
+            if cases:
+                yield Reading(cases, parts[0].listed)
 
     def _dated(self, reading: Reading, period: Period | None, request: TableRequest) -> Reading:
         """Ask each case of the wordings of a period: that of its first day, and those that began within it."""

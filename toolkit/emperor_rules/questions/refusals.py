@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
-from emperor_rules.evaluate.request import EVERYBODY
-from emperor_rules.language.italian import joined
-from emperor_rules.locale_tables import common_tables
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.terms import TEAM
-from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.questions.cases import Case, Seated
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Word, unaccented
 from emperor_rules.questions.matcher import Matcher
 from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.wording import asked
 
 #: So many questions are suggested.
 MOST_SUGGESTED = 3
@@ -223,33 +220,9 @@ class Refusals:
         return ", ".join(f"“{question}”" for question in dict.fromkeys(questions))
 
 
-def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
-    """Return a question of the vocabulary with names for its letters; of everybody it asks who, or whether anybody."""
-    anybody, another, team = common_tables()[id]["unnamed"][predicate.kind is PredicateKind.VALUE]
-    names: dict[str, str] = {}
-    for (letter, sort), name in zip(predicate.parameters, of, strict=True):
-        if sort == TEAM:
-            names[letter] = team if name == EVERYBODY else Message("team {letter}", letter=name).get(id)
-        else:
-            names[letter] = name if name != EVERYBODY else another if anybody in names.values() else anybody
-    first = next((letter for letter, name in names.items() if name == anybody), "")
-    words = predicate.ask.get(id)
-    if first and predicate.statement(id).startswith(f"{first} "):
-        names[first] = common_tables()[id]["people"]["who"][0]
-        words = f"{predicate.statement(id)}?"
-    put = " ".join(_put(word, names) for word in words.split())
-    return joined(put) if id == "it" else put
-
-
 def _words(question: str) -> list[str]:
     """Return the words of a question as typed, without accents; names and numbers are none."""
     return [unaccented(word) for word in TYPED.findall(question.lower())]
-
-
-def _put(word: str, names: Mapping[str, str]) -> str:
-    """Return a word of a question, or the name that its letter stands for."""
-    letter = word.rstrip("?,.")
-    return names[letter] + word[len(letter) :] if letter in names else word
 
 
 def _cut(tokens: Sequence[Word], spoken: Language) -> Iterator[tuple[str, list[Word]]]:

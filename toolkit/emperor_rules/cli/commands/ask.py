@@ -101,12 +101,19 @@ def command(
             write_bytes(_invalid(error.message) + "\n")
         sys.exit(2)
     with answering_in(answer.language):
-        if shape == "json":
-            write_bytes(_dump(answer.as_json(language=current())) + "\n")
-        else:
-            from emperor_rules.api.question_answering import restatement
+        from emperor_rules.api.restatement import asked_requests, restatement, told
 
-            read_as = restatement(answer, question, {"given": facts, **position}, current())
+        supplied = {"given": facts, **position}
+        if shape == "json":
+            requests = asked_requests(answer)
+            document = {
+                **answer.as_json(language=current()),
+                "read_as": told(answer, supplied, current()),
+                "request": requests[0] if len(requests) == 1 else requests,
+            }
+            write_bytes(_dump(document) + "\n")
+        else:
+            read_as = restatement(answer, question, supplied, current())
             _show(answer, seats, why_not, full=full, read_as=read_as)
 
 

@@ -1,0 +1,98 @@
+"""How a question was read: a sentence that a person would say, and the requests that were answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from emperor_rules.api.answer_lists import RulesAnswers, circumstances
+from emperor_rules.api.answers import RulesAnswer
+from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.model.scenarios import Request
+from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.questions.exact_wordings import read_exactly
+from emperor_rules.questions.wording import asked
+
+READ_AS = Words("Read as: {}", "Letta così: {}")
+OR = Words("or", "o")
+
+
+def restatement(answer: RulesAnswer | RulesAnswers, question: str, supplied: Mapping[str, Any], language: str) -> str:
+    """Return as what a question was read, with what it took as given; nothing where it is put in just these words.
+
+    ``supplied`` is what came along with the question, by the keys of a request.
+    """
+    entries = entries_of(answer)
+    if not entries:
+        return ""
+    words, exact = told(answer, supplied, language), read_exactly(question, entries[0].query.program.vocabulary)
+    says_just_that = exact is not None and len(entries) == 1 and "(" not in words
+    return "" if says_just_that or _bare(words) == _bare(question) else READ_AS.get(language).format(words)
+
+
+def _bare(question: str) -> str:
+    return " ".join(question.casefold().strip(" ?").split())
+
+
+def told(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, Any], language: str) -> str:
+    """Return in words what an answer is to: each case, those that differ in one player alone together."""
+    entries = entries_of(answer)
+    vocabulary = entries[0].query.program.vocabulary
+    by_circumstance: dict[str, list[tuple[str, ...]]] = {}
+    for request in asked_requests(answer):
+        along = "; ".join(_taken(vocabulary, request, supplied, language))
+        by_circumstance.setdefault(along, []).append(tuple(request["of"]))
+    ask = entries[0].request["ask"]
+    by_question: dict[str, list[str]] = {}
+    for along, ofs in by_circumstance.items():
+        for of in _joined(list(dict.fromkeys(ofs)), language):
+            by_question.setdefault(asked(vocabulary.questions[ask], of, language), []).append(along)
+    either = f", {OR.get(language)} "
+    questions = [f"{words} ({either.join(given)})" if any(given) else words for words, given in by_question.items()]
+    return " ".join(questions)
+
+
+def asked_requests(answer: RulesAnswer | RulesAnswers) -> list[Request]:
+    """Return the requests that an answer is to, with ``"?"`` where a list asks of everybody."""
+    entries = entries_of(answer)
+    if not getattr(answer, "listed", False):
+        return [entry.request for entry in entries]
+    columns = zip(*(entry.of for entry in entries), strict=True)
+    of = [column[0] if len(set(column)) == 1 else EVERYBODY for column in columns]
+    requests = [cast("Request", {**entry.request, "of": of}) for entry in entries]
+    return [request for n, request in enumerate(requests) if request not in requests[:n]]
+
+
+def entries_of(answer: RulesAnswer | RulesAnswers) -> Sequence[RulesAnswer]:
+    """Return the single answers of which an answer consists."""
+    return (answer,) if isinstance(answer, RulesAnswer) else answer.entries
+
+
+def _taken(vocabulary: Vocabulary, request: Request, supplied: Mapping[str, Any], language: str) -> list[str]:
+    """Return in words what a request takes as given and nobody supplied along."""
+    said: dict[str, Any] = dict(request)
+    taken: dict[str, Any] = {
+        key: [name for name in said.get(key) or () if name not in (supplied.get(key) or ())]
+        for key in ("left", "leaving")
+    }
+    known = supplied.get("given") or {}
+    taken["given"] = {key: value for key, value in (said.get("given") or {}).items() if key not in known}
+    taken["on"] = request.get("on") if request.get("on") != supplied.get("on") else None
+    return circumstances(vocabulary, taken, language)
+
+
+def _joined(ofs: Sequence[tuple[str, ...]], language: str) -> list[tuple[str, ...]]:
+    """Return the names of several questions, with one name for those that differ in it alone: “B1 or B3”."""
+    joined: list[list[tuple[str, ...]]] = [[(name,) for name in of] for of in ofs]
+    for at in reversed(range(len(ofs[0]))):
+        alike: dict[tuple[Any, ...], list[tuple[str, ...]]] = {}
+        for of in joined:
+            kept = alike.setdefault((*of[:at], *of[at + 1 :]), of)
+            kept[at] = tuple(dict.fromkeys((*kept[at], *of[at])))
+        joined = list(alike.values())
+    return [tuple(_either(names, language) for names in of) for of in joined]
+
+
+def _either(names: Sequence[str], language: str) -> str:
+    *first, last = names
+    return f"{', '.join(first)} {OR.get(language)} {last}" if first else last
