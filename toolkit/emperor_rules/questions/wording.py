@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.language.italian import joined
-from emperor_rules.language_tables import common_tables
+from emperor_rules.locale_tables import common_tables
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
