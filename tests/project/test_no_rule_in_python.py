@@ -18,7 +18,7 @@ names are searched in two ways:
 A rule's number (three digits, a point, digits, perhaps a letter) may stand in no string and no comment. A
 number that Python computes with is a measure of a drawing.
 
-What this project calls itself is not a role: `emperor_rules`, `emperor-rules`, the command `emperor ask`,
+What this project calls itself is not a role: `emperor_rules`, `emperor-rules`, its files `emperor.toml` and `emperor.lock`, the command `emperor ask`,
 the base class of its errors, and the class that its plugin's entry point names. Nor is an example in the
 documentation of the public interface a rule: it is run against the shipped rules, and names what they have.
 """
@@ -65,7 +65,7 @@ JINJA = words("block call extends filter for from if import include macro range 
 TAKEN = {*keyword.kwlist, *dir(builtins), *JINJA, *COMMANDS, *KEYS}
 
 OWN_NAME = re.compile(
-    rf"emperor-rules|emperor-lang|emperor-error|emperor-plugin|\bemperor (?:{'|'.join(sorted(COMMANDS))})\b|`emperor`"
+    rf"emperor-rules|emperor\.(?:toml|lock)|emperor-lang|emperor-error|emperor-plugin|\bemperor (?:{'|'.join(sorted(COMMANDS))})\b|`emperor`"
 )
 OWN_NAME_OUTSIDE = re.compile(rf"{OWN_NAME.pattern}|mkdocs\.plugins\.emperor|([\"'])emperor\1")
 

@@ -141,6 +141,7 @@ class Rules(Mapping[str, "RulesText"]):
         seconds: float | None = None,
         all_dates: bool = False,
         all_options: bool = False,
+        base: bool = False,
         cache: str | PathLike[str] | None = None,
         progress: Callable[[str, int, int], None] | None = None,
     ) -> CheckReport:
@@ -153,6 +154,7 @@ class Rules(Mapping[str, "RulesText"]):
             seconds: Wall time after which the search ends; by default it runs to its end.
             all_dates: Whether to search every edition, not only the newest.
             all_options: Whether to search every set of options, not each alone.
+            base: Whether to check also what the folder lies on top of, where it has a base.
             cache: A file in which searches are kept; by default none.
             progress: Is called with a stage, what is done of it and how much there is.
 
@@ -185,6 +187,7 @@ class Rules(Mapping[str, "RulesText"]):
             search=bounds,
             cache=None if cache is None else Path(cache),
             started=time.perf_counter() - self._seconds,
+            own_only=not base,
         )
 
     def to_json(self, texts: Iterable[str] = ()) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from emperor_rules.api import arguments
 from emperor_rules.api.rules import Rules
 from emperor_rules.errors import RulesError
-from emperor_rules.frontend.rule_files import text_ids
+from emperor_rules.frontend.layers import text_ids
 from emperor_rules.frontend.text_cache import load_texts
 from emperor_rules.resources import shipped_rules
 

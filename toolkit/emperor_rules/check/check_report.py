@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
 #: Groups of items that are no files.
 FILE_ITEMS, SEARCH_ITEMS = Message("files"), Message("searches")
+#: Why what belongs to a base is left out.
+OF_BASE = Message("it is checked where it comes from (--base checks it here too)")
 ALL_SEARCHES = Message("contradictions and differences")
 TIME_WAS_OVER = Message("the time was over")
 
@@ -43,6 +45,7 @@ class CheckReport:
         relations: The results of the searches; ``None`` where no table was searched (internal).
         engine: The engine that answered the scenarios, with its cached positions (internal).
         suppressed: Findings that are not among the diagnostics, each with the reason why.
+        own_only: Whether what belongs to the base of the rules was left to those who check that.
     """
 
     rulebook: Rulebook
@@ -53,6 +56,7 @@ class CheckReport:
     relations: RelationRun | None = None
     engine: Engine | None = None
     suppressed: tuple[Suppressed, ...] = ()
+    own_only: bool = False
 
     @cached_property
     def causes(self) -> Causes:
@@ -100,12 +104,15 @@ class CheckReport:
         """Return what was checked, as numbers for programs."""
         relations = self.relations
         searches = relations.searched() if relations is not None else {}
+        texts = [t for t in self.rulebook.texts.values() if not self.own_only or t.file not in self.rulebook.borrowed]
+        base = len(self.rulebook.texts) - len(texts)
         return {
-            "texts": len(self.rulebook.texts),
-            "clauses": sum(len(t.clauses) for t in self.rulebook.texts.values()),
-            "scenarios": len(self.rulebook.scenarios),
+            "texts": len(texts),
+            **({"texts-of-base": base} if self.own_only else {}),
+            "clauses": sum(len(text.clauses) for text in texts),
+            "scenarios": len({outcome.scenario.name for outcome in self.run.outcomes}),
             "questions": len(self.run.outcomes),
-            "clauses-deciding": len(self.run.decided),
+            "clauses-deciding": sum(key[0] in {text.id for text in texts} for key in self.run.decided),
             "checks": ["well-formedness", "scenario", "coverage by scenarios", *(SEARCHES if searches else [])],
             **({"bounds": relations.bounds.as_json()} if relations is not None else {}),
             "searches": searches,
@@ -177,9 +184,14 @@ def _items_of_check(checked: CheckReport) -> Iterator[ReportItem]:
         by_item.setdefault(_place_of(finding, starts, searches), []).append(finding)
     looked_at: dict[tuple[str, str], str] = {}
     for name in rulebook.sources:
-        looked_at[FILE_ITEMS, name] = ""
+        if not checked.own_only or name not in rulebook.borrowed:
+            looked_at[FILE_ITEMS, name] = ""
     not_asked = checked.run.not_asked
-    for scenario in rulebook.scenarios:
+    own = [s for s in rulebook.scenarios if not checked.own_only or s.span.file not in rulebook.borrowed]
+    if checked.own_only:
+        number = len(rulebook.scenarios) - len(own)
+        looked_at[SEARCH_ITEMS, Message("the base, with {number} scenarios", number=number)] = OF_BASE
+    for scenario in own:
         left_out = [text for text, _ in scenario.texts if text in not_asked]
         why = Message("{texts} cannot be asked: it has errors", texts=Names(left_out)) if left_out else ""
         looked_at[scenario.span.file, scenario.name] = why

@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 class Bounds:
     """How far to search: seats, and if wanted only some texts and questions, more dates and sets of options.
 
-    ``seconds`` limits the wall time.
+    ``seconds`` limits the wall time. ``all_own`` tells that the texts are all that do not belong to a base.
     """
 
     seats: int = SEARCHED_SEATS
@@ -32,6 +32,7 @@ class Bounds:
     seconds: float | None = None
     all_dates: bool = False
     all_options: bool = False
+    all_own: bool = False
 
     def as_json(self) -> dict[str, object]:
         """Return the bounds for programs."""
@@ -47,7 +48,7 @@ class Bounds:
     @property
     def everything(self) -> bool:
         """Whether nothing that the default searches is left out."""
-        return self.texts is None and self.questions is None and self.seats >= SEARCHED_SEATS
+        return (self.texts is None or self.all_own) and self.questions is None and self.seats >= SEARCHED_SEATS
 
 
 #: From this many seconds on there is no limit: the waiting functions of the system refuse larger numbers.

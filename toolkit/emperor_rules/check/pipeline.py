@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from emperor_rules.check.base_changes import changes_of_base
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.limits import Bounds
 from emperor_rules.check.scenario_runner import Outcome, OutcomeKey, outcome_key, run_scenarios, undecided
@@ -49,6 +50,7 @@ def check_rulebook(
     cache: Path | None = None,
     started: float | None = None,
     before: CheckReport | None = None,
+    own_only: bool = False,
 ) -> CheckReport:
     """Return the report on rules that were read: well-formedness, scenarios, and the searches that are wanted.
 
@@ -59,12 +61,17 @@ def check_rulebook(
         cache: The file with the results of earlier searches; ``None`` to use none.
         started: When reading began, by ``time.perf_counter()``; without it the time of the check alone is measured.
         before: The report on these rules as they were before an edit; what that cannot have changed is taken from it.
+        own_only: Leave what belongs to a base to those who check that, as long as no file of it is replaced.
     """
     started = time.perf_counter() if started is None else started
     findings = list(rulebook.findings)
     if rulebook.folder is not None:
         findings.extend(load_fingerprints(rulebook.folder)[1])
     findings.extend(check_texts(rulebook))
+    findings.extend(changes_of_base(rulebook))
+    own_only = own_only and bool(rulebook.borrowed) and not rulebook.replaces_base
+    if own_only and search is not None and search.texts is None:
+        search = replace(search, texts=rulebook.own_texts, all_own=True)
     search_cache = relation_search = None
     relations: RelationRun | None = None
     with ExitStack() as block:  # whatever ends it, the processes of the search end as well
@@ -79,16 +86,21 @@ def check_rulebook(
             except RequestError:  # a text that cannot be resolved cannot be searched
                 if not any(d.is_error for d in findings):
                     raise
-        total = len(rulebook.scenarios)
+        asked = rulebook
+        if own_only:
+            own = tuple(scenario for scenario in rulebook.scenarios if scenario.span.file not in rulebook.borrowed)
+            asked = replace(rulebook, scenarios=own)
+        total = len(asked.scenarios)
         engine, kept = Engine(rulebook), None
         if before is not None:
             engine = _engine_after(rulebook, before.rulebook, before.engine)
             kept = outcomes_after(rulebook, before.rulebook, before.run.outcomes)
         report_stage = progress or (lambda stage, done, total: None)
-        run = run_scenarios(rulebook, engine, lambda done: report_stage(Message("scenarios"), done, total), kept)
+        run = run_scenarios(asked, engine, lambda done: report_stage(Message("scenarios"), done, total), kept)
         findings.extend(run.findings)
         if not rulebook.broken:
-            findings.extend(undecided(rulebook, run, search.seats if search is not None and relation_search else None))
+            seats = search.seats if search is not None and relation_search else None
+            findings.extend(undecided(rulebook, run, seats, rulebook.own_texts if own_only else None))
         if relation_search is not None:
             relations = relation_search.finish(lambda done, total: report_stage(Message("searches"), done, total))
             findings.extend(relations.findings)
@@ -96,7 +108,10 @@ def check_rulebook(
     if search is not None and relation_search is None and not rulebook.broken:
         remark = Message("No table was searched: correct the errors first.")
     seconds = time.perf_counter() - started
-    return CheckReport(rulebook, run, in_order(findings), seconds, remark, relations, engine)
+    if own_only:  # what is wrong with the base itself is told where that is checked, unless nothing can be read
+        findings = [d for d in findings if d.is_error or d.span.file not in rulebook.borrowed]
+    report = CheckReport(rulebook, run, in_order(findings), seconds, remark, relations, engine)
+    return replace(report, own_only=own_only)
 
 
 # --- what an edit leaves as it was ----------------------------------------------------------------

@@ -84,7 +84,7 @@ def _shown(
 ) -> Callable[[str, Severity, Message, str], Diagnostic]:
     """Return what makes a finding of answers at a witness: it stands at the first clause that decides."""
     clauses = [clause for edition, answer in answers.items() for clause in cited(engine, edition, answer.clauses)]
-    places = [Related(c.span, _words_of(c), c.text, c.number) for c in clauses]
+    places = [Related(c.span, words_of(c), c.text, c.number) for c in clauses]
     places = [*dict.fromkeys(places)]
     first = places[0] if places else Related(NOWHERE)
     editions = list(answers)
@@ -107,7 +107,8 @@ def _shown(
     return finding
 
 
-def _words_of(clause: Clause) -> Message:
+def words_of(clause: Clause) -> Message:
+    """Return the plain words of a clause in both languages."""
     return Message("{words}", words=Words(clause.words("en"), clause.words("it")))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import by_citation, resolved
@@ -209,12 +209,14 @@ def _list(names: Iterable[str]) -> Bilingual:
     return listed if listed.items else Message("nothing")
 
 
-def undecided(rulebook: Rulebook, run: ScenarioRun, seats: int | None = None) -> list[Diagnostic]:
+def undecided(
+    rulebook: Rulebook, run: ScenarioRun, seats: int | None = None, texts: Collection[str] | None = None
+) -> list[Diagnostic]:
     """Return findings about clauses that decide no scenario and are neither notes nor declared redundant.
 
-    Of those that conclude something it is searched, on tables of a few ``seats`` (``None``: not at all), whether they
-    ever decide. Where some text could not be asked there are no findings: its scenarios might be those that a clause
-    decides.
+    They are clauses of some ``texts``, or of all. Of those that conclude something it is searched, on tables of a few
+    ``seats`` (``None``: not at all), whether they ever decide. Where some text could not be asked there are no
+    findings: its scenarios might be those that a clause decides.
     """
     if run.not_asked:
         return []
@@ -222,6 +224,7 @@ def undecided(rulebook: Rulebook, run: ScenarioRun, seats: int | None = None) ->
     idle = [
         clause
         for text in rulebook.texts.values()
+        if texts is None or text.id in texts
         for clause in text.clauses
         if (clause.note is None or clause.sentences)
         and not (clause.redundant and all((r.text, r.number) in existing for r in clause.redundant))

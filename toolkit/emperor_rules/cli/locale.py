@@ -12,10 +12,12 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from emperor_rules.frontend.project_errors import PROJECT_FILE
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, counted, in_language
 from emperor_rules.reports.lines import printable
 
@@ -58,7 +60,7 @@ def settled(arguments: Sequence[str]) -> str:
 
     Whether they choose it is kept for :func:`answering_in`.
     """
-    wanted = [_from_environment()]
+    wanted = [_from_project(), _from_environment()]
     for at, word in enumerate(arguments):
         if word == "--":
             break
@@ -74,6 +76,19 @@ def settled(arguments: Sequence[str]) -> str:
 def wants_debug(arguments: Sequence[str]) -> bool:
     """Return whether the arguments of a run ask for the traceback of a fault."""
     return DEBUG in arguments[: arguments.index("--") if "--" in arguments else None]
+
+
+def _from_project() -> str:
+    """Return the language that the project file here chooses; what is wrong with it is told by whoever reads it."""
+    if not os.path.isfile(PROJECT_FILE):
+        return ""
+    from emperor_rules.errors import RequestError
+    from emperor_rules.frontend.project import read_project
+
+    try:
+        return read_project(Path(PROJECT_FILE)).language
+    except RequestError:
+        return ""
 
 
 def _from_environment() -> str:

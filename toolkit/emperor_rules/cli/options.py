@@ -21,7 +21,7 @@ class TextsCommand(click.Command):
         """Read the arguments; those too many are refused."""
         extra = super().parse_args(ctx, args)
         if extra:
-            from emperor_rules.frontend.rule_files import text_ids
+            from emperor_rules.frontend.layers import text_ids
 
             names = _names(extra)
             if set(names) <= set(text_ids(chosen_rules(ctx.params["folder"]))):
@@ -113,16 +113,17 @@ def position_options(function: FC) -> FC:
 
 
 def chosen_rules(folder: Path | None) -> Path:
-    """Return the folder of rules to read: the one named, else ``./rules``, else the shipped rules.
+    """Return the folder of rules to read: the one named, else that of the project here, else the shipped rules.
 
     Raises:
         click.UsageError: If the folder named is not there.
     """
+    from emperor_rules.frontend.project_errors import PROJECT_FILE
     from emperor_rules.resources import shipped_rules
 
     if folder is None:
         local = Path("rules")
-        return local if local.is_dir() else shipped_rules()
+        return local if local.is_dir() or os.path.lexists(PROJECT_FILE) else shipped_rules()
     if not os.path.isdir(folder):  # a name too long is no folder either
         raise misuse("there is no folder of rules at {folder}.", folder=folder)
     return folder

@@ -16,6 +16,7 @@ from emperor_rules.editor.block_findings import Room, block_findings, by_block, 
 from emperor_rules.editor.open_file import FileBlock, OpenFile
 from emperor_rules.editor.reading import FolderReading, grouped
 from emperor_rules.editor.side_process import SideProcess
+from emperor_rules.frontend.project_errors import PROJECT_FILE
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.model.rulebook import Rulebook
@@ -196,7 +197,9 @@ def rules_around(path: Path) -> Path | None:
 
 def rules_below(folder: Path) -> Path | None:
     """Return the folder of rules that a folder is, or that lies in it under its usual name; ``None`` without one."""
-    return next((place for place in (folder / "rules", folder) if (place / Room.VOCABULARY).is_dir()), None)
+    places = (folder / "rules", folder)
+    on_a_base = (folder / "rules").is_dir() and (folder / PROJECT_FILE).is_file()
+    return next((place for place in places if (place / Room.VOCABULARY).is_dir() or on_a_base), None)
 
 
 #: In which room a file belongs that begins with a block.

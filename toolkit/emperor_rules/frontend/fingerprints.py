@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.layers import layers_of
+from emperor_rules.frontend.project_errors import ProjectError
 from emperor_rules.messages import Message
 from emperor_rules.model.fingerprints import (
     BINS,
@@ -22,7 +24,11 @@ from emperor_rules.source import Span
 
 def load_fingerprints(folder: Path) -> tuple[Fingerprints, tuple[Diagnostic, ...]]:
     """Read the fingerprints of a folder of rules; without a file there are none."""
-    path = folder / FINGERPRINTS_FILE
+    try:
+        places = [layer.folder / FINGERPRINTS_FILE for layer in reversed(layers_of(folder))]
+    except ProjectError:  # reported where the rules are read
+        places = []
+    path = next((place for place in places if os.path.lexists(place)), folder / FINGERPRINTS_FILE)
     if not os.path.lexists(path):
         return Fingerprints(), ()
     try:

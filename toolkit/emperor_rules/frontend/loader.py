@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from emperor_rules import files
 from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.frontend.layers import Layer, layers_of
+from emperor_rules.frontend.project_errors import ProjectError
 from emperor_rules.frontend.question_words import Fault, faults_of_words
-from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
+from emperor_rules.frontend.rule_files import TooManyFolders, display_name, layered_files, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -37,7 +39,7 @@ STATEMENTS_FILE = "statements.toml"
 
 
 class Folder:
-    """A folder of rule files on disk, read once per file.
+    """A folder of rule files on disk and what lies below it as its base, read once per file.
 
     ``unsaved`` are the contents of files that stand in place of those on disk, by the names under which they are shown.
     """
@@ -47,13 +49,41 @@ class Folder:
         self.unsaved = unsaved or {}
         self.sources: dict[str, SourceFile] = {}
         self.findings: list[Diagnostic] = []
+        self.layers: tuple[Layer, ...] = ()
+        #: Whether a file stands in the place of one of the base.
+        self.replaces_base = False
+        try:
+            self.layers = layers_of(path)
+        except ProjectError as mistake:
+            name = display_name(mistake.file)
+            span = Span(name, mistake.line, 1, mistake.line, 2)
+            self.findings.append(error("R708", mistake.message, span))
+
+    @property
+    def borrowed(self) -> frozenset[str]:
+        """The files read so far that belong to the base, by name."""
+        places = tuple(f"{display_name(layer.folder)}/" for layer in self.layers if layer.borrowed)
+        return frozenset(name for name in self.sources if name.startswith(places)) if places else frozenset()
+
+    def inside(self, room: str) -> tuple[str, ...]:
+        """Return how the names of all files of a room begin."""
+        return tuple(f"{display_name(layer.folder / room)}/" for layer in self.layers)
+
+    def topmost(self, name: str) -> Path:
+        """Return the file of a name in the uppermost folder that has one."""
+        having = (layer.folder / name for layer in reversed(self.layers) if os.path.lexists(layer.folder / name))
+        return next(having, self.path / name)
 
     def files(self, room: str) -> list[Path]:
         """Return the rule files of ``vocabulary``, ``texts`` or ``scenarios``, in order of name."""
+        folders = [layer.folder for layer in self.layers]
         try:
-            for path in rule_files(self.path / room, others=True):
-                self._report_no_file(path)
-            return self._with_unsaved(room, rule_files(self.path / room))
+            for folder in folders:
+                for path in rule_files(folder / room, others=True):
+                    self._report_no_file(path)
+            read = layered_files(folders, room)
+            self.replaces_base |= len(read) < sum(len(rule_files(folder / room)) for folder in folders)
+            return self._with_unsaved(room, read)
         except TooManyFolders as refusal:
             help = Message("Name the folder in which the rules lie.")
             self.findings.append(error("R101", refusal.message, NOWHERE, help))
@@ -65,8 +95,8 @@ class Folder:
             return paths
         place, saved = self.path / room, {display_name(path) for path in paths}
         inside = f"{display_name(place)}/"
-        new = (name for name in self.unsaved if name.startswith(inside) and name not in saved)
-        return sorted([*paths, *(place / name.removeprefix(inside) for name in new)])
+        new = sorted(name for name in self.unsaved if name.startswith(inside) and name not in saved)
+        return [*paths, *(place / name.removeprefix(inside) for name in new)]
 
     def _report_no_file(self, path: Path) -> None:
         name = f"{display_name(path.parent)}/{path.name}"  # a link is named as itself
@@ -132,7 +162,7 @@ def load_vocabulary(folder: Folder, before: Rulebook | None = None) -> Vocabular
     In what was read earlier, nothing may have been wrong with the vocabulary.
     """
     sources = folder.sources_in("vocabulary")
-    inside = f"{display_name(folder.path / 'vocabulary')}/"
+    inside = folder.inside("vocabulary")
     earlier = before.sources.items() if before is not None else ()
     if before is not None and {s.name: s for s in sources} == {n: s for n, s in earlier if n.startswith(inside)}:
         return before.vocabulary
@@ -179,7 +209,7 @@ def load_rulebook(
     folder = Folder(path, unsaved)
     _report_missing(folder)
     wrong = {finding.span.file for finding in before.findings} if before is not None else set()
-    inside = f"{display_name(path / 'vocabulary')}/"
+    inside = folder.inside("vocabulary")
     vocabulary = load_vocabulary(folder, None if any(name.startswith(inside) for name in wrong) else before)
     if before is None or vocabulary is not before.vocabulary:  # other phrases may give every file another meaning
         before = Rulebook(vocabulary, {})
@@ -188,7 +218,7 @@ def load_rulebook(
     text_files = folder.files("texts")
     if only is None:
         help = Message("Save it as TOML: of each text the list of its numbers.")
-        folder.read_table(path / STATEMENTS_FILE, partial(_faults_of_statements, help=help), help)
+        folder.read_table(folder.topmost(STATEMENTS_FILE), partial(_faults_of_statements, help=help), help)
         for file in text_files:
             _load_text(folder, file, vocabulary, texts, before, earlier)
     else:
@@ -223,7 +253,18 @@ def load_rulebook(
             declarations.extend(declared)
     texts = dict(sorted(texts.items()))
     findings = tuple(folder.findings)
-    return Rulebook(vocabulary, texts, tuple(cases), tuple(declarations), folder.sources, findings, phrasings, path)
+    return Rulebook(
+        vocabulary,
+        texts,
+        tuple(cases),
+        tuple(declarations),
+        folder.sources,
+        findings,
+        phrasings,
+        folder=path,
+        borrowed=folder.borrowed,
+        replaces_base=folder.replaces_base,
+    )
 
 
 @without_collection()
@@ -240,9 +281,9 @@ def load_phrasings(
     from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
 
     help = Message("Save it as TOML: tables of each language.")
-    words = folder.read_table(folder.path / "questions" / WORDS_FILE, faults_of_words, help)
+    words = folder.read_table(folder.topmost(f"questions/{WORDS_FILE}"), faults_of_words, help)
     sources = folder.sources_in("questions")
-    inside = f"{display_name(folder.path / 'questions')}/"
+    inside = folder.inside("questions")
     kept = {name: source for name, source in (earlier or {}).items() if name.startswith(inside)}
     if before is not None and before.words == words and kept == {source.name: source for source in sources}:
         return before
@@ -259,14 +300,16 @@ def _faults_of_statements(table: Mapping[str, Any], help: Message) -> Iterator[F
 
 def _report_missing(folder: Folder) -> None:
     """Report a folder that is not there or holds no rules."""
-    name = display_name(folder.path)
-    if not folder.path.is_dir():
+    if not folder.layers:  # what names the base cannot be followed
+        return
+    name, folders = display_name(folder.path), [layer.folder for layer in folder.layers]
+    if not folder.path.is_dir() and len(folders) == 1:
         message = Message("there is no folder of rules at {shown}", shown=name)
         help = Message("Name one with --rules, or run the command where “rules” is.")
         folder.findings.append(error("R101", message, NOWHERE, help))
         return
     with suppress(TooManyFolders):  # reported where they are read
-        if not any(rule_files(folder.path / room) for room in ("vocabulary", "texts", "scenarios")):
+        if not any(layered_files(folders, room) for room in ("vocabulary", "texts", "scenarios")):
             message = Message("the folder {shown} holds no rule file", shown=name)
             help = Message("Rules stand in its folders vocabulary, texts and scenarios.")
             folder.findings.append(error("R101", message, NOWHERE, help))

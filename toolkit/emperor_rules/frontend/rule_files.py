@@ -41,12 +41,22 @@ def rule_files(folder: Path, *, others: bool = False) -> list[Path]:
     return [path for path in sorted(paths) if path.is_file() != others]
 
 
-def text_ids(folder: Path) -> tuple[str, ...]:
-    """Return the texts of a folder of rules, by the names of their files; none where there are too many."""
-    try:
-        return tuple(sorted(file.stem for file in rule_files(folder / "texts")))
-    except TooManyFolders:
-        return ()
+def layered_files(folders: Iterable[Path], room: str) -> list[Path]:
+    """Return the rule files of a room of several folders on top of one another, in order of folder and name.
+
+    A file takes the place of one below it that has the same path in the room; a text, of one with the same name.
+
+    Raises:
+        TooManyFolders: There are more than :data:`MOST_FOLDERS` folders under one of them.
+    """
+    by_name: dict[str, Path] = {}
+    for folder in folders:
+        for path in rule_files(folder / room):
+            name = path.stem if room == "texts" else path.relative_to(folder / room).as_posix()
+            while name in by_name and by_name[name].is_relative_to(folder):
+                name += "/"  # two texts of one name in one folder are a mistake, and both are read
+            by_name[name] = path
+    return list(by_name.values())
 
 
 def unknown_text(id: str, ids: Iterable[str]) -> Message:

@@ -17,7 +17,9 @@ from zlib import crc32
 
 from emperor_rules import source
 from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
-from emperor_rules.frontend.rule_files import TooManyFolders, display_name, rule_files
+from emperor_rules.frontend.layers import layers_of
+from emperor_rules.frontend.project_errors import ProjectError
+from emperor_rules.frontend.rule_files import TooManyFolders, display_name, layered_files
 from emperor_rules.model import accepted, phrases, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder
@@ -56,9 +58,10 @@ def load_texts(folder: Path, ids: Sequence[str], *, declared: bool = False) -> R
 def _contents(folder: Path, rooms: Iterable[str]) -> dict[str, bytes]:
     """Return the rule files of some rooms by name; none where one cannot be read."""
     try:
-        paths = [path for room in rooms for path in rule_files(folder / room)]
+        folders = [layer.folder for layer in layers_of(folder)]
+        paths = [path for room in rooms for path in layered_files(folders, room)]
         return {display_name(path): path.read_bytes() for path in paths}
-    except (OSError, TooManyFolders):  # reported where they are read
+    except (OSError, TooManyFolders, ProjectError):  # reported where they are read
         return {}
 
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 class Rulebook:
     """Everything read from one folder; ``sources`` holds the files by name, for showing source lines.
 
+    Of the sources, those that are ``borrowed`` belong to the base that the folder lies on top of;
+    it ``replaces_base`` files if any stands in the place of one of these.
+
     Where the ``phrasings`` are not read yet, ``folder`` tells where they stand: only a question needs them that is put
     in other words than the vocabulary's.
     """
@@ -36,6 +39,13 @@ class Rulebook:
     findings: tuple[Diagnostic, ...] = ()
     phrasings: Phrasings | None = None
     folder: Path | None = None
+    borrowed: frozenset[str] = frozenset()
+    replaces_base: bool = False
+
+    @property
+    def own_texts(self) -> tuple[str, ...]:
+        """The ids of the texts that belong to the folder itself, not to what it lies on top of."""
+        return tuple(text.id for text in self.texts.values() if text.file not in self.borrowed)
 
     @property
     def broken(self) -> bool:

@@ -126,7 +126,9 @@ def check_all(path: Path) -> er.CheckReport:
     from emperor_rules.resources import project_cache
 
     with ProgressBar(say("Checking")) as progress:
-        return er.load(path, errors="keep").check(cache=project_cache("searches.json"), progress=progress.stage)
+        return er.load(path, errors="keep").check(
+            base=True, cache=project_cache("searches.json"), progress=progress.stage
+        )
 
 
 def _lay_beside(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from emperor_rules.cli.console import ProgressBar, columns, finding_lines, findi
 from emperor_rules.cli.locale import count, current, misuse, say, spoken
 from emperor_rules.code_help import page_of
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
+from emperor_rules.frontend.project_errors import PROJECT_FILE
 from emperor_rules.messages import Message, template
 from emperor_rules.reports.lines import printable
 
@@ -35,7 +37,24 @@ MOST_CHANGES, MOST_QUESTIONS = 2, 8
 DECLARED_REASON = Message("The rules declare and explain it.")
 
 
-@click.command(cls=options.TextsCommand)
+class CheckCommand(options.TextsCommand):
+    """The command, whose options have the values of the project file unless they are named."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Take over what the project file says, and check."""
+        from emperor_rules.frontend.project import project_of
+
+        project = project_of(options.chosen_rules(ctx.params["folder"]))
+        for name, value in (project.check if project is not None else {}).items():
+            parameter = {"up-to": "seats"}.get(name, name.replace("-", "_"))
+            if ctx.get_parameter_source(parameter) is click.core.ParameterSource.DEFAULT:
+                given = tuple(value) if isinstance(value, list) else value
+                at_project = name == "baseline" and project is not None
+                ctx.params[parameter] = project.file.parent / value if at_project and project is not None else given
+        return super().invoke(ctx)
+
+
+@click.command(cls=CheckCommand)
 @options.rules_option
 @options.report_format_option()
 @options.quiet_option
@@ -52,6 +71,7 @@ DECLARED_REASON = Message("The rules declare and explain it.")
 @click.option("--all", "everything", is_flag=True, help="Show every finding in full, not one screen of causes.")
 @click.option("--since", metavar="REV", help="Begin with what was changed since a git revision (default: last clean).")
 @click.option("--strict", is_flag=True, help="Let warnings fail too.")
+@click.option("--base", is_flag=True, help="Check also the rules that these lie on top of.")
 def command(
     folder: Path | None,
     shape: str,
@@ -84,13 +104,15 @@ def command(
     from emperor_rules.check.changes import CleanState, changes_of, state_of
     from emperor_rules.check.check_report import report_of_check
     from emperor_rules.cli.output import show
+    from emperor_rules.frontend.project import project_of
     from emperor_rules.reports.suppression import IN_BASELINE, Suppression, known_codes, read_baseline
     from emperor_rules.resources import project_cache
 
-    hidden = Suppression(known_codes(select), known_codes(ignore))
+    place = options.chosen_rules(folder)
+    project = project_of(place)
+    hidden = Suppression(known_codes(select), known_codes(ignore), project.ignored if project is not None else ())
     if baseline is not None:
         hidden.baseline = read_baseline(baseline)
-    place = options.chosen_rules(folder)
     before = _at_revision(place, since) if since is not None else None
     rules = er.load(place, errors="keep")
     with ProgressBar(say("Checking")) as progress:
@@ -102,14 +124,21 @@ def command(
             progress=progress.stage,
             **extent,
         )
-    unreadable = not report.rulebook.texts and any(d.code == "R101" for d in report.diagnostics)
+    unreadable = not report.rulebook.texts and any(d.code in ("R101", "R708") for d in report.diagnostics)
     report = report.without(hidden.reason_of)
     if write_baseline is not None:
         _write_baseline(write_baseline, report)
         report = report.without(lambda finding: None if finding.severity is DECLARED else IN_BASELINE)
-    state, clean = state_of(report.rulebook.sources), None if no_cache else CleanState()
+    own = {name: s for name, s in report.rulebook.sources.items() if name not in report.rulebook.borrowed}
+    state, clean = state_of(own), None if no_cache else CleanState()
     changed = report.causes.guilty_first(changes_of(state, before, clean, is_clean=report.is_clean))
     shown = report_of_check(report, changed, clean=since is None)
+    shown = replace(shown, site=project.url) if project is not None else shown
+    searched_all = not (texts or questions or no_search)
+    for entry in project.ignored if project is not None and searched_all else ():
+        if entry not in hidden.used:
+            unused = template("{file} ignores {code}, which is not found: {reason}")
+            tell(unused, file=PROJECT_FILE, code=entry.code, reason=entry.reason, err=True)
     if shape not in ("full", "json") and not declared:
         shown = shown.narrowed(lambda finding: DECLARED_REASON if finding.severity is DECLARED else None)
     seen = {"everything": everything, "declared": declared, "quiet": quiet}
@@ -137,12 +166,16 @@ def _at_revision(place: Path, revision: str) -> FolderState:
 
     from emperor_rules.check.changes import state_of
     from emperor_rules.cli.git import copy_of_revision
+    from emperor_rules.frontend.project import copy_project
     from emperor_rules.frontend.rule_files import display_name
 
     with TemporaryDirectory() as copy:
-        copy_of_revision(place, revision, Path(copy))
-        sources = er.load(Path(copy), errors="keep").rulebook.sources
-        inside = {Path(name).resolve().relative_to(Path(copy).resolve()): s for name, s in sources.items()}
+        folder = Path(copy).resolve() / "rules"
+        folder.mkdir()
+        copy_of_revision(place, revision, folder)
+        copy_project(place, folder)
+        sources = {Path(name).resolve(): s for name, s in er.load(folder, errors="keep").rulebook.sources.items()}
+        inside = {path.relative_to(folder): s for path, s in sources.items() if path.is_relative_to(folder)}
         return state_of({display_name(place / path): source for path, source in inside.items()})
 
 

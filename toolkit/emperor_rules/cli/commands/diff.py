@@ -73,11 +73,15 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[er.Rules, e
             raise misuse("name two folders, or a revision and --rules, not all three.")
         return _read(options.chosen_rules(Path(old)), old), _read(options.chosen_rules(Path(new)), new), (old, new)
     from emperor_rules.cli.git import copy_of_revision
+    from emperor_rules.frontend.project import copy_project
 
     place = options.chosen_rules(folder)
-    with tempfile.TemporaryDirectory(prefix="rules-") as copy:
-        name = copy_of_revision(place, old, Path(copy))
-        return _read(Path(copy), name), _read(place, place.as_posix()), (name, place.as_posix())
+    with tempfile.TemporaryDirectory(prefix="rules-") as scratch:
+        copy = Path(scratch) / "rules"
+        copy.mkdir()
+        name = copy_of_revision(place, old, copy)
+        copy_project(place, copy)
+        return _read(copy, name), _read(place, place.as_posix()), (name, place.as_posix())
 
 
 def _read(path: Path, name: str) -> er.Rules:

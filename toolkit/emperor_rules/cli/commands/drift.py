@@ -14,8 +14,8 @@ import click
 
 import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import columns, refuse, show_findings, tell
-from emperor_rules.cli.locale import count, say, spoken
+from emperor_rules.cli.console import columns, findings_as_lines, refuse, show_findings, tell
+from emperor_rules.cli.locale import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, report_format_option, rules_option
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.frontend.fingerprints import load_fingerprints
@@ -27,7 +27,7 @@ from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, word_diff, work_list, work_list_json
 from emperor_rules.official.fingerprints import fingerprints_text
 from emperor_rules.official.published_rules import OfficialRules, read_rules
-from emperor_rules.reports.report import Report, ReportItem
+from emperor_rules.reports.report import Report, ReportItem, finding_json
 from emperor_rules.source import NOWHERE, Span
 
 HEADINGS = {
@@ -45,7 +45,7 @@ NOTHING = Message("Nothing to do: all rules that we encode are as they were.")
 
 
 @click.command()
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--before",
     "older",
@@ -57,11 +57,16 @@ NOTHING = Message("Nothing to do: all rules that we encode are as they were.")
 @click.option("--accept", is_flag=True, help="When the work is done: keep this edition as read, beside all before it.")
 @report_format_option()
 @rules_option
-def command(file: Path, older: Path | None, day: str | None, accept: bool, shape: str, folder: Path | None) -> None:
+def command(
+    file: Path | None, older: Path | None, day: str | None, accept: bool, shape: str, folder: Path | None
+) -> None:
     """List what an edition of the Comprehensive Rules changes for the clauses written here.
 
     FILE is the edition as it is published in plain text. Nothing of it is kept but numbers and hashes.
     With --accept FILE may also be a folder of editions or sections, each file named by its day.
+
+    Without FILE, in a project on top of other rules, list which clauses of that base have changed that yours refer to;
+    --accept then keeps what the base says now.
 
     Exit status: 0 nothing to do, 1 there is work, 2 the file cannot be read or is of no use.
     """
@@ -69,6 +74,9 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
     from emperor_rules.official.archive import accept as accepted
 
     path = chosen_rules(folder)
+    if file is None:
+        _drift_of_base(path, shape, accept=accept)
+        return
     fingerprints, faults = load_fingerprints(path)
     if faults:
         show_findings(faults, {})
@@ -110,6 +118,45 @@ def command(file: Path, older: Path | None, day: str | None, accept: bool, shape
             _save(path, rulebook, fingerprints, merged)
         return
     sys.exit(1 if work.items else 0)
+
+
+def _drift_of_base(path: Path, shape: str, *, accept: bool) -> None:
+    """Tell what has changed in the base of a project, or keep what it says now."""
+    from emperor_rules.check.base_changes import BASE_FILE, changes_of_base, kept_text
+    from emperor_rules.cli.output import show
+    from emperor_rules.frontend.project import project_of
+
+    project = project_of(path)
+    if project is None or project.base is None:
+        raise misuse("name a FILE with the official rules: there is no project on top of other rules here.")
+    project.base_folder(anew=True)
+    rulebook = er.load(path, scenarios=False, declared=False).rulebook
+    changes = tuple(changes_of_base(rulebook))
+    verdict = plural(
+        len(changes),
+        "{count} clause of the base has changed.",
+        "{count} clauses of the base have changed.",
+        count=len(changes),
+    )
+    if not changes:
+        verdict = Message("Nothing that your rules refer to has changed in the base.")
+    report = Report(
+        "drift",
+        tuple(ReportItem(finding.text or "", finding.clause or "", (finding,)) for finding in changes),
+        verdict,
+        display_name(path),
+        rulebook.sources,
+        lambda language: {"base": [finding_json(finding, language) for finding in changes]},
+    )
+    show(report, shape, lambda: click.echo("\n".join([*findings_as_lines(changes, rulebook.sources), spoken(verdict)])))
+    if accept:
+        try:
+            files.write_atomically(path.parent / BASE_FILE, kept_text(rulebook).encode())
+        except OSError as problem:
+            refuse("R801", "{file} cannot be written: {reason}", file=BASE_FILE, reason=files.reason(problem))
+        tell("{file}: what the base says now is kept.", file=BASE_FILE, err=True)
+        return
+    sys.exit(1 if changes else 0)
 
 
 def read_official(file: Path) -> OfficialRules | None:

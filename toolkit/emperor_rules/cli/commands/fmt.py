@@ -53,9 +53,11 @@ def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | Non
     Exit status: 0 all laid out, 1 mistakes (with --check or --diff: or a file that would change), 2 a file that
     cannot be read or written.
     """
+    from emperor_rules.frontend.layers import layers_of
     from emperor_rules.frontend.loader import Folder, load_vocabulary
 
     place = chosen_rules(folder)
+    layers_of(place)  # refuses a project file that cannot be followed
     rules = Folder(place)
     phrases = load_vocabulary(rules).phrases
     about_vocabulary, rules.findings = rules.findings, []

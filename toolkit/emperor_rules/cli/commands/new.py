@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,10 +13,11 @@ import click
 import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import refuse, show_findings, tell
-from emperor_rules.cli.locale import misuse, say, spoken
+from emperor_rules.cli.locale import current, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.diagnostics import suggest
-from emperor_rules.messages import Message, Names, sentences
+from emperor_rules.frontend.project_errors import PROJECT_FILE
+from emperor_rules.messages import ENGLISH, Message, Names, sentences
 
 if TYPE_CHECKING:
     from emperor_rules.check.drafts import Variant
@@ -32,8 +32,8 @@ MOST_NAMED = 6
 def command() -> None:
     """Begin something new in the folder of rules, so that nobody begins with an empty file.
 
-    Where there is no folder ./rules yet, the rules that come with the toolkit are copied there first. No file that is
-    there is ever overwritten.
+    Where there is no folder ./rules yet, a project file emperor.toml is made too: what you write lies on top of the
+    rules that come with the toolkit, of which nothing is copied. No file that is there is ever overwritten.
     """
 
 
@@ -64,10 +64,11 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     Exit status: 0 made, 1 the rules have errors, 2 usage.
     """
     from emperor_rules.check.drafts import NAME, draft_variant, most_related_text
+    from emperor_rules.frontend.project import SHIPPED, project_text
 
     if not NAME.fullmatch(name) or len(name) > 60:
         raise misuse("“{name}” cannot be the name of a text: use lower case letters, digits and hyphens.", name=name)
-    place, copied = _place(folder)
+    place, begins = _place(folder)
     rules = er.load(chosen_rules(folder))
     if name in rules:
         raise misuse("there is a text “{name}” already.", name=name)
@@ -83,11 +84,13 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
             "Name another clause with --overrides.",
             what=any_clause if overridden is None else say("clause {clause}", clause=overridden.id),
         )
-    if copied:
-        _copy_rules(chosen_rules(folder), place)
-        tell("There was no folder {place}: the rules that come with the toolkit are copied there.", place=place)
-    _write(place, draft)
-    _summarise(place, draft, name)
+    targets = {place / path: words for path, words in draft.files.items()}
+    if begins:
+        targets[place.parent / PROJECT_FILE] = project_text(SHIPPED, er.__version__, _own_language())
+    _write(targets)
+    if begins or rules.rulebook.borrowed:
+        _keep_base(place)
+    _summarise(place, targets, draft, name)
 
 
 @command.command()
@@ -118,7 +121,7 @@ def difference(text: str, folder: Path | None) -> None:
         tell("{text} contradicts itself: correct that first.", text=id, err=True)
         sys.exit(1)
     for name, words in renewed.files.items():
-        target = Path(name) if name in rules.rulebook.sources else place / name
+        target = Path(name) if name in rules.rulebook.sources and name not in rules.rulebook.borrowed else place / name
         target.parent.mkdir(parents=True, exist_ok=True)
         files.write_atomically(target, words.encode())
         click.echo(target.as_posix())
@@ -133,13 +136,13 @@ def difference(text: str, folder: Path | None) -> None:
 
 
 def _place(folder: Path | None) -> tuple[Path, bool]:
-    """Return the folder to write to, and whether the shipped rules must be copied there first."""
+    """Return the folder to write to, and whether a project begins there, on top of the shipped rules."""
     if folder is not None:
         return chosen_rules(folder), False
     place = Path("rules")
     if not place.is_dir() and os.path.lexists(place):
         raise misuse("there is something called rules here that is no folder.")
-    return place, not place.is_dir()
+    return place, not place.is_dir() and not os.path.lexists(PROJECT_FILE)
 
 
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
@@ -155,24 +158,8 @@ def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:
     raise click.UsageError(spoken(sentences(nothing, suggest(number, [clause.number for clause in clauses]))))
 
 
-def _copy_rules(shipped: Path, place: Path) -> None:
-    """Copy a folder of rules in one step: it is there whole, or not at all."""
-    try:
-        staging = Path(tempfile.mkdtemp(prefix=".rules-", dir=place.parent))
-    except OSError as problem:
-        raise misuse("nothing can be written here: {reason}.", reason=files.reason(problem)) from None
-    try:
-        shutil.copytree(shipped, staging / "rules")
-        (staging / "rules").rename(place)
-    except (OSError, shutil.Error) as problem:
-        raise misuse("the rules cannot be copied to {place}: {problem}.", place=place, problem=problem) from None
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
-
-
-def _write(place: Path, draft: Variant) -> None:
+def _write(targets: Mapping[Path, str]) -> None:
     """Write all files or none, and never over one that is there."""
-    targets = {place / path: words for path, words in draft.files.items()}
     for target in targets:
         if os.path.lexists(target):
             raise misuse("there is a file {file} already.", file=target.as_posix())
@@ -189,12 +176,25 @@ def _write(place: Path, draft: Variant) -> None:
         refuse("R101", "nothing was made: {reason}", reason=files.reason(problem))
 
 
-def _summarise(place: Path, draft: Variant, name: str) -> None:
+def _own_language() -> str:
+    """Return the language of this run where somebody has chosen one, to be kept for the project."""
+    return current() if current() != ENGLISH else ""
+
+
+def _keep_base(place: Path) -> None:
+    """Keep what the base says of the clauses that are referred to, so that a later change of it is told."""
+    from emperor_rules.check.base_changes import BASE_FILE, kept_text
+
+    rulebook = er.load(place, scenarios=False, declared=False).rulebook
+    files.write_atomically(place.parent / BASE_FILE, kept_text(rulebook).encode())
+
+
+def _summarise(place: Path, targets: Mapping[Path, str], draft: Variant, name: str) -> None:
     """Print which files were made and what to do next."""
     tell("A house variant of {text} that overrides {clause}:", text=draft.original, clause=draft.overridden.id)
     click.echo()
-    for path in draft.files:
-        click.echo(f"  {(place / path).as_posix()}")
+    for path in targets:
+        click.echo(f"  {path.as_posix()}")
     click.echo("\n" + say("It says: {sentence}", sentence=draft.sentence))
     questions = Names([*draft.questions[:MOST_NAMED], *(["…"] if draft.questions[MOST_NAMED:] else [])])
     click.echo(say("Other answers than in {text}: {questions}.", text=draft.original, questions=questions) + "\n")
@@ -202,3 +202,4 @@ def _summarise(place: Path, draft: Variant, name: str) -> None:
     click.echo(say("Change the clause and its scenario into what your table plays, then:") + "\n")
     click.echo(f"  emperor check{rules}")
     click.echo(f"  emperor compare {name} {draft.original}{rules}")
+    click.echo(f"  emperor build{rules}")

@@ -28,6 +28,7 @@ from emperor_rules.check.pipeline import check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
 from emperor_rules.messages import LANGUAGES, in_language
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.clause_matches import OfficialWording
 from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups
@@ -58,6 +59,17 @@ class PluginConfig(Config):  # type: ignore[no-untyped-call]
 
     language = Choice(LANGUAGES, default=LANGUAGES[0])
     rules = Type(str, default="")
+
+
+def own_pages(rulebook: Rulebook, language: str) -> Iterator[tuple[str, Path]]:
+    """Yield the pages that a project on top of other rules has written in a language: their paths, and the files.
+
+    They lie in ``site/en`` and ``site/it`` beside its rules, and take the place of those that come with the toolkit.
+    """
+    if rulebook.folder is not None and rulebook.borrowed:
+        place = rulebook.folder.parent / "site" / language
+        for file in sorted(path for path in place.rglob("*") if path.is_file()):
+            yield file.relative_to(place).as_posix(), file
 
 
 class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
@@ -135,6 +147,10 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         scripts = ((path, bundle(entry)) for path, entry in entries.items())
         for path, content in (*rule_parts(self.rulebook, self.config.language), *scripts):
             files.append(File.generated(config, path, content=content))
+        for path, source in own_pages(self.rulebook, self.config.language):
+            if (replaced := files.get_file_from_path(path)) is not None:
+                files.remove(replaced)
+            files.append(File.generated(config, path, abs_src_path=str(source)))
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
             if first or not asset.name.startswith(CARD):  # the addresses of cards are whole ones

@@ -1,0 +1,116 @@
+"""What a base says of the clauses that a folder on top of it refers to, kept, and what has changed since.
+
+A base moves on by itself. Whoever overrides one of its clauses should hear when that clause says something else. So the
+words and sentences of every clause of the base that is referred to are kept in a file beside the project file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from emperor_rules import files
+from emperor_rules.check.results import words_of
+from emperor_rules.diagnostics import Diagnostic, Related, error, warning
+from emperor_rules.messages import Message
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Reference
+from emperor_rules.model.vocabulary import Words
+from emperor_rules.source import NOWHERE, Span
+
+#: The file beside the project file.
+BASE_FILE = "emperor.lock"
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class KeptClause:
+    """What is kept of a clause: its plain words in both languages, and its sentences as they are written."""
+
+    en: str
+    it: str
+    sentences: tuple[str, ...]
+
+    @classmethod
+    def of(cls, clause: Clause) -> KeptClause:
+        """Return what is kept of a clause as it is now."""
+        return cls(clause.words("en"), clause.words("it"), tuple(sentence.written for sentence in clause.sentences))
+
+
+def clauses_referred_to(rulebook: Rulebook) -> Iterator[tuple[Clause, Reference, Clause]]:
+    """Yield the clauses of the base that own clauses refer to: the own clause, the reference, and the clause."""
+    texts = {id: text for id, text in rulebook.texts.items() if text.file in rulebook.borrowed}
+    for id in rulebook.own_texts:
+        for clause in rulebook.texts[id].clauses:
+            for reference in (*clause.overrides, *clause.redundant, *clause.see):
+                if reference.text in texts:
+                    named = [c for c in texts[reference.text].clauses if reference.number in (c.number, c.slug)]
+                    target = next((c for c in named if c.until is None), named[0] if named else None)
+                    if target is not None:
+                        yield clause, reference, target
+
+
+def _name(clause: Clause) -> str:
+    """Return the permanent name of a clause: numbers change."""
+    return f"{clause.text}:{clause.slug}"
+
+
+def kept_text(rulebook: Rulebook) -> str:
+    """Return the file that keeps what the base says now."""
+    clauses = {_name(target): KeptClause.of(target) for _, _, target in clauses_referred_to(rulebook)}
+    entries = {
+        name: {"en": kept.en, "it": kept.it, "sentences": list(kept.sentences)}
+        for name, kept in sorted(clauses.items())
+    }
+    return json.dumps({"version": FORMAT, "clauses": entries}, ensure_ascii=False, indent=2) + "\n"
+
+
+def changes_of_base(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield a warning for each clause of the base that is referred to and says something else than was kept."""
+    file = rulebook.folder.parent / BASE_FILE if rulebook.folder is not None and rulebook.borrowed else None
+    if file is None or not os.path.lexists(file):
+        return
+    try:
+        kept = _read(file)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as problem:
+        reason = files.reason(problem) if isinstance(problem, OSError) else Message("it is damaged")
+        message = Message("the file {file} cannot be read: {reason}", file=file.name, reason=reason)
+        help = Message("Take it out, or write it anew: emperor drift --accept")
+        yield error("R101", message, Span(file.as_posix(), 1, 1, 1, 2), help)
+        return
+    done = set[tuple[str, str]]()
+    for clause, reference, target in clauses_referred_to(rulebook):
+        before, now = kept.get(_name(target)), KeptClause.of(target)
+        if before is None or before == now or (clause.id, target.id) in done:
+            continue
+        done.add((clause.id, target.id))
+        named = {"target": target.id, "clause": clause.id}
+        message = Message("{target}, which {clause} names, has changed in the base", **named)
+        if reference in clause.overrides:
+            message = Message("{target}, which {clause} overrides, has changed in the base", **named)
+        if before.sentences == now.sentences:
+            old, new = Words(before.en, before.it), Words(now.en, now.it)
+        else:
+            old, new = Words(*2 * ("; ".join(before.sentences),)), Words(*2 * ("; ".join(now.sentences),))
+        help = Message(
+            "Before: {before}\nNow: {now}\nWhen your rules say what they should: emperor drift --accept",
+            before=old,
+            now=new,
+        )
+        related = (Related(target.span, words_of(target), target.text, target.number),)
+        place = reference.span if reference.span != NOWHERE else clause.span
+        yield warning("R412", message, place, help, text=clause.text, clause=clause.number, related=related)
+
+
+def _read(file: Path) -> Mapping[str, KeptClause]:
+    data: Any = json.loads(file.read_text(encoding="utf-8"))
+    if data["version"] != FORMAT:
+        raise ValueError(data["version"])
+    return {
+        str(name): KeptClause(str(entry["en"]), str(entry["it"]), tuple(map(str, entry["sentences"])))
+        for name, entry in data["clauses"].items()
+    }

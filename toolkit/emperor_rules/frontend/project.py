@@ -1,0 +1,237 @@
+"""A folder of one's own on top of another: the project file beside a folder of rules, and what it says.
+
+``emperor.toml`` lies beside the folder ``rules``. Its ``base`` is what the rules here are written on top of: those that
+come with the toolkit, another folder, or a revision of a git repository. A file of the project takes the place of the
+file of the base with the same path in its folder; a text, that of the same name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from emperor_rules import files
+from emperor_rules.diagnostics import suggest
+from emperor_rules.errors import RequestError
+from emperor_rules.frontend.bases import GitBase, fetched
+from emperor_rules.frontend.project_errors import PROJECT_FILE, ProjectError, line_of
+from emperor_rules.messages import LANGUAGES, Message, sentences
+from emperor_rules.reports.suppression import IgnoredFinding, known_codes
+from emperor_rules.resources import shipped_rules
+
+#: The base that comes with the toolkit.
+SHIPPED = "emperor-rules"
+VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+#: The settings, each with what it holds.
+PROJECT_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
+    "base": (str, dict),
+    "version": str,
+    "language": str,
+    "url": str,
+    "check": dict,
+    "ignore": list,
+}
+CHECK_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
+    "up-to": int,
+    "texts": list,
+    "questions": list,
+    "seconds": (int, float),
+    "all-dates": bool,
+    "all-options": bool,
+    "strict": bool,
+    "select": list,
+    "ignore": list,
+    "baseline": str,
+    "base": bool,
+}
+IGNORE_SETTINGS: Mapping[str, type | tuple[type, ...]] = dict.fromkeys(
+    ("code", "text", "clause", "file", "reason"), str
+)
+GIT_SETTINGS: Mapping[str, type | tuple[type, ...]] = dict.fromkeys(("git", "revision", "folder"), str)
+
+
+@dataclass(frozen=True)
+class RulesProject:
+    """What a project file says.
+
+    Attributes:
+        file: The file.
+        base: What the rules lie on top of; ``None`` where they stand alone.
+        version: The least version of the base, as it is written; empty where any will do.
+        language: The language in which commands speak here; empty where nothing is said.
+        url: The address of the published site; empty where nothing is said.
+        check: The settings of checks by their names.
+        ignored: The findings that are ignored, with the reasons.
+    """
+
+    file: Path
+    base: str | GitBase | None = None
+    version: str = ""
+    language: str = ""
+    url: str = ""
+    check: Mapping[str, Any] = field(default_factory=dict)
+    ignored: tuple[IgnoredFinding, ...] = ()
+
+    def base_folder(self, *, anew: bool = False) -> Path | None:
+        """Return the folder of rules of the base; ``anew`` fetches a git revision again.
+
+        Raises:
+            ProjectError: If it is not there, or older than the project asks for.
+        """
+        if self.base is None:
+            return None
+        if isinstance(self.base, GitBase):
+            try:
+                return fetched(self.base, self.file.parent, anew=anew)
+            except OSError as problem:
+                raise ProjectError(
+                    problem.args[0] if problem.args else str(problem), self.file, line_of(self.file, "base")
+                ) from None
+        if self.base == SHIPPED:
+            self._require_version()
+            return shipped_rules()
+        folder = self.file.parent / os.path.expanduser(self.base)
+        if not folder.is_dir():
+            message = Message("the base {base} is no folder", base=self.base)
+            hint = Message('Write “{shipped}”, a folder, or: base = {{ git = "…", revision = "…" }}', shipped=SHIPPED)
+            raise ProjectError(sentences(message, hint), self.file, line_of(self.file, "base"))
+        inner = folder / "rules"
+        return inner if inner.is_dir() and not (folder / "texts").is_dir() else folder
+
+    def _require_version(self) -> None:
+        from emperor_rules import __version__
+
+        if _number(self.version) > _number(__version__):
+            message = Message(
+                "the base {base} is asked for in version {wanted}, and {installed} is installed: pip install -U {base}",
+                base=SHIPPED,
+                wanted=self.version,
+                installed=__version__,
+            )
+            raise ProjectError(message, self.file, line_of(self.file, "version"))
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split("."))) if VERSION_NUMBER.fullmatch(version) else ()
+
+
+def project_of(rules: Path) -> RulesProject | None:
+    """Return the project that a folder of rules belongs to, ``None`` where there is no project file beside it.
+
+    Raises:
+        ProjectError: If the file cannot be read or followed.
+    """
+    file = rules.parent / PROJECT_FILE
+    return read_project(file) if os.path.lexists(file) else None
+
+
+def read_project(file: Path) -> RulesProject:
+    """Return what a project file says.
+
+    Raises:
+        ProjectError: If it cannot be read or followed.
+    """
+    try:
+        if not file.is_file():
+            raise OSError(0, Message("it is no file"))
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as problem:
+        reason = files.reason(problem)
+        raise ProjectError(Message("{file} cannot be read: {reason}", file=file.name, reason=reason), file) from None
+    except (ValueError, RecursionError) as problem:
+        raise ProjectError(Message("{file} is no TOML: {reason}", file=file.name, reason=problem), file) from None
+    _only(file, table, PROJECT_SETTINGS)
+    check = table.get("check", {})
+    _only(file, check, CHECK_SETTINGS)
+    for name, value in check.items():
+        if isinstance(value, list):
+            _strings(file, name, value)
+    language = table.get("language", "")
+    if language and language not in LANGUAGES:
+        message = Message("there is no language “{name}”", name=language)
+        raise ProjectError(sentences(message, suggest(language, LANGUAGES)), file, line_of(file, "language"))
+    version = table.get("version", "")
+    if version and not VERSION_NUMBER.fullmatch(version):
+        message = Message("“{version}” is no version: write it like “0.1.0”", version=version)
+        raise ProjectError(message, file, line_of(file, "version"))
+    ignored = tuple(_ignored(file, entry) for entry in table.get("ignore", ()))
+    return RulesProject(file, _base(file, table.get("base")), version, language, table.get("url", ""), check, ignored)
+
+
+def _base(file: Path, base: str | Mapping[str, Any] | None) -> str | GitBase | None:
+    if not isinstance(base, Mapping):
+        return base
+    _only(file, base, GIT_SETTINGS)
+    if "git" not in base or "revision" not in base:
+        message = Message('a base in git names the repository and the revision: git = "…", revision = "…"')
+        raise ProjectError(message, file, line_of(file, "base"))
+    return GitBase(base["git"], base["revision"], base.get("folder", "rules"))
+
+
+def _ignored(file: Path, entry: Any) -> IgnoredFinding:
+    if not isinstance(entry, Mapping):
+        raise ProjectError(Message("what is ignored is written under [[ignore]]"), file, line_of(file, "ignore"))
+    _only(file, entry, IGNORE_SETTINGS)
+    for name in ("code", "reason"):
+        if not entry.get(name, "").strip():
+            message = Message("an ignored finding needs its code and a reason: “{name}” is missing", name=name)
+            raise ProjectError(message, file, line_of(file, "[[ignore]]"))
+    try:
+        known_codes([entry["code"]])
+    except RequestError as error:
+        raise ProjectError(error.message, file, line_of(file, entry["code"])) from None
+    return IgnoredFinding(**{**entry, "code": entry["code"].upper()})
+
+
+def _only(file: Path, table: Any, known: Mapping[str, type | tuple[type, ...]]) -> None:
+    """Refuse settings that there are not, and values of another kind."""
+    for name, value in table.items():
+        if name not in known:
+            message = Message("there is no setting “{name}” in {file}.", name=name, file=file.name)
+            listing = Message("Settings: {names}.", names=", ".join(known))
+            raise ProjectError(sentences(message, suggest(name, known, listing)), file, line_of(file, name))
+        wanted = known[name]
+        if type(value) not in (wanted if isinstance(wanted, tuple) else (wanted,)):  # True is no number
+            message = Message("the setting “{name}” holds something else than it should", name=name)
+            raise ProjectError(message, file, line_of(file, name))
+
+
+def _strings(file: Path, name: str, values: Sequence[Any]) -> None:
+    if not all(isinstance(value, str) for value in values):
+        message = Message("the setting “{name}” holds something else than it should", name=name)
+        raise ProjectError(message, file, line_of(file, name))
+
+
+def project_text(base: str | GitBase, version: str = "", language: str = "") -> str:
+    """Return a project file with a base and, if wanted, its least version and a language."""
+    if isinstance(base, GitBase):
+        written = ", ".join(f"{key} = {json.dumps(value)}" for key, value in base._asdict().items())
+        lines = [f"base = {{ {written} }}"]
+    else:
+        lines = [f"base = {json.dumps(base, ensure_ascii=False)}"]
+    lines += [f'version = "{version}"'] if version else []
+    lines += [f'language = "{language}"'] if language else []
+    return "\n".join(lines) + "\n"
+
+
+def copy_project(rules: Path, into: Path) -> None:
+    """Put a copy of the project file of some rules beside another folder of rules: it lies on the same base.
+
+    Raises:
+        ProjectError: If the project file cannot be followed.
+    """
+    project = project_of(rules)
+    if project is not None and project.base is not None:
+        base = project.base
+        if isinstance(base, GitBase):
+            local = project.file.parent / os.path.expanduser(base.git)
+            base = base._replace(git=str(local.resolve())) if local.is_dir() else base
+        elif base != SHIPPED:
+            base = str((project.file.parent / os.path.expanduser(base)).resolve())
+        (into.parent / PROJECT_FILE).write_text(project_text(base), encoding="utf-8")
