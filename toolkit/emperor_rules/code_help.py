@@ -17,7 +17,7 @@ from emperor_rules.resources import grammar_path
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A mistake: what was written, what its writer is told, and what to write instead (empty: not a snippet)."""
+    """A mistake: what was written, the message, and what to write instead (empty: not a snippet)."""
 
     snippet: str
     message: str

@@ -111,12 +111,12 @@ class Suggestion(Message):
 
 
 def error(code: str, message: str, span: Span = NOWHERE, help: str = "", **details: Unpack[Details]) -> Diagnostic:
-    """Return an error; what its help suggests is its fix, unless it is told others."""
+    """Return an error; what its help suggests is its fix, unless others are given."""
     return Diagnostic(code, Severity.ERROR, message, span, help, **_with_fixes(span, help, details))
 
 
 def warning(code: str, message: str, span: Span = NOWHERE, help: str = "", **details: Unpack[Details]) -> Diagnostic:
-    """Return a warning; what its help suggests is its fix, unless it is told others."""
+    """Return a warning; what its help suggests is its fix, unless others are given."""
     return Diagnostic(code, Severity.WARNING, message, span, help, **_with_fixes(span, help, details))
 
 
@@ -165,5 +165,5 @@ def suggest(name: str, candidates: Iterable[str], otherwise: str = "") -> str:
 
 
 def did_you_mean(name: str, place: Span | None = None) -> Suggestion:
-    """Return the sentence that suggests a name, in place of what the finding is about unless ``place`` is told."""
+    """Return the sentence that suggests a name, in place of what the finding is about unless ``place`` is given."""
     return Suggestion.of(Message("Did you mean “{name}”?", name=name), name, place)

@@ -28,7 +28,8 @@ def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
 
     The file behind a symbolic link is replaced, not the link, and its permissions stay; a new file gets ``mode``, as
     far as the process lets new files have it. A process that dies between writing and renaming leaves a hidden file
-    ``.NAME.….tmp`` beside it. What is no file, such as ``/dev/null``, is written as it stands.
+    ``.NAME.….tmp`` beside it. What is no regular file, such as
+    ``/dev/null``, is written directly.
 
     Raises:
         OSError: If the file must not be written, or the folder takes no new file.

@@ -24,7 +24,7 @@ _MARKS = str.maketrans({",": ".", ".": ","})
 
 
 class Bilingual(ABC):
-    """What reads differently in each language; an argument of a message may be such."""
+    """A value with one form for each language; an argument of a message may be one."""
 
     __slots__ = ()
 

@@ -69,7 +69,7 @@ class AnswerInWords(ABC):
 
     @abstractmethod
     def sentence(self, language: str = "en") -> str:
-        """Return the sentence in a language."""
+        """Return the answer as a sentence, without the clauses behind it."""
 
     def read_as(self, language: str = "en") -> str:
         """Return as what the question was read, with all that is taken as given, in a sentence for each case.

@@ -1,4 +1,4 @@
-"""Which finding follows from which, so that the one cause is told first and what follows from it is counted.
+"""Which finding follows from which, so that the one cause is shown first and what follows from it is counted.
 
 Mistakes of reading come before those of words, these before references, these before contradictions, differences and
 scenarios. Among searches a finding on one question follows from a finding on another that it rests on, if the texts

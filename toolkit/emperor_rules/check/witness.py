@@ -50,7 +50,7 @@ class AnsweringEdition:
 
 
 def whole_request(edition: Edition, witness: Witness) -> Request:
-    """Return a witness as a request to an edition."""
+    """Add text and date to a witness, so that an engine can answer it."""
     dated = {"on": edition.on} if edition.on is not None else {}
     return cast("Request", {"text": edition.text, **witness, **dated})
 

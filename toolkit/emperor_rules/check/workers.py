@@ -35,8 +35,8 @@ def forks_cheaply() -> bool:
 class Workers(Generic[State, Task, Result]):
     """Processes that take the tasks one after the other; as a context manager, all of them end with the block.
 
-    Where this process can be forked the state need not be built again. Where there is to be one process only it is this
-    one, which works when the results are wanted.
+    Where this process can be forked the state need not be built again. With one process, tasks run in this
+    one, when their results are asked for.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ _TASKS: list[Callable[[int], Any]] = []
 def _prepare(
     work: Callable[[State, Task], Result], tasks: Sequence[Task], make_state: Callable[[], State], end: Connection
 ) -> None:
-    """Make the state; the process ends when it is told so, or when that which began it is gone."""
+    """Make the state; the process ends on request, or when its parent is gone."""
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 

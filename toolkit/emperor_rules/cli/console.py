@@ -55,7 +55,7 @@ def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
 def tell(
     template: str, /, *, fg: str | None = None, bold: bool | None = None, err: bool = False, **arguments: Any
 ) -> None:
-    """Print a sentence in the language of this run, plain unless it is told otherwise."""
+    """Print a sentence in the language of this run, by default without style."""
     words = say(template, **arguments)
     click.echo(click.style(words, fg=fg, bold=bold) if fg or bold else words, err=err)
 

@@ -13,7 +13,7 @@ from emperor_rules.cli.locale import misuse, say
 
 
 class TextsCommand(click.Command):
-    """A command that is told its texts with ``--text``, and says so where one stands there without it."""
+    """A command that takes texts by ``--text``, and says so where one is given as an argument."""
 
     allow_extra_args = True
 

@@ -249,7 +249,7 @@ class _Asker:
     # --- a map of several questions ------------------------------------------------------------------
 
     def map(self) -> Scene:
-        """Return the scene of a map."""
+        """Answer everything that a map of the table shows, and lay out its scene."""
         present, everybody = ([(name,) for name in names] for names in (self.present, self.table.names))
         reach = {
             name: answer.answer if answer.status == ANSWERED and isinstance(answer.answer, int) else "?"

@@ -223,9 +223,9 @@ def count_tracked(
 ) -> Run:
     """Return the truth of a quantifier over members, each of which is put into ``slot`` of the frame.
 
-    ``test`` is a certain filter and ``noun`` one with reasons, if there is one; ``condition`` is asked of each member.
-    ``bounds`` are the least and the greatest number for which the quantifier is true; after ``stop`` members nothing
-    more is asked.
+    ``test`` is a filter without reasons, ``noun`` one with reasons; both are optional. ``condition`` is evaluated for
+    each member that passes. ``bounds`` are the least and greatest number of members for which the quantifier is true;
+    evaluation ends after ``stop`` of them.
     """
     low, high = bounds
 

@@ -1,4 +1,4 @@
-"""How a proof is told: which reasons, in which order, what is folded away.
+"""How a proof is presented: which reasons, in which order, what is folded away.
 
 A pure function of facts and reasons, without words and without rules; contributing/meaning.md describes it, so that
 another engine can do the same.
@@ -64,7 +64,7 @@ def _cited(steps: Iterable[Step]) -> frozenset[str]:
 
 
 def derivation(proof: Proof, *, full: bool = False) -> Derivation:
-    """Return how a proof is told: the settling reasons, or in full all of them."""
+    """Return how a proof is presented: the settling reasons, or in full all of them."""
     composer = _Composer(proof, full)
     chosen = composer.chosen(proof.root)
     steps = composer.steps((proof.root,))

@@ -309,7 +309,7 @@ class Engine:
         return next(iter(answers.values()))
 
     def asked_at_best(self, prepared: BoundQuery) -> QueryContext:
-        """Return what a question brings along, with the moment that was chosen for it: for derivations."""
+        """Return what a question supplies, with the moment that was chosen for it: for derivations."""
         given = self._best(prepared)[0] if prepared.best else prepared.given
         return QueryContext(given, MemoTable())
 

@@ -1,4 +1,4 @@
-"""Positions: a table with who has gone and when; the verdicts reached about it, and what a question brings along."""
+"""Positions: a table with who has gone and when; the verdicts reached about it, and what a question supplies."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from emperor_rules.model.scenarios import Request, expectation_request
 from emperor_rules.model.texts import Text
 from emperor_rules.resolve.resolver import change_dates
 
-#: Each date of a text is by_question one of so many questions of the vocabulary, the next date the ones after these.
+#: On each date of a text one in so many questions of the vocabulary is asked, on the next date the ones after these.
 SHARE = 6
 
 

@@ -1,7 +1,7 @@
 """One declaration as written, and what is wrong with it.
 
-Its items may lack the shape that its kind wants, or say what nothing could come of: letters that nothing binds, sorts
-without members and the like.
+Its items may lack the shape that its kind wants, or can never have an effect: letters that nothing binds, sorts without
+members and the like.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def from_json(value: Any) -> Any:
 
 
 def _defaults(kind: Any) -> list[Any]:
-    """Return what each field of a record is where nothing is said; itself no value where something must be said."""
+    """Return the default of each field of a record; the class itself stands for a field without one."""
     if is_dataclass(kind):
         return [field.default for field in fields(kind) if field.init]
     return [kind._field_defaults.get(name, kind) for name in kind._fields]

@@ -139,7 +139,7 @@ class Item:
 class Blocks(Reporter):
     """Cuts a file at its indentation; ``comments`` holds those between items once :meth:`cut` is exhausted.
 
-    ``fragment_of`` names the kind of block that the text is a part of, if it is one: then no head need come first.
+    If ``fragment_of`` names a kind of block, the text is a part of one, and the head of the block may be missing.
     """
 
     def __init__(self, source: SourceFile, fragment_of: str) -> None:

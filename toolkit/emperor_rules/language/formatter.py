@@ -113,7 +113,7 @@ class _CanonicalFile:
                 self.block = self._between(waiting, entry)
                 self.paragraphs.append(self.block)
                 waiting = []
-            lines, above = _item_lines(entry)  # what closes it goes above it where there is no room beside it
+            lines, above = _item_lines(entry)  # a comment behind an item moves above it if the line would get too long
             for comment in (*waiting, *above):
                 self.block += _comment_lines(comment.text, INDENT[entry.head])
             self.block += lines

@@ -34,7 +34,7 @@ CITING = {"by": "BY", "over": "OVER", "nothing": "NOTHING"}
 
 #: The kinds of blocks whose sentences speak of whatever letters stand for, not of the teams of a table.
 WITH_LETTERS = ("clause", "declaration")
-#: Of more phrases with a word none helps by itself.
+#: Phrases are suggested for a word only if at most this many have it.
 MOST_PHRASES = 4
 #: What may be a year; most items have none.
 FOUR_DIGITS = re.compile(r"\d{4}")
@@ -222,7 +222,7 @@ class Lexed(Blocks):
                 item.tokens.append(_as(sign, CITING.get(sign.text, "NAME")) if sign.type == "WORD" else sign)
 
     def _kind_of_answer(self, item: Item, sign: Token) -> str:
-        """Return the terminal of a word of an answer; one that is none is reported."""
+        """Return the terminal of a word of an answer; what cannot be one is reported."""
         word = sign.text
         for kind, pattern in (("PLAYER", PLAYER_NAME), ("NUMBER", NUMERAL), ("TEAM", TEAM_LETTER)):
             if pattern.match(word):

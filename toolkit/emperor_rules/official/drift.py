@@ -24,7 +24,7 @@ from emperor_rules.resolve.resolver import number_on
 
 
 class WorkKind(StrEnum):
-    """What is to be done, in the order in which it is told."""
+    """What is to be done, in the order in which it is listed."""
 
     SECTION = "section-renumbered"
     MISSING = "section-missing"
@@ -153,7 +153,7 @@ class _WorkListBuilder:
         }
 
     def items(self) -> Iterator[WorkItem]:
-        """Yield all items."""
+        """Yield the items of every kind of work, in the order in which they are listed."""
         touched: dict[str, list[str]] = {}
         for section in self.comparison.sections:
             for item in self._section(section):

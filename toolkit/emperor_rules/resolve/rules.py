@@ -122,7 +122,7 @@ class ResolvedText:
         return self.text.id
 
     def rules_about(self, predicate: str) -> list[Rule]:
-        """Return the rules about a predicate."""
+        """Return the rules that conclude something about a predicate, in the order of clauses."""
         return [self.rules[number] for number in self.by_predicate.get(predicate, ())]
 
     @cached_property
@@ -140,7 +140,7 @@ R = TypeVar("R")
 
 
 def memoized_per_text(function: Callable[Concatenate[ResolvedText, P], R]) -> Callable[Concatenate[ResolvedText, P], R]:
-    """Remember the results of a pure function of a resolved text, and of other hashable arguments, with the text."""
+    """Keep the results of a pure function of a resolved text and of other hashable arguments with that text."""
 
     @wraps(function)
     def remembered(resolved: ResolvedText, /, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,4 +1,4 @@
-"""What the answers to a question have in common at all legal tables: of whom they are yes, whoever sits where.
+"""The shortest description of the players for whom a question has an answer at every legal table.
 
 The question is asked of everybody in every position of every legal table, and all these are laid end to end: each thing
 that can be said of those asked about (a role, a fact of two players, who has left) is one set of bits, and so is each

@@ -46,7 +46,7 @@ class Space:
         self.tells_leaving_apart = True
         #: Whether facts vary here that a question usually leaves to its text, so that its silence proves nothing.
         self.varies_choices = False
-        #: The given facts that a request names also where they do not vary: without them it could not be answered.
+        #: The given facts that a request must name even where they do not vary.
         self.stated: frozenset[str] = frozenset()
         self.count = len(table.roles)
         self.ring = RingSpace(self.count, states, live_states)

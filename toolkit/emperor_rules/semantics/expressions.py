@@ -51,7 +51,7 @@ Frame = list[Any]
 
 
 class Reasons(NamedTuple):
-    """Whose reasons are reasons: those of a condition's truth, those of its falsity, or both.
+    """Which reasons count: those of a condition's truth, those of its falsity, or both.
 
     Where the reasons of falsity are not reasons, an engine may stop at the first false part of a conjunction.
     """
@@ -61,7 +61,7 @@ class Reasons(NamedTuple):
 
     @property
     def negated(self) -> Reasons:
-        """The reasons reasons of a part whose negation is asked about."""
+        """Which reasons count for a part whose negation is asked about."""
         return Reasons(self.falsity, self.truth)
 
 

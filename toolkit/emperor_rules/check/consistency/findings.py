@@ -1,7 +1,8 @@
 """Findings in texts, between related texts, and over all of them, from what the searches found.
 
-In a text: contradictions, tables that are none, questions without an answer. Between two: differences that the relation
-does not allow, and silence of a translation. Over all: searches that did not end, and declarations that cover nothing.
+In a text: contradictions, seatings that no text allows, questions without an answer. Between two: differences that
+the relation does not allow, and silence of a translation. Over all: searches that did not end, and declarations that
+cover nothing.
 """
 
 from __future__ import annotations
@@ -286,8 +287,8 @@ PAIR_CHECKS = nothing_compared, differences, silence
 def too_many(run: RelationRun) -> Iterator[Diagnostic]:
     """Yield findings where so many seatings are legal that the search ended below the bound.
 
-    A part that others include is searched on their tables: it is of them that this is told. Of texts whose tables are
-    thinned because all texts are searched the summary tells.
+    A part that others include is searched on their tables, so the finding is reported for those. Where tables are
+    thinned because all texts are searched, the summary says so.
     """
     help = Message("Require what a table must be like, or search less (--up-to).")
     rest = Message("Nothing is claimed of the others; require more of a table, if the text does.")

@@ -127,7 +127,7 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
 
 
 def replay_text(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> TextFindings:
-    """Return the findings in a text."""
+    """Ask the evaluator again what the search found in a text, and sort it by kind of finding."""
     (edition,), candidates, searched = unit.sides, unit_result.candidates, unit_result.searched
     findings = _replayed(engine, unit, may_conflict(engine, edition, unit.questions), unit_result)
     searched.complete = searched.complete and candidates is not None
@@ -187,7 +187,7 @@ def pair_up(engine: Engine, sides: Sequence[Edition], questions: Iterable[str] |
 
 
 def replay_comparison(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> Comparison:
-    """Return the comparison of two editions."""
+    """Ask the evaluator again where the search found that two editions differ."""
     (first, second), searched = unit.sides, unit_result.searched
     pair = pair_up(engine, unit.sides, unit.questions)
     differences = _replayed(engine, unit, pair.asks, unit_result)

@@ -175,7 +175,7 @@ def _batch(path: Path, file: Path) -> None:
 
 
 def _lines(stream: BinaryIO, file: Path) -> Iterator[bytes | str]:
-    """Yield the lines of a file as they come; what the system refuses while they are read is told."""
+    """Yield the lines of a file as they come; an error of the system while reading is reported."""
     try:
         first = stream.readline()
         encoding = json.detect_encoding(first[:4])

@@ -160,7 +160,7 @@ def _drift_of_base(path: Path, shape: str, *, accept: bool) -> None:
 
 
 def read_official(file: Path) -> OfficialRules | None:
-    """Read a copy of the official rules, ``None`` if it cannot be read; what is odd in it is told."""
+    """Read a copy of the official rules, ``None`` if it cannot be read; what is odd in it is reported."""
     official, findings = read_rules(file)
     show_findings(findings, {})
     return official

@@ -16,7 +16,7 @@ PLACE: Final = re.compile(r"(?m)^<!-- table: (\w+) -->$")
 
 
 def filled(markdown: str) -> str:
-    """Return a page with its tables; a name that is none stays as it was written."""
+    """Return a page with its tables; an unknown name stays as it was written."""
     return PLACE.sub(lambda place: REFERENCE_TABLES[place[1]]() if place[1] in REFERENCE_TABLES else place[0], markdown)
 
 

@@ -136,7 +136,7 @@ class CheatSheet:
             yield from (clause for clause in clauses if clause.slug == slug and clause.until is None)
 
     def page(self) -> Page:
-        """Return the page."""
+        """Render the sheet of one table."""
         context, locale, vocabulary = self.context, self.context.locale, self.context.vocabulary
         start, *states = table_states(context, self.text.id, self.seats)
         columns = list(self.columns())

@@ -104,7 +104,7 @@ def _phrase(predicate: Predicate, locale: Locale) -> str:
 
 
 def _given(given: GivenFact, language: str) -> str:
-    """Return the phrase of a fact that a question brings along; one that names players begins with their letter."""
+    """Return the phrase of a fact that a question supplies; one that names players begins with their letter."""
     phrase = given.phrase.get(language)
     letter = given.phrase.en.split(maxsplit=1)[0]
     if given.kind is not GivenKind.PLAYERS or not LETTER.fullmatch(letter):

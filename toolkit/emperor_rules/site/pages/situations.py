@@ -122,7 +122,7 @@ def _drawings(context: SiteContext, requests: Sequence[Request]) -> Iterator[tup
 
 
 def _leavers(context: SiteContext, request: Request) -> list[str]:
-    """Return who leaves by what a question brings along: whoever is named as leaving, or as one who loses."""
+    """Return who leaves by what a question supplies: whoever is named as leaving, or as one who loses."""
     leaving = context.start.leaving
     names: list[str] = []
     for key, value in (request.get("given") or {}).items():

@@ -183,7 +183,7 @@ def about_seats(sentence: Sentence, vocabulary: Vocabulary) -> bool:
 
 
 def nodes(sentence: Sentence) -> Iterator[Condition | Term]:
-    """Yield all conditions and terms of a sentence."""
+    """Yield every node of the guards and the expression of a sentence."""
     guards = sentence.guards
     for part in (guards.when, guards.unless, guards.only, guards.exactly, sentence.expression):
         if part is not None:

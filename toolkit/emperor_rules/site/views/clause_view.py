@@ -93,7 +93,7 @@ def _marked(terminal: str, words: str) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class DateChange:
-    """What a date did to a clause, which stood ``before`` as on the ``previous`` date; that is none for the first."""
+    """What a date did to a clause, which stood ``before`` as on the ``previous`` date; the first has none."""
 
     date: str
     effects: Sequence[DateEffect]
