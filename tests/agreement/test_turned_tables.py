@@ -1,4 +1,4 @@
-"""Turning the table by whole teams changes answers, clauses and explanations by names alone, in both engines.
+"""Turning the table by whole teams changes answers, clauses, explanations, drawings and readings by names alone.
 
 ``EMPEROR_TURNED=20000 python -m pytest tests/agreement/test_turned_tables.py`` turns as many tables.
 """
@@ -6,17 +6,25 @@
 from __future__ import annotations
 
 import os
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 from emperor_rules.api.question_answering import answer_requests
+from emperor_rules.drawing.inquiry import scene_of
+from emperor_rules.drawing.scene import Scene
+from emperor_rules.drawing.spec import read_drawing_request
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.model.scenarios import Request
+from emperor_rules.model.scenarios import Request, TableRequest
 from tests.generators.positions import random_position, random_question
 from tests.generators.turned_tables import Turn, without_names
 from tests.support.javascript import engine_answers, exported_parts
+from tests.support.paths import DATA
+from tests.support.plain_questions import reader
 from tests.support.sampling import number_of_examples
 from tests.support.shipped import engine, rulebook
 
@@ -65,6 +73,111 @@ def test_explanations_turn_with_the_table() -> None:
     asked = [(request, other) for _, request, other in pairs if engine().ask(request).status != "invalid"]
     differing = [request for request, other in asked if explained(engine(), request) != explained(engine(), other)]
     assert len(asked) > PAIRS / 4 and len(differing) <= len(asked) / 1000, differing[:3]
+
+
+def drawn(scene: Scene) -> dict[str, Any]:
+    """Return what a drawing shows, by the names of the players, in no order."""
+    names = [seat.name for seat in scene.seats]
+    return {
+        "seats": sorted([s.name, s.role.id, s.gone, str(s.reach), s.may_start] for s in scene.seats),
+        "arrows": sorted([names[a.start], names[a.end], a.predicate, a.certain] for a in scene.arrows),
+        "order": [*scene.order],
+        "unsaid": sorted(scene.unsaid),
+        "doubtful": sorted(scene.doubtful),
+    }
+
+
+def test_drawings_turn_with_the_table() -> None:
+    """But for who begins the order that is shown: of those who may start the first by seats."""
+    compared = 0
+    for turn, request, other in turned_pairs("drawings", PAIRS // 6):
+        scenes: list[dict[str, Any]] = []
+        for of in (request, other):
+            place = {key: of[key] for key in ("text", "seats", "on", "left", "leaving", "options") if key in of}
+            try:
+                position, spec = read_drawing_request(cast("TableRequest", place), engine())
+                scenes.append(drawn(scene_of(position, engine(), spec)))
+            except RequestError as error:
+                scenes.append({"refused": type(error).__name__})
+        here, there = ({**scene, "order": len(scene.get("order", ""))} for scene in scenes)
+        turned: dict[str, Any] = {key: sorted(turn.value(here[key])) for key in ("seats", "arrows") if key in here}
+        assert {**here, **turned} == there, request
+        compared += "seats" in here
+    assert compared > PAIRS / 20
+
+
+TYPED_NAME = re.compile(r"\b([A-Da-d])([1-9])\b|(?<=\bteam )([A-Da-d])\b|(?<=\bsquadra )([A-Da-d])\b")
+TABLES: tuple[TableRequest, ...] = (
+    {"text": "cr-809", "seats": "g E g | g E g"},
+    {"text": "cr-809", "seats": "g E g | g E g | g E g", "left": ["A1"]},
+    {"text": "early", "seats": "g E g | g E g"},
+)
+
+
+def typed_questions() -> list[tuple[str, str]]:
+    """Return questions as people type them, each with its language."""
+    found = []
+    for file in ("questions", "questions_of_others", "questions_fresh"):
+        data = tomllib.loads((DATA / f"{file}.toml").read_text(encoding="utf-8"))
+        parts = [(key, part) for key, part in data.items() if isinstance(part, list)]
+        parts += [(key, p) for part in data.values() if isinstance(part, dict) for key, p in part.items()]
+        found += [(entry["typed"], key) for key, part in parts if key in ("en", "it") for entry in part]
+    return found
+
+
+def turned_words(typed: str, turn: Turn) -> str:
+    """Return a typed question with the names that players and teams have at the turned table."""
+
+    def renamed(match: re.Match[str]) -> str:
+        letter = match[1] or match[3] or match[4]
+        new = turn.letter(letter.upper())
+        return (new if letter.isupper() else new.lower()) + (match[2] or "")
+
+    return TYPED_NAME.sub(renamed, typed)
+
+
+def readings(typed: str, language: str, table: TableRequest) -> Any:
+    """Return what a question is read as, its cases in no order, or that it is refused."""
+    try:
+        read, spoken = reader().read(typed, table, language)
+    except RequestError:
+        return "refused"
+    return spoken, [(reading.listed, [tuple(case) for case in reading.cases]) for reading in read]
+
+
+def in_no_order(read: Any) -> Any:
+    """Return a reading with its cases, and lists of players that they give, in no order."""
+    if read == "refused":
+        return read
+    cases = [(listed, [(a, of, *map(_sorted, rest)) for a, of, *rest in cases]) for listed, cases in read[1]]
+    return read[0], {(listed, frozenset(map(repr, each))) for listed, each in cases}
+
+
+def _sorted(value: Any) -> Any:
+    return sorted(map(_sorted, value), key=repr) if isinstance(value, (list, tuple)) else value
+
+
+def test_plain_questions_are_read_alike_at_a_turned_table() -> None:
+    questions = typed_questions()
+    assert len(questions) > 300
+    understood = 0
+    for typed, language in Random("typed").sample(questions, min(len(questions), PAIRS // 2)):
+        for table in TABLES:
+            teams = table["seats"].count("|") + 1
+            turn = Turn(teams, 1)
+            other = cast("TableRequest", turn.request({**table, "of": []}))
+            other.pop("of", None)  # type: ignore[typeddict-item]
+            here, there = readings(typed, language, table), readings(turned_words(typed, turn), language, other)
+            if any(case[-1] for read in (here, there) if read != "refused" for _, cases in read[1] for case in cases):
+                continue  # the question names another table
+            assert in_no_order(turned_reading(here, turn)) == in_no_order(turned_reading(there, Turn(1, 0))), typed
+            understood += here != "refused"
+    assert understood > PAIRS / 4
+
+
+def turned_reading(read: Any, turn: Turn) -> Any:
+    """Return a reading with the names of the turned table; tuples become lists."""
+    return read if read == "refused" else (read[0], [(listed, turn.value(cases)) for listed, cases in read[1]])
 
 
 def test_a_player_of_number_0_is_somebody() -> None:
