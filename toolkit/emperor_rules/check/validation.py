@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from string import ascii_lowercase
+from typing import Final
 
 from emperor_rules.diagnostics import Diagnostic, Related, did_you_mean, error, nearest, suggest, warning
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.resolve.resolver import change_dates, dates_of, number_on, resolve
 from emperor_rules.resolve.stratification import strongly_connected_components
@@ -32,12 +32,14 @@ TAKEN = re.compile(
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return the findings in and between the texts of a rulebook."""
-    findings: list[Diagnostic] = []
-    for text in rulebook.texts.values():
-        findings += (*_names(text), *_references(text, rulebook), *_incomplete(text))
-        found = resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
-        findings += found or _circles_of_other_days(text.id, rulebook)
-    return (*findings, *_addresses(rulebook), *_untitled(rulebook.scenarios), *_declarations(rulebook))
+    in_texts = (finding for text in rulebook.texts.values() for check in OF_TEXTS for finding in check(text, rulebook))
+    return (*in_texts, *(finding for check in OF_RULEBOOKS for finding in check(rulebook)))
+
+
+def _overrides(text: Text, rulebook: Rulebook) -> Iterable[Diagnostic]:
+    """Return what is wrong when the text is resolved on its newest day, or else on another."""
+    found = resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
+    return found or _circles_of_other_days(text.id, rulebook)
 
 
 def _circles_of_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -103,7 +105,7 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 yield _no_such_clause(reference, reference.text, rulebook)
 
 
-def _names(text: Text) -> Iterator[Diagnostic]:
+def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on clauses in force at the same time that share a slug or a number, and keys cut in two."""
     in_two = [c for c in text.clauses if c.number != c.slug and not any(map(str.isdigit, c.number))]
     for clause in in_two if len(in_two) < len(text.clauses) else ():
@@ -250,7 +252,7 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
     return Message("Its clauses: {clauses}.", clauses=listing) if guess is None else did_you_mean(guess)
 
 
-def _incomplete(text: Text) -> Iterator[Diagnostic]:
+def _incomplete(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on a text without a clause, and on titles, names and comments, shown to readers, without Italian.
 
     Where some clauses have titles, the source and every clause must have the name in both languages.
@@ -277,10 +279,10 @@ def _incomplete(text: Text) -> Iterator[Diagnostic]:
             yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
 
 
-def _untitled(scenarios: Sequence[Scenario]) -> Iterator[Diagnostic]:
+def _untitled(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on scenarios without an Italian title in files where others have one."""
-    translated = {scenario.span.file for scenario in scenarios if scenario.italian}
-    for scenario in scenarios:
+    translated = {scenario.span.file for scenario in rulebook.scenarios if scenario.italian}
+    for scenario in rulebook.scenarios:
         if not scenario.italian and scenario.span.file in translated:
             message = Message(
                 "the scenario “{name}” has no Italian title, unlike others of its file", name=scenario.name
@@ -334,3 +336,8 @@ def _plain(name: str, form: re.Pattern[str]) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     kept = "A-Za-z0-9" if form is PLAIN_ADDRESS else "A-Za-z0-9."
     return re.sub(rf"[^{kept}]+", "-", plain)[:LONGEST].strip("-.") or "name"
+
+
+#: What is asked of each text in turn, and then of the whole rulebook; a new check is a function and its name here.
+OF_TEXTS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [_names, _references, _incomplete, _overrides]
+OF_RULEBOOKS: Final[list[Callable[[Rulebook], Iterable[Diagnostic]]]] = [_addresses, _untitled, _declarations]
