@@ -8,8 +8,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.limits import Bounds
 from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.context import site_context
 from emperor_rules.site.page import Page

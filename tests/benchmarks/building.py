@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.limits import Bounds
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import project_cache, shipped_rules, site_folder
 from emperor_rules.site.all_pages import page_groups

@@ -12,10 +12,10 @@ from itertools import permutations
 from pathlib import Path
 
 from emperor_rules.check.consistency.scheduler import compare
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.limits import Bounds
 from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition

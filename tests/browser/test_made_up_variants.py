@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.limits import Bounds
 from emperor_rules.messages import LANGUAGES
 from tests.browser.test_random_taps import verdict_of
 from tests.generators.house_variants import HouseVariant, house_variants

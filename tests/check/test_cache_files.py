@@ -16,7 +16,6 @@ import pytest
 from emperor_rules import cache_files
 from emperor_rules.cache_files import read_cache, write_cache
 from emperor_rules.check.changes import CleanState, changes, state_of
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import CoverageCache, cover
 from emperor_rules.check.mutation.runner import EQUIVALENT
 from emperor_rules.check.pipeline import check_folder
@@ -24,6 +23,7 @@ from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.frontend.text_cache import from_json, load_texts, to_json
 from emperor_rules.language import parse_table as parse_tables
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.limits import Bounds
 from emperor_rules.resources import cache_folder, project_cache
 from emperor_rules.source import SourceFile
 from tests.support.kings_and_pawns import clause, text, write_playable

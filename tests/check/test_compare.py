@@ -15,10 +15,10 @@ from emperor_rules.check.consistency.candidates import SearchSettings, legal_can
 from emperor_rules.check.consistency.group_search import SearchJob, StaticEquivalence, question_groups, search_group
 from emperor_rules.check.consistency.replay import Comparison, pair_up
 from emperor_rules.check.consistency.scheduler import compare
-from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import SearchUnit
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_table
+from emperor_rules.limits import Clock
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.bitset import BitText

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.check.check_report import CheckReport
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.limits import Bounds
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause, text, write_playable
 

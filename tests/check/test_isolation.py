@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.check.check_report import CheckReport
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.limits import Bounds
 from emperor_rules.search.roles import known_roles, tellable_letters
 from tests.support.paths import RULES
 

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.code_help import explanations
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.limits import Bounds
 from emperor_rules.messages import in_language
 from emperor_rules.official.archive import fingerprints_of, read_archive
 from emperor_rules.official.clause_matches import match

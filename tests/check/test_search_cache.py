@@ -19,8 +19,8 @@ import pytest
 from emperor_rules.check import cache as caches
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency import group_search
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder, check_rulebook
+from emperor_rules.limits import Bounds
 from emperor_rules.resources import project_cache
 from tests.generators.texts import TABLE, random_text
 from tests.support.command_line import run

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.limits import Bounds
 from tests.support.kings_and_pawns import Folder, clause, text
 
 KINGS = (

@@ -12,11 +12,11 @@ import pytest
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.consistency.replay import may_conflict
 from emperor_rules.check.consistency.scheduler import compare, search, search_text
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.check.search_report import SearchUnit
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.limits import Bounds
 from emperor_rules.model.texts import Edition
 from tests.generators.texts import TABLE, random_text
 from tests.oracles.brute_force import Clash, clashes, tables

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.limits import Clock
-from emperor_rules.check.workers import Workers
 from emperor_rules.errors import DeadlineExceeded
+from emperor_rules.limits import Clock
+from emperor_rules.workers import Workers
 
 SQUARES = [number * number for number in range(50)]
 
@@ -84,7 +84,7 @@ def test_at_the_deadline_they_end_whatever_they_do(tmp_path: Path) -> None:
 ABANDONED = """
 import os, sys, time
 from pathlib import Path
-from emperor_rules.check.workers import Workers
+from emperor_rules.workers import Workers
 from tests.check.test_workers import for_ever, nowhere
 place = Path(sys.argv[1])
 workers = Workers(for_ever, [1, 2], place, nowhere, 2)

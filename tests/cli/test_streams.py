@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.check.limits import Clock
-from emperor_rules.check.workers import Workers
 from emperor_rules.errors import WorkerLost
+from emperor_rules.limits import Clock
+from emperor_rules.workers import Workers
 from tests.support.bad_input import REQUESTS
 from tests.support.command_line import run
 

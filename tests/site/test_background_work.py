@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from emperor_rules.site.mkdocs.background_work import BackgroundWork
+from emperor_rules.background_work import BackgroundWork
 
 
 def fault() -> None:

@@ -16,8 +16,8 @@ from filelock import FileLock
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.check_report import CheckReport
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.limits import Bounds
 from emperor_rules.resources import project_cache
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY, RULES, TEXTS

@@ -172,8 +172,8 @@ class Rules(Mapping[str, "RulesText"]):
         >>> [diagnostic.code for diagnostic in report.diagnostics]
         ['R101']
         """
-        from emperor_rules.check.limits import Bounds
         from emperor_rules.check.pipeline import check_rulebook
+        from emperor_rules.limits import Bounds
 
         self._require_whole()
         chosen = arguments.names_or_all("texts", texts)
@@ -365,7 +365,7 @@ class RulesText:
         from emperor_rules.api.comparison import TextComparison
         from emperor_rules.check.consistency.accepted import declared_for
         from emperor_rules.check.consistency.scheduler import compare
-        from emperor_rules.check.limits import Clock
+        from emperor_rules.limits import Clock
 
         against = other if isinstance(other, RulesText) else self.rules[other]
         if against.rules is not self.rules:

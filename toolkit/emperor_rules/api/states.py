@@ -112,7 +112,7 @@ def diff(
     True
     """
     from emperor_rules.check.diff.semantic import find_changes
-    from emperor_rules.check.limits import Clock
+    from emperor_rules.limits import Clock
 
     clock, most = Clock(seconds), arguments.most_seats(seats)
     chosen, asked = arguments.names_or_all("texts", texts), arguments.names_or_all("questions", questions)

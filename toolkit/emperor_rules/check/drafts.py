@@ -19,7 +19,6 @@ from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
 from emperor_rules.check.consistency.scheduler import RelationSearch, compare, search_text
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.limits import SEARCHED_SEATS, Bounds
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.diagnostics import Diagnostic
@@ -29,6 +28,7 @@ from emperor_rules.frontend.texts import read_text
 from emperor_rules.language.blocks import block_lines
 from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
+from emperor_rules.limits import SEARCHED_SEATS, Bounds
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.accepted import DIFFERENCE, UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook

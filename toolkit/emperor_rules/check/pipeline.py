@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.check.base_changes import changes_of_base
 from emperor_rules.check.check_report import CheckReport
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.scenario_runner import Outcome, OutcomeKey, outcome_key, run_scenarios, undecided
 from emperor_rules.check.validation import check_texts
 from emperor_rules.diagnostics import in_order
@@ -19,6 +18,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.limits import Bounds
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text

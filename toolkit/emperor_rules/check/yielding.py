@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from emperor_rules.check.editions import by_citation, resolved
-from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import ChangedRules, MutantSearch, Unresolved
 from emperor_rules.diagnostics import Related
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.limits import Clock
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request

@@ -100,9 +100,9 @@ class SideProcess:
 
 def checked(task: SideTask) -> Iterator[tuple[Diagnostic, ...]]:
     """Yield what scenarios, and then searches too, find in rules, beyond what reading them does."""
-    from emperor_rules.check.limits import Bounds
     from emperor_rules.check.pipeline import check_rulebook
     from emperor_rules.editor.reading import finding_key, read_folder
+    from emperor_rules.limits import Bounds
     from emperor_rules.resources import project_cache
 
     reading = read_folder(task.folder, task.unsaved)

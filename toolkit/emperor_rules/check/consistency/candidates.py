@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, silenced, speaks
-from emperor_rules.check.limits import PROCESSES, SEARCHED_SEATS, Clock, option_sets
 from emperor_rules.check.search_report import Candidates
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.limits import PROCESSES, SEARCHED_SEATS, Clock, option_sets
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate

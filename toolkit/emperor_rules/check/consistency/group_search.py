@@ -14,10 +14,10 @@ from operator import or_
 from emperor_rules.check.consistency.candidates import SearchSettings, seating_options
 from emperor_rules.check.consistency.replay import setting_texts
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.limits import Clock
 from emperor_rules.check.search_report import Candidates, QuestionResult, SearchUnit
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.limits import Clock
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate

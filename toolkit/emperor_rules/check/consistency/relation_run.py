@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from emperor_rules.check.consistency.accepted import Declarable, cited, covering
 from emperor_rules.check.consistency.replay import Comparison, TextFindings
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text, verdict_of, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.limits import Bounds
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook

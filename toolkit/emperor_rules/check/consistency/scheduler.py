@@ -28,12 +28,11 @@ from emperor_rules.check.consistency.replay import (
     setting_texts,
 )
 from emperor_rules.check.editions import judges_seatings, resolved
-from emperor_rules.check.limits import Bounds, Clock, Progress
 from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
-from emperor_rules.check.workers import Workers
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.limits import Bounds, Clock, Progress
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, TextRelation
@@ -42,6 +41,7 @@ from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.seatings import impossible_sizes
 from emperor_rules.search.space_layout import playable_digest
+from emperor_rules.workers import Workers
 
 #: Jobs of less total weight are done in this process: starting a second would take longer.
 WEIGHT_WORTH_SHARING = 3_000_000

@@ -8,11 +8,11 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
-from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import QuestionSpaces
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.check.witness import AnsweringEdition, replayed
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.limits import Clock
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table

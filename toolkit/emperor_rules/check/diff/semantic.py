@@ -20,10 +20,10 @@ from typing import Any
 from emperor_rules.check.diff.search import AnswerChange, DiffSide, Job, TableSearch
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
-from emperor_rules.check.limits import Clock, Progress, option_sets
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.limits import Clock, Progress, option_sets
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text

@@ -20,11 +20,11 @@ from emperor_rules.check.history.versions import (
     substituted,
     wording_dates,
 )
-from emperor_rules.check.limits import Clock, Progress
 from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, Difference, MutantSearch, Unresolved
 from emperor_rules.check.witness import answer_json
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.limits import Clock, Progress
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text

@@ -20,9 +20,9 @@ from emperor_rules.check.history.versions import (
     substituted,
     wording_dates,
 )
-from emperor_rules.check.limits import Progress
 from emperor_rules.check.witness import answer_json
 from emperor_rules.errors import NotATranslationError
+from emperor_rules.limits import Progress
 from emperor_rules.messages import Message, Names, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import RELATION_WORDS, Edition, Reference, TextRelation

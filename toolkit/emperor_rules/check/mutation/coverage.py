@@ -12,7 +12,6 @@ from functools import partial
 from hashlib import sha256
 
 from emperor_rules.check.cache import SAVED_EVERY, Cache
-from emperor_rules.check.limits import PROCESSES, Clock, Progress
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import (
     ALIVE,
@@ -24,11 +23,12 @@ from emperor_rules.check.mutation.runner import (
     MutantVerdict,
 )
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
-from emperor_rules.check.workers import Workers
 from emperor_rules.errors import DeadlineExceeded
+from emperor_rules.limits import PROCESSES, Clock, Progress
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
+from emperor_rules.workers import Workers
 
 #: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched.
 MUTANT_SEATS = 6

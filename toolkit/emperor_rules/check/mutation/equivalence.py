@@ -12,10 +12,10 @@ from operator import or_
 from typing import NamedTuple
 
 from emperor_rules.check.editions import resolved, seating_texts, touched_predicates
-from emperor_rules.check.limits import Clock, option_sets
 from emperor_rules.check.witness import AnsweringEdition, replayed, whole_request
 from emperor_rules.errors import EmperorError
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.limits import Clock, option_sets
 from emperor_rules.messages import Message, template
 from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.seating import Table

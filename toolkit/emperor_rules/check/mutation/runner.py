@@ -11,13 +11,13 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from emperor_rules.check.editions import building_on, by_citation, resolved, wordings
-from emperor_rules.check.limits import Clock
 from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, MutantSearch, Unresolved
 from emperor_rules.check.mutation.operators import Mutant
 from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
 from emperor_rules.check.witness import answer_words, as_scenario
 from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import Program
+from emperor_rules.limits import Clock
 from emperor_rules.messages import template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request

@@ -163,7 +163,7 @@ def _build(
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     from mkdocs.exceptions import MkDocsException
 
-    from emperor_rules.site.mkdocs.background_work import BackgroundWork
+    from emperor_rules.background_work import BackgroundWork
 
     def build(language: str, place: Path, when_half_made: Callable[[], None] | None = None) -> bool:
         changes = {"site_dir": str(place.resolve()), "strict": strict}

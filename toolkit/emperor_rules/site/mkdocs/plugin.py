@@ -21,12 +21,13 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils.templates import TemplateContext
 
+from emperor_rules.background_work import BackgroundWork
 from emperor_rules.check.check_report import CheckReport
-from emperor_rules.check.limits import Bounds
 from emperor_rules.check.mutation.coverage import MUTANT_SEATS, CoverageCache
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text
+from emperor_rules.limits import Bounds
 from emperor_rules.messages import LANGUAGES, in_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.clause_matches import OfficialWording
@@ -36,7 +37,6 @@ from emperor_rules.site.bundle import bundle
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
-from emperor_rules.site.mkdocs.background_work import BackgroundWork
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml
 from emperor_rules.site.mkdocs.live_preview import BuiltSite, Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import BLOCK_WORD, fill_blocks

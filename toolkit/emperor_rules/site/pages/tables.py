@@ -7,11 +7,11 @@ from itertools import islice
 
 from markupsafe import Markup
 
-from emperor_rules.check.limits import SEARCHED_SEATS
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.spec import SHOWN
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.language.seating import read_seating
+from emperor_rules.limits import SEARCHED_SEATS
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href

@@ -10,7 +10,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from emperor_rules.check.limits import SEARCHED_SEATS
 from emperor_rules.drawing.alt_text import say_sizes, unsaid
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, drawn_as
@@ -18,6 +17,7 @@ from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_seating
+from emperor_rules.limits import SEARCHED_SEATS
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.seating import Table

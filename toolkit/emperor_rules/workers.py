@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from emperor_rules.check.limits import Clock
 from emperor_rules.errors import DeadlineExceeded, WorkerLost
+from emperor_rules.limits import Clock
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from emperor_rules.check.workers import forks_cheaply
+from emperor_rules.workers import forks_cheaply
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
