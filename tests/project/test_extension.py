@@ -35,7 +35,7 @@ def _no_text_of_one_clause(of: Text, rulebook: Rulebook) -> list[Diagnostic]:
 
 def test_a_check_is_a_function_and_its_name_in_a_list(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = [str(finding.message) for finding in er.load(folder).check(seats=None).diagnostics]
-    monkeypatch.setattr(validation, "OF_TEXTS", [*validation.OF_TEXTS, _no_text_of_one_clause])
+    monkeypatch.setattr(validation, "TEXT_CHECKS", [*validation.TEXT_CHECKS, _no_text_of_one_clause])
     after = [str(finding.message) for finding in er.load(folder).check(seats=None).diagnostics]
     assert [message for message in after if message not in before] == ["t has one clause"]
 

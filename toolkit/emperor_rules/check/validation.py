@@ -32,8 +32,10 @@ TAKEN = re.compile(
 
 def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
     """Return the findings in and between the texts of a rulebook."""
-    in_texts = (finding for text in rulebook.texts.values() for check in OF_TEXTS for finding in check(text, rulebook))
-    return (*in_texts, *(finding for check in OF_RULEBOOKS for finding in check(rulebook)))
+    in_texts = (
+        finding for text in rulebook.texts.values() for check in TEXT_CHECKS for finding in check(text, rulebook)
+    )
+    return (*in_texts, *(finding for check in RULEBOOK_CHECKS for finding in check(rulebook)))
 
 
 def _overrides(text: Text, rulebook: Rulebook) -> Iterable[Diagnostic]:
@@ -339,5 +341,10 @@ def _plain(name: str, form: re.Pattern[str]) -> str:
 
 
 #: What is asked of each text in turn, and then of the whole rulebook; a new check is a function and its name here.
-OF_TEXTS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [_names, _references, _incomplete, _overrides]
-OF_RULEBOOKS: Final[list[Callable[[Rulebook], Iterable[Diagnostic]]]] = [_addresses, _untitled, _declarations]
+TEXT_CHECKS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [
+    _names,
+    _references,
+    _incomplete,
+    _overrides,
+]
+RULEBOOK_CHECKS: Final[list[Callable[[Rulebook], Iterable[Diagnostic]]]] = [_addresses, _untitled, _declarations]
