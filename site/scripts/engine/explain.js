@@ -346,12 +346,15 @@ class Explainer extends Expressions {
       // truth shows by examples, falsity by their lack; where there is only an upper bound, the other way round
       const byExamples = truth === TRUE ? low !== null : high !== null;
       const enough = this.measuring || low === high ? null : truth === TRUE ? low : (high ?? 0) + 1;
-      let why = 0n, examples = 0;
-      for (const member of members(position, node.sort)) {
+      // of several who would do, those come first who follow whom the fact is about: a turned table tells the same
+      const all = members(position, node.sort), origin = this.originOf(position, node.sort);
+      const included = all.flatMap((member) => {
         frame[slot] = member;
         const noun = where.run(position, asked, frame);
-        if (noun.value === FALSE) continue;
-        const judged = body.run(position, asked, frame);
+        return noun.value === FALSE ? [] : [{ after: (member - origin + all.length) % all.length, noun, judged: body.run(position, asked, frame) }];
+      });
+      let why = 0n, examples = 0;
+      for (const { noun, judged } of included.sort((one, other) => one.after - other.after)) {
         if (truth === UNKNOWN) {
           why |= judged.value === UNKNOWN ? judged.why : noun.value === UNKNOWN ? noun.why : 0n;
         } else if (noun.value === TRUE && byExamples === (judged.value === TRUE)) {
@@ -363,6 +366,20 @@ class Explainer extends Expressions {
       }
       return { value: truth, why };
     });
+  }
+
+  /**
+   * Return the first player, or team, whom the fact that is explained is about.
+   * @param {Position} position
+   * @param {string} sort
+   * @returns {number}
+   */
+  originOf({ table }, sort) {
+    const { predicate, args } = this.explained, parameters = predicate ? this.vocabulary.predicates[predicate].parameters : [];
+    const first = (/** @type {string} */ of) => args[parameters.findIndex((parameter) => parameter.sort === of)];
+    const player = first("player"), team = first("team") ?? 0;
+    if (sort === "team") return player === undefined ? team : table.team[player];
+    return player ?? table.team.indexOf(team);
   }
 
   // --- terms that cite themselves ---------------------------------------------------------------

@@ -284,23 +284,26 @@ class Explainer(Scalar):
         where, body, slot = tracked(quantifier.where), tracked(quantifier.body), quantifier.slot
         low, high = quantifier.low, quantifier.high
 
-        def members(c: Position, g: QueryContext, e: Frame) -> Iterator[tuple[Judged, Judged]]:
-            """Yield, of each member that the filter does not exclude, what filter and body say."""
+        def members(c: Position, g: QueryContext, e: Frame) -> Iterator[tuple[int, Judged, Judged]]:
+            """Yield each member that the filter does not exclude, and what filter and body say of it."""
             for member in quantifier.domain(c, g, e):
                 e[slot] = member
                 included = where(c, g, e)
                 if included[0] != FALSE:
-                    yield included, body(c, g, e)
+                    yield member, included, body(c, g, e)
 
         def count(c: Position, g: QueryContext, e: Frame) -> Judged:
             judged = [*members(c, g, e)]
-            truths = [both(included, holds)[0] for included, holds in judged]
+            truths = [both(included, holds)[0] for _, included, holds in judged]
             truth = count_truth(low, high, truths.count(TRUE), len(truths) - truths.count(FALSE))
             # Truth shows by examples, falsity by their lack; where there is only an upper bound, the other way round.
             by_examples = low is not None if truth == TRUE else high is not None
             enough = None if self.full or self.measuring or low == high else (low if truth == TRUE else (high or 0) + 1)
             facts = examples = 0
-            for (included, of_noun), (holds, of_body) in judged:
+            # Of several who would do, those first who follow whom the fact is about: so a turned table tells the same.
+            origin, seats = self._origin(c, quantifier.node.sort)
+            judged.sort(key=lambda one: (one[0] - origin) % seats)
+            for _, (included, of_noun), (holds, of_body) in judged:
                 if truth == UNKNOWN:
                     facts |= of_body if holds == UNKNOWN else of_noun if included == UNKNOWN else 0
                 elif included == TRUE and by_examples == (holds == TRUE):
@@ -312,6 +315,16 @@ class Explainer(Scalar):
             return truth, facts
 
         return Tracked(count)
+
+    def _origin(self, c: Position, sort: str) -> tuple[int, int]:
+        """Return the first player, or team, whom the fact that is explained is about, and how many there are."""
+        predicate, args = self.explained
+        sorts = self.vocabulary.predicates[predicate].parameters if predicate else ()
+        of_player = next((arg for arg, (_, of) in zip(args, sorts, strict=False) if of == PLAYER), None)
+        team = next((arg for arg, (_, of) in zip(args, sorts, strict=False) if of == TEAM), 0)
+        if sort == TEAM:
+            return (team if of_player is None else c.table.team[of_player]), len(c.sides)
+        return (c.table.team.index(team) if of_player is None else of_player), c.count
 
     # --- terms that cite themselves ----------------------------------------------------------------
 
