@@ -17,7 +17,7 @@ from tests.support.sampling import EXHAUSTIVE
 from tests.support.shipped import SharedReading
 
 #: The markers of the tests that an ordinary run leaves out, with what each marks: what takes longest comes last.
-LEFT_OUT = {"slow": "exhaustive", "site": "about the whole site", "browser": "in a browser"}
+LEFT_OUT = {"slow": "exhaustive", "site": "about the whole site", "editor": "in an editor", "browser": "in a browser"}
 COUNTS: pytest.StashKey[Counter[str]] = pytest.StashKey()
 
 

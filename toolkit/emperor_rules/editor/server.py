@@ -48,7 +48,7 @@ class RulesServer(LanguageServer):
 
     def __init__(self, language: str | None = None) -> None:
         super().__init__(SERVER_NAME, __version__)
-        self._chosen_language = language
+        self._chosen_language, self._locale = language, ""
         self.language = language or ENGLISH
         self.settings: Mapping[str, Any] = {}
         self.projects: dict[Path, Project] = {}
@@ -67,14 +67,15 @@ class RulesServer(LanguageServer):
         self.protocol._workspace = OpenFiles(
             workspace.root_uri, types.TextDocumentSyncKind.Incremental, folders, workspace.position_encoding
         )
+        self._locale = (params.locale or "")[:2]
         options = params.initialization_options
-        self.configure(options if isinstance(options, Mapping) else {}, params.locale)
+        self.configure(options if isinstance(options, Mapping) else {})
 
-    def configure(self, settings: Mapping[str, Any], locale: str | None = None) -> None:
+    def configure(self, settings: Mapping[str, Any]) -> None:
         """Take over what an editor has set; the command line chooses the language before its settings do."""
         self.settings = {**self.settings, **settings}
-        wanted = (self._chosen_language, self.settings.get("language"), (locale or "")[:2])
-        self.language = next((language for language in wanted if language in LANGUAGES), self.language)
+        wanted = (self._chosen_language, self.settings.get("language"), self._locale)
+        self.language = next((language for language in wanted if language in LANGUAGES), ENGLISH)
 
     def say(self, words: object) -> str:
         """Return a sentence in the language of the editor."""

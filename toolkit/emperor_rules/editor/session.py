@@ -33,6 +33,13 @@ def make_server(language: str | None = None) -> RulesServer:
             folder = rules_below(Path(root)) if root else None
             if folder is not None:
                 server.read_soon(server.project_of(folder / "vocabulary" / "any.rules"), 0)
+        workspace = server.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace is not None else None
+        if watching is not None and watching.dynamic_registration:
+            options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.{rules,toml}")])
+            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            wanted = types.RegistrationParams([types.Registration("files", method, options)])
+            server.client_register_capability(wanted, lambda _: None)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(server: RulesServer, params: types.DidOpenTextDocumentParams) -> None:
