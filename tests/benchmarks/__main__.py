@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks import asking, building, drawing, explaining, live_table, loading, searching, serving
+from tests.benchmarks import asking, building, drawing, editing, explaining, live_table, loading, searching, serving
 
 #: A figure: what was measured, the figure itself, and its target or what it is to be compared with.
 Row = tuple[str, str, str]
@@ -82,7 +82,7 @@ def main() -> None:
     """Print the table as it is measured."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--site", action="store_true", help="measure the building and serving of the site too")
-    chosen = [answers, derivations, drawings, reading, searches]
+    chosen = [answers, derivations, drawings, reading, editing.figures, searches]
     if parser.parse_args().site:
         chosen += [building.figures, serving.figures, live_table.figures]
     for figures in chosen:

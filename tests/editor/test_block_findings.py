@@ -43,7 +43,7 @@ def test_what_is_said_at_once_of_half_typed_files_is_so(path: Path) -> None:
     for number in range(1, PLACES + 1):
         half = text[: len(text) * number // PLACES]
         at_once = seen_at_once(path, half)
-        fresh = read_folder(RULES, {display_name(path): half}, whole_rulebook())
+        fresh = read_folder(RULES, {display_name(path): half}, FolderReading(whole_rulebook()))
         settled = fresh.by_file.get(display_name(path), [])
         if not any(line[:1].isalpha() for line in half.splitlines()):
             continue  # that a file holds no block is no block's fault

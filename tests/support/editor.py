@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,6 +30,7 @@ class Editor:
         self.versions: dict[str, int] = {}
         self.published: list[types.PublishDiagnosticsParams] = []
         self.applied: list[types.ApplyWorkspaceEditParams] = []
+        self.registered: list[str] = []
         self.capabilities = types.ServerCapabilities()
         self._news = asyncio.Event()
 
@@ -40,6 +41,13 @@ class Editor:
             return await asyncio.wait_for(work, PATIENCE)
 
         return self.runner.run(patiently())
+
+    @property
+    def process(self) -> int:
+        """The id of the process of the server."""
+        server = self.client._server
+        assert server is not None
+        return int(server.pid)
 
     def request(self, method: str, params: Any) -> Any:
         """Send a request and return its result."""
@@ -114,6 +122,7 @@ def editing(
     settings: Mapping[str, Any] | None = None,
     encodings: list[types.PositionEncodingKind | str] | None = None,
     client: str = "visual_studio_code",
+    command: Sequence[str] = (sys.executable, "-m", "emperor_rules", "lsp"),
 ) -> Iterator[Editor]:
     """Begin an editor with a language server in a folder, and end both with the block."""
     with asyncio.Runner() as runner:
@@ -131,6 +140,10 @@ def editing(
             editor.applied.append(params)
             return types.ApplyWorkspaceEditResult(True)
 
+        @lsp.feature(types.CLIENT_REGISTER_CAPABILITY)
+        def register(params: types.RegistrationParams) -> None:
+            editor.registered += [registration.method for registration in params.registrations]
+
         capabilities = client_capabilities(client)
         if encodings is not None:
             assert capabilities.general is not None
@@ -144,11 +157,13 @@ def editing(
             locale=language,
         )
         environment = {name: value for name, value in os.environ.items() if name != "EMPEROR_LANG"}
-        command = (sys.executable, "-m", "emperor_rules", "lsp")
         runner.run(lsp.start_io(*command, cwd=folder, env=environment))
         try:
             editor.capabilities = editor.run(lsp.initialize_session(params)).capabilities
             yield editor
             editor.run(lsp.shutdown_session())
         finally:
+            server = lsp._server
+            if server is not None and server.returncode is None:
+                server.kill()
             editor.run(lsp.stop())

@@ -30,18 +30,37 @@ TAKEN = re.compile(
 )
 
 
-def check_texts(rulebook: Rulebook) -> tuple[Diagnostic, ...]:
-    """Return the findings in and between the texts of a rulebook."""
-    in_texts = (
-        finding for text in rulebook.texts.values() for check in TEXT_CHECKS for finding in check(text, rulebook)
-    )
-    return (*in_texts, *(finding for check in RULEBOOK_CHECKS for finding in check(rulebook)))
+#: What is wrong with texts when they are resolved, by their ids: with the vocabulary and the texts that it rests on.
+Resolutions = dict[str, tuple[tuple[object, ...], tuple[Diagnostic, ...]]]
 
 
-def _overrides(text: Text, rulebook: Rulebook) -> Iterable[Diagnostic]:
-    """Return what is wrong when the text is resolved on its newest day, or else on another."""
-    found = resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1]
-    return found or _circles_of_other_days(text.id, rulebook)
+def check_texts(rulebook: Rulebook, resolutions: Resolutions | None = None) -> tuple[Diagnostic, ...]:
+    """Return the findings in and between the texts of a rulebook.
+
+    ``resolutions`` are those of the rules before an edit, by which none is done again that the edit cannot have
+    changed; they become those of these rules.
+    """
+    findings: list[Diagnostic] = []
+    kept = {} if resolutions is None else resolutions
+    for text in rulebook.texts.values():
+        for check in TEXT_CHECKS:
+            findings += check(text, rulebook)
+        findings += _resolved(text, rulebook, kept)
+    for id in kept.keys() - rulebook.texts.keys():
+        del kept[id]
+    return (*findings, *(finding for of_all in RULEBOOK_CHECKS for finding in of_all(rulebook)))
+
+
+def _resolved(text: Text, rulebook: Rulebook, kept: Resolutions) -> Iterable[Diagnostic]:
+    """Return what is wrong when a text is resolved on its newest day, or else on another, as kept where it can be."""
+    within = dates_of(text.id, None, rulebook.texts)
+    rests_on = (rulebook.vocabulary, *(rulebook.texts[id] for id in within), *within.values())
+    before, found = kept.get(text.id, ((), ()))
+    if len(before) != len(rests_on) or any(one is not other for one, other in zip(before, rests_on, strict=True)):
+        found = tuple(resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1])
+        found = found or tuple(_circles_of_other_days(text.id, rulebook))
+        kept[text.id] = rests_on, found
+    return found
 
 
 def _circles_of_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -341,10 +360,5 @@ def _plain(name: str, form: re.Pattern[str]) -> str:
 
 
 #: What is asked of each text in turn, and then of the whole rulebook; a new check is a function and its name here.
-TEXT_CHECKS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [
-    _names,
-    _references,
-    _incomplete,
-    _overrides,
-]
+TEXT_CHECKS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [_names, _references, _incomplete]
 RULEBOOK_CHECKS: Final[list[Callable[[Rulebook], Iterable[Diagnostic]]]] = [_addresses, _untitled, _declarations]

@@ -116,7 +116,7 @@ def up_to_date(server: RulesServer, project: Project) -> None:
     """Read a folder at once if something was edited since: an answer must speak of the files as they are."""
     unsaved = project.unsaved()
     if project.reading.unsaved != unsaved or project.reading is NOTHING_READ:
-        project.settle(read_folder(project.folder, unsaved, project.rulebook))
+        project.settle(read_folder(project.folder, unsaved, project.reading))
 
 
 def add_features(server: RulesServer) -> None:

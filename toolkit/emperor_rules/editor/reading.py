@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from emperor_rules.api.rules import Rules
-from emperor_rules.check.validation import check_texts
+from emperor_rules.check.validation import Resolutions, check_texts
 from emperor_rules.diagnostics import Diagnostic, in_order
 from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.frontend.loader import load_rulebook
@@ -22,12 +22,14 @@ FindingKey = tuple[object, ...]
 class FolderReading:
     """Rules as they were read, with what is wrong with them before any scenario is asked or table searched.
 
-    ``unsaved`` are the contents of the files that were open in the editor then, by name.
+    ``unsaved`` are the contents of the files that were open in the editor then, by name, ``resolutions`` what is
+    wrong with texts that are resolved, as the next reading can use it.
     """
 
     rulebook: Rulebook
     findings: tuple[Diagnostic, ...] = ()
     unsaved: Mapping[str, str] = field(default_factory=dict)
+    resolutions: Resolutions = field(default_factory=dict)
 
     @cached_property
     def by_file(self) -> Mapping[str, list[Diagnostic]]:
@@ -40,7 +42,7 @@ class FolderReading:
         return Rules(self.rulebook)
 
 
-def read_folder(folder: Path, unsaved: Mapping[str, str], before: Rulebook | None = None) -> FolderReading:
+def read_folder(folder: Path, unsaved: Mapping[str, str], before: FolderReading | None = None) -> FolderReading:
     """Read a folder of rules.
 
     Args:
@@ -48,9 +50,10 @@ def read_folder(folder: Path, unsaved: Mapping[str, str], before: Rulebook | Non
         unsaved: The contents of the files that are open in the editor, by name.
         before: The same folder as it was read before an edit.
     """
-    rulebook = load_rulebook(folder, before=before, unsaved=unsaved)
-    findings = [*rulebook.findings, *load_fingerprints(folder)[1], *check_texts(rulebook)]
-    return FolderReading(rulebook, in_order(findings), dict(unsaved))
+    rulebook = load_rulebook(folder, before=before.rulebook if before is not None else None, unsaved=unsaved)
+    resolutions = {**before.resolutions} if before is not None else {}
+    findings = [*rulebook.findings, *load_fingerprints(folder)[1], *check_texts(rulebook, resolutions)]
+    return FolderReading(rulebook, in_order(findings), dict(unsaved), resolutions)
 
 
 def grouped(findings: Iterable[Diagnostic]) -> Mapping[str, list[Diagnostic]]:

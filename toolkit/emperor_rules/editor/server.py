@@ -56,6 +56,7 @@ class RulesServer(LanguageServer):
         self._reader = ThreadPoolExecutor(1, "reading")
         self._timers: dict[Path, asyncio.TimerHandle] = {}
         self._side_processes: list[SideProcess] = []
+        self._files: dict[str, tuple[Project, ProjectFile]] = {}
 
     # --- settings --------------------------------------------------------------------------------
 
@@ -103,12 +104,13 @@ class RulesServer(LanguageServer):
 
     def file(self, uri: str) -> tuple[Project, ProjectFile]:
         """Return an open file, and the rules to which it belongs."""
-        path = path_of(uri)
-        project = self.project_of(path)
-        file = project.files.get(display_name(path))
-        if file is None or file.document is not self.document(uri):
-            file = project.open(self.document(uri), path)
-        return project, file
+        document = self.document(uri)
+        known = self._files.get(uri)
+        if known is None or known[1].document is not document:
+            path = path_of(uri)
+            project = self.project_of(path)
+            known = self._files[uri] = project, project.open(document, path)
+        return known
 
     def line_of(self, project: Project, name: str) -> LineOf:
         """Return what returns the lines of a file, from 0: as the editor has them, or as they were read."""
@@ -197,6 +199,7 @@ class RulesServer(LanguageServer):
         path = path_of(uri)
         project = self.project_of(path)
         project.files.pop(display_name(path), None)
+        self._files.pop(uri, None)
         project.begin_edit()
         self.read_soon(project)
 
@@ -212,7 +215,7 @@ class RulesServer(LanguageServer):
         edits = project.edits
         loop = asyncio.get_running_loop()
         reading: FolderReading = await loop.run_in_executor(
-            self._reader, read_folder, project.folder, project.unsaved(), project.rulebook
+            self._reader, read_folder, project.folder, project.unsaved(), project.reading
         )
         if reading.unsaved == project.unsaved() or edits == project.edits:
             project.settle(reading)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.uris import to_fs_path
 
 from emperor_rules.editor.features import add_features
@@ -27,7 +29,7 @@ def make_server(language: str | None = None) -> RulesServer:
         server.begin(params)
 
     @server.feature(types.INITIALIZED)
-    def initialized(server: RulesServer, params: types.InitializedParams) -> None:
+    async def initialized(server: RulesServer, params: types.InitializedParams) -> None:
         for uri in server.workspace.folders:
             root = to_fs_path(uri)
             folder = rules_below(Path(root)) if root else None
@@ -39,7 +41,8 @@ def make_server(language: str | None = None) -> RulesServer:
             options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.{rules,toml}")])
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
             wanted = types.RegistrationParams([types.Registration("files", method, options)])
-            server.client_register_capability(wanted, lambda _: None)
+            with suppress(JsonRpcException):  # it will not; then only edits in the editor are seen
+                await server.client_register_capability_async(wanted)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(server: RulesServer, params: types.DidOpenTextDocumentParams) -> None:
