@@ -160,7 +160,10 @@ class Project:
 
     def findings(self) -> dict[str, list[Diagnostic]]:
         """Return what is known to be wrong, by the names of files; open files without any are there too."""
-        unopened = (f for f in (*self.reading.findings, *self.searched) if f.span.file not in self.files)
+        elsewhere = (
+            self.files.keys() | self.rulebook.borrowed
+        )  # what belongs to the base is checked where it comes from
+        unopened = (f for f in (*self.reading.findings, *self.searched) if f.span.file not in elsewhere)
         return {
             **grouped(finding for finding in unopened if finding.span.file and finding.severity != DECLARED),
             **{name: file.findings(self.rulebook) for name, file in self.files.items()},
