@@ -7,7 +7,6 @@ import os
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from emperor_rules.check.mutation.runner import EQUIVALENT
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.frontend.text_cache import from_json, load_texts, to_json
-from emperor_rules.language import parse_table as parse_tables
+from emperor_rules.language import grammar
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.limits import Bounds
 from emperor_rules.resources import cache_folder, project_cache
@@ -51,15 +50,6 @@ def changed() -> object:
     return changes(clean.before or before, state_of({"a.rules": SourceFile("a.rules", "one\ntwo\n")}))
 
 
-#: Lark's tables take long to make, and how they are made is not what is tested here.
-made = cache(parse_tables._made)
-
-
-def parsed() -> object:
-    table = parse_tables.parse_table.__wrapped__()
-    return table.expected("scenario_item", ()), [rule.name for rule in table.rules if rule.origin == "query"]
-
-
 def loaded() -> object:
     return load_texts(Path("rules"), ["t"]).texts
 
@@ -81,11 +71,6 @@ def nothing_changed(kept: Any) -> Any:
     }
 
 
-def other_trees(kept: Any) -> Any:
-    starts, ends, actions, rules = kept
-    return starts, ends, actions, [[origin, size, "note", *rest] for origin, size, _, *rest in rules]
-
-
 def no_texts(kept: Any) -> Any:
     names, vocabulary, _, declarations = from_json(kept)
     return to_json((names, vocabulary, {}, declarations))
@@ -100,11 +85,6 @@ class Kept:
     lie: Callable[[Any], Any]
 
 
-def table_file() -> Path:
-    [file] = cache_folder().glob("parse-table-*.json")
-    return file
-
-
 def texts_file() -> Path:
     [file] = cache_folder().glob("texts-*.json")
     return file
@@ -114,7 +94,6 @@ CACHES = {
     "searches": Kept(lambda: project_cache("searches.json"), checked, without_findings),
     "coverage": Kept(lambda: project_cache("coverage.json"), covered, nothing_survives),
     "clean state": Kept(lambda: project_cache("clean.json"), changed, nothing_changed),
-    "parse table": Kept(table_file, parsed, other_trees),
     "texts": Kept(texts_file, loaded, no_texts),
 }
 
@@ -124,7 +103,6 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     """A cache that was used once, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(parse_tables, "_made", made)
     write_playable(tmp_path / "rules", t=CONTRADICTION)
     one = CACHES[request.param]
     one.use()
@@ -235,3 +213,16 @@ def test_a_relative_place_for_caches_is_ignored(kept: Kept, monkeypatch: pytest.
     monkeypatch.setenv("XDG_CACHE_HOME", "rules")
     kept.use()
     assert not Path("rules", "emperor-rules").exists()
+
+
+def test_a_damaged_grammar_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Lark keeps is unpacked only where it is whole."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(grammar, "_parser", grammar._parser.__wrapped__)
+    accepted = grammar.expected("scenario_item", ())
+    [file] = cache_folder().glob("grammar-*")
+    whole = file.read_bytes()
+    for planted in (whole[:100], whole[:-1], b"x" + whole, whole[:-50] + b"." * 50):
+        file.write_bytes(planted)
+        assert grammar.expected("scenario_item", ()) == accepted
+        assert file.read_bytes() != planted, "it was written anew"

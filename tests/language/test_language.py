@@ -2,18 +2,17 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark
-from lark import Token as LarkToken
 
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.language import grammar
 from emperor_rules.language.blocks import BLOCKS, DECLARATIONS, ITEM_WORDS
+from emperor_rules.language.grammar import STARTS
 from emperor_rules.language.lexer import Lexed, lex
-from emperor_rules.language.parse_table import STARTS, parse_table
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
 from emperor_rules.language.syntax_errors import GROUPS, TERMINAL_NAMES, expected
@@ -79,7 +78,6 @@ def test_every_terminal_is_declared_by_name_and_part_of_a_rule(strict: Lark) -> 
 def test_every_start_leads_somewhere(strict: Lark) -> None:
     for block in (*BLOCKS, "declaration"):
         assert {f"{block}_head", f"{block}_item"} <= set(STARTS)
-    assert set(parse_table().starts) == set(STARTS)
 
 
 def test_every_terminal_is_read_from_some_rule_file_or_shown_here() -> None:
@@ -139,46 +137,35 @@ def test_a_shipped_file_is_parsed_without_a_word_lost(path: Path) -> None:
     assert kept == given
 
 
-def of_lark(node: Any) -> object:
-    """A tree of Lark's as plain tuples."""
-    return (node.type, str(node)) if isinstance(node, LarkToken) else (node.data, [of_lark(c) for c in node.children])
-
-
 def of_ours(node: Node | Token) -> object:
     """A tree of ours as plain tuples."""
     return (node.type, node.text) if isinstance(node, Token) else (node.rule, [of_ours(c) for c in node.children])
 
 
-@pytest.mark.parametrize("path", FILES[::5], ids=name_of)
-def test_lark_makes_the_same_tree_of_the_same_tokens(path: Path, lark: Lark) -> None:
-    text = path.read_text(encoding="utf-8")
-    parser = lark.parse_interactive(start="file")
-    for item in lexed(text).items:
-        for token in item.tokens:
-            parser.feed_token(LarkToken(token.type, token.text))
-    assert of_ours(parsed(text).tree) == of_lark(parser.feed_eof())
-
-
-@pytest.mark.parametrize("path", FILES[::15], ids=name_of)
-def test_lark_expects_the_same_terminals_after_the_same_tokens(path: Path, lark: Lark) -> None:
-    for item in lexed(path.read_text(encoding="utf-8")).items[:40]:
-        start = f"{item.block}_{'head' if item.head else 'item'}"
-        parser = lark.parse_interactive(start=start)
-        for number, token in enumerate(item.tokens):
-            assert parse_table().expected(start, item.tokens[:number]) == parser.accepts() - {"$END"}
-            parser.feed_token(LarkToken(token.type, token.text))
-
-
-@pytest.fixture(scope="module")
-def lark() -> Lark:
-    """Lark's own parser."""
-    return Lark(GRAMMAR, parser="lalr", lexer="basic", start=list(STARTS), maybe_placeholders=False)
-
-
 def test_no_cache_can_be_written_and_all_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "emperor-rules").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert of_ours(parse_table.__wrapped__().parse("file", tokens_of(CLAUSE))) == of_ours(parsed(CLAUSE).tree)
+    before = of_ours(parsed(CLAUSE).tree)
+    monkeypatch.setattr(grammar, "_parser", grammar._parser.__wrapped__)
+    assert of_ours(grammar.parse("file", tokens_of(CLAUSE))) == before
+
+
+def test_what_may_follow_is_what_can_be_parsed() -> None:
+    """Each terminal that is expected after some tokens is taken there, and no other is."""
+    every = declared()
+    for item in lexed(CLAUSE).items:
+        start = f"{item.block}_{'head' if item.head else 'item'}"
+        for number in range(len(item.tokens)):
+            before = item.tokens[:number]
+            assert grammar.expected(start, before) == {kind for kind in every if follows(start, before, kind)}
+
+
+def follows(start: str, before: list[Token], kind: str) -> bool:
+    try:
+        grammar.parse(start, [*before, Token(kind, "x", 0, 0)])
+    except grammar.ParseFailure as failure:
+        return failure.token.type == "$END"
+    return True
 
 
 def tokens_of(text: str) -> list[Token]:

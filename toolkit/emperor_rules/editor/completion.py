@@ -13,9 +13,10 @@ from enum import IntEnum
 
 from emperor_rules.editor.block_findings import Room
 from emperor_rules.editor.mentions import NamedKind
+from emperor_rules.language import grammar
 from emperor_rules.language.blocks import BLOCKS, DECLARED_ITEMS, PLAIN_ITEMS, DeclaredKind, Item
+from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import SIGN_WORDS, Lexed, lex
-from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.phrases import ANSWER_TERMINALS, STRUCTURE
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.model.phrases import Phrases
@@ -138,7 +139,7 @@ def _first_words(block: str, words: str, begun: str, column: int, phrases: Phras
     if block == "clause":
         yield from (Proposal(letter, start, Likelihood.NAME) for letter in phrases.letters if letter.startswith(begun))
     if block in ("clause", "scenario") and not begun:
-        accepted = parse_table().expected(f"{block}_item", [])
+        accepted = grammar.expected(f"{block}_item", [])
         for phrase, terminal in phrases.kinds.items():
             if terminal in accepted:
                 yield Proposal(" ".join(phrase), start)
@@ -168,11 +169,11 @@ class _Context:
         tokens = [token for token in item.tokens if token.type != "END"]
         self.after = tokens[-1].type if tokens else ""
         try:
-            parse_table().parse(item.rule, tokens)
+            grammar.parse(item.rule, tokens)
         except ParseFailure as failure:
             if failure.token.type != "$END":
                 return frozenset()
-        return frozenset(parse_table().expected(item.rule, tokens))
+        return frozenset(grammar.expected(item.rule, tokens))
 
     def phrases(self, signs: Sequence[Token]) -> Iterator[Proposal]:
         """Yield the phrases and signs that the grammar accepts, also those of which the first words stand there."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from emperor_rules.diagnostics import Suggestion, did_you_mean, near, suggest
-from emperor_rules.language import blocks, slips
+from emperor_rules.language import blocks, grammar, slips
 from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks, Comment, Item
-from emperor_rules.language.parse_table import ParseFailure, parse_table
+from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.phrases import ANSWER_TERMINALS, INSTEAD
 from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, HINTS, NUMERAL_WORDS, day_in_words, letters_by_kind
@@ -388,7 +388,7 @@ class Lexed(Blocks):
         lexer.type_item(trial)
         faults = [(finding.span.line, finding.span.column) for finding in lexer.findings]
         try:
-            parse_table().parse(item.rule, trial.tokens)
+            grammar.parse(item.rule, trial.tokens)
         except ParseFailure as failure:
             faults.append(self.source.place(failure.token.start))
         return min(faults, default=self.source.place(item.end))

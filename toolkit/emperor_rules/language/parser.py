@@ -15,9 +15,10 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.language import grammar
 from emperor_rules.language.blocks import CONTINUES, DECLARATIONS, HEAD_WORDS, Item, block_lines, comments_of_blocks
+from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import Lexed, lex
-from emperor_rules.language.parse_table import ParseFailure, parse_table
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, placed, unquote
 from emperor_rules.messages import Message
@@ -130,7 +131,7 @@ def _parse_item(source: SourceFile, item: Item, findings: list[Diagnostic]) -> N
     if not item.sound:
         return None
     try:
-        return parse_table().parse(item.rule, item.tokens)
+        return grammar.parse(item.rule, item.tokens)
     except ParseFailure as failure:
         findings.append(_explained(source, item, failure.token))
         return None
@@ -140,7 +141,7 @@ def _explained(source: SourceFile, item: Item, token: Token) -> Diagnostic:
     """Return the diagnostic for an item whose tokens cannot be parsed from one of them on."""
     at = item.tokens.index(token)
     before = item.tokens[:at]
-    accepted = parse_table().expected(item.rule, before)
+    accepted = grammar.expected(item.rule, before)
     line, _ = source.place(token.start)
     continues = at > 0 and not source.text[source.starts[line - 1] : token.start].strip()
     after = next((token.type for token in item.tokens[at + 1 :]), "")
