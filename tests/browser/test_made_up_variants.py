@@ -114,7 +114,7 @@ def opened(browser: Browser, variants: Sequence[HouseVariant], engine: Engine, s
                 shown.wait_for()
                 asked = {
                     "text": text,
-                    "seats": seats.replace(".", "|"),
+                    "seats": " | ".join(" ".join(side) for side in seats.split(".")),
                     "ask": variant.question or "may-attack",
                     "of": ["A1"] if variant.question else ["A3", "B1"],
                     "options": [variant.option] if variant.option else [],

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 import emperor_rules as er
-from emperor_rules.check.changes import changes
+from emperor_rules.check.changes import BlockState, changes
 from tests.support.command_line import run
 from tests.support.git import git
 from tests.support.kings_and_pawns import clause, text, write_playable
@@ -27,12 +27,13 @@ def test_every_block_is_told_once() -> None:
         rng = Random(seed)
         old, new = (
             tuple(
-                (head := rng.choice(HEADS), line, head + rng.choice("xyz")) for line in range(1, 1 + rng.randint(0, 5))
+                BlockState(head := rng.choice(HEADS), line, head + rng.choice("xyz"))
+                for line in range(1, 1 + rng.randint(0, 5))
             )
             for _ in "on"
         )
         told = [(str(change.what), change.head) for change in changes({"f": old}, {"f": new})]
-        before, after = (Counter(head for head, _, _ in blocks) for blocks in (old, new))
+        before, after = (Counter(block.head for block in blocks) for blocks in (old, new))
         for head in HEADS:
             new_ones, changed, gone = (told.count((what, head)) for what in ("is new", "is changed", "is gone"))
             assert after[head] - before[head] == new_ones - gone, (old, new, told)

@@ -99,6 +99,7 @@ text rare "rare"
 clause 1
   title en "a" it "b"
   note en "a" it "b"
+  formerly a
 difference one
   between a, b
   asks c

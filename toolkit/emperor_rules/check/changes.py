@@ -2,19 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
+from typing import NamedTuple
 
 from emperor_rules.check.cache import Cache
 from emperor_rules.language.blocks import block_lines
 from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Span
 
-#: The blocks of a file: of each its first line, where that stands, and a digest of all of it.
-FileState = tuple[tuple[str, int, str], ...]
+#: The words of a clause in a language, with the days from or up to which they hold.
+WORDS = re.compile(r'^(?:[^"\n]*: )?(en|it)\s+("[^"]*")', re.MULTILINE)
+#: The days from or up to which a sentence holds.
+DAYS = re.compile(r"^((?:(?:since|until) \d{4}-\d\d-\d\d ?)+): (?!(?:en|it)\s)", re.MULTILINE)
+
+
+class BlockState(NamedTuple):
+    """A block of a file: its first line, where that stands, digests of all of it and of its words, and its days.
+
+    The days are those of sentences, each with “since” or “until”.
+    """
+
+    head: str
+    line: int
+    digest: str
+    en: str = ""
+    it: str = ""
+    days: str = ""
+
+
+#: The blocks of a file.
+FileState = tuple[BlockState, ...]
 #: A state of a folder: the blocks of its files, by the name of the file.
 FolderState = Mapping[str, FileState]
 
@@ -48,12 +70,21 @@ def state_of(sources: Mapping[str, SourceFile]) -> FolderState:
     return {name: tuple(_blocks(source)) for name, source in sorted(sources.items())}
 
 
-def _blocks(source: SourceFile) -> Iterator[tuple[str, int, str]]:
+def _blocks(source: SourceFile) -> Iterator[BlockState]:
     """Yield the blocks of a file; comments and empty lines in them do not count."""
     lines = [line.strip() for line in source.text.split("\n")]
     for begin, end in block_lines(source):
         content = "\n".join(line for line in lines[begin:end] if line and not line.startswith("#"))
-        yield lines[begin], begin + 1, sha256(content.encode()).hexdigest()[:16]
+        said: dict[str, list[str]] = {"en": [], "it": []}
+        for match in WORDS.finditer(content):
+            said[match[1]].append(match[0])
+        words = {language: _digest("\n".join(all_said)) for language, all_said in said.items()}
+        days = sorted({day for match in DAYS.finditer(content) for day in re.findall(r"\w+ [\d-]+", match[1])})
+        yield BlockState(lines[begin], begin + 1, _digest(content), **words, days=", ".join(days))
+
+
+def _digest(content: str) -> str:
+    return sha256(content.encode()).hexdigest()[:16]
 
 
 def changes(before: FolderState, after: FolderState) -> tuple[BlockChange, ...]:
@@ -61,10 +92,10 @@ def changes(before: FolderState, after: FolderState) -> tuple[BlockChange, ...]:
     differing = []
     for file in sorted({*before, *after}):
         old, new = before.get(file, ()), after.get(file, ())
-        same = Counter(digest for _, _, digest in old) & Counter(digest for _, _, digest in new)
-        heads = Counter(head for head, _, _ in _others(old, same))
-        ends = {line: end for (_, line, _), (_, end, _) in pairwise(new)}
-        for head, line, _ in _others(new, same):
+        same = Counter(block.digest for block in old) & Counter(block.digest for block in new)
+        heads = Counter(block.head for block in _others(old, same))
+        ends = {block.line: after.line for block, after in pairwise(new)}
+        for head, line, *_ in _others(new, same):
             what = Message("is changed" if heads[head] else "is new")
             differing.append(BlockChange(what, head, file, line, ends.get(line)))
             heads[head] -= bool(heads[head])
@@ -90,8 +121,8 @@ def _others(blocks: FileState, same: Counter[str]) -> FileState:
     """Return the blocks of one side beyond as many of each content as both sides have."""
     left, others = same.copy(), []
     for block in blocks:
-        if left[block[2]]:
-            left[block[2]] -= 1
+        if left[block.digest]:
+            left[block.digest] -= 1
         else:
             others.append(block)
     return tuple(others)
@@ -104,7 +135,9 @@ class CleanState(Cache):
         """Read the file of the project if it exists and can be used."""
         super().__init__("clean")
         content = self.read() or {}
-        self.before: FolderState = {name: tuple((*b,) for b in blocks) for name, blocks in content.items()}
+        self.before: FolderState = {
+            name: tuple(BlockState(*block) for block in blocks) for name, blocks in content.items()
+        }
 
     def since(self, state: FolderState) -> tuple[BlockChange, ...]:
         """Return what was changed since; nothing if no file of that state is among these."""

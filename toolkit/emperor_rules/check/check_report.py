@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.causes import CauseGroup, Causes
 from emperor_rules.check.scenario_runner import ScenarioRun
-from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic
+from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, Names, counted, in_language
@@ -84,6 +84,11 @@ class CheckReport:
         left_out = (Suppressed(finding, reason) for finding, reason in reasons if reason is not None)
         kept = tuple(finding for finding, reason in reasons if reason is None)
         return replace(self, diagnostics=kept, suppressed=(*self.suppressed, *left_out))
+
+    def with_more(self, findings: Iterable[Diagnostic]) -> CheckReport:
+        """Return the report with further findings (internal)."""
+        more = tuple(findings)
+        return replace(self, diagnostics=in_order([*self.diagnostics, *more])) if more else self
 
     def render(self, format: str = "full", language: str = "en") -> str:
         """Return the report in a format of ``emperor check``.

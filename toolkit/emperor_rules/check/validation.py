@@ -141,6 +141,12 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
         if earlier is not clause and earlier.number != clause.number and starts < ends:
             message = Message("two clauses of {text} have the slug {slug}", text=text.id, slug=clause.slug)
             yield _duplicate("R408", message, earlier, clause)
+    for clause in text.clauses:
+        for name in clause.formerly:
+            bearer = slugs.get(name)
+            if bearer is not None:
+                message = Message("“{name}” is a former name of {clause}, and taken", name=name, clause=clause.id)
+                yield _duplicate("R408", message, bearer, clause)
     reported = set()
     for date in (None, *sorted(_dates(text), reverse=True)):
         numbers: dict[str, Clause] = {}
@@ -252,6 +258,13 @@ def _no_such_clause(reference: Reference, within: str, rulebook: Rulebook) -> Di
 def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> str:
     """Return which clause a reference in the text ``within`` may mean: one of another text, a near one, or any."""
     number = reference.number or ""
+    own = rulebook.texts[reference.text].clauses
+    renamed = next((clause for clause in own if number in clause.formerly), None)
+    if renamed is not None:
+        return did_you_mean(renamed.number)
+    alike = nearest(number, [clause.number for clause in own]) if not any(map(str.isdigit, number)) else None
+    if alike is not None:
+        return did_you_mean(alike)
     included = dates_of(within, None, rulebook.texts)
     for id in (*included, *rulebook.texts):
         if id != reference.text and any(number == clause.number for clause in rulebook.texts[id].clauses):
@@ -281,6 +294,15 @@ def _incomplete(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     if not text.clauses:
         message = Message("the text {text} has no clause", text=text.id)
         yield error("R406", message, text.span, Message("Add one: clause 1 my-slug"), text=text.id)
+    if text.compared is not None and text.editions and text.compared < text.editions[-1]:
+        message = Message(
+            "{text} has a wording of {day}, and was compared with the edition of {compared}",
+            text=text.id,
+            day=text.editions[-1],
+            compared=text.compared,
+        )
+        help = Message("Read it against that edition, and write: compared with {day}", day=text.editions[-1])
+        yield warning("R415", message, text.span, help, text=text.id)
     if not text.titles.it:
         message = Message("the text {text} has no Italian title", text=text.id)
         yield warning("R405", message, text.span, Message('Add: it "…"'), text=text.id)

@@ -36,6 +36,7 @@ COMMANDS = {
     "lsp": "Serve an editor in which rule files are written (a language server).",
     "new": "Begin a house variant, or declare where it differs.",
     "questions": "List what can be asked, by topic, with an example each.",
+    "rename": "Give a clause, a text or a word another name, wherever it stands.",
     "thin": "Lay a copy of the rules on top of them: take out what is the same.",
     "serve": "Show the reference site live while rules and pages are edited.",
 }

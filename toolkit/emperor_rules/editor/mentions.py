@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from emperor_rules.editor.block_findings import ANY_TEXT, Room
-from emperor_rules.editor.open_file import FileBlock
 from emperor_rules.language.blocks import DeclaredKind
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.syntax_tree import Node, Token
@@ -20,6 +20,9 @@ from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import NOWHERE, SourceFile, Span
+
+if TYPE_CHECKING:
+    from emperor_rules.editor.open_file import FileBlock
 
 
 class NamedKind(StrEnum):

@@ -189,6 +189,8 @@ class _TextReader(ConditionReader):
                     fields[item.rule] += self._references(item)
                 case "numbered":
                     fields["numbers"] += _numberings(item)
+                case "formerly":
+                    fields["formerly"] += tuple(name.text for name in item.names)
                 case "title" | "note":
                     fields[item.rule] = Words(*map(unquote, item.strings))
                 case "statement":

@@ -89,7 +89,7 @@ _ABOUT_TEXTS = ("language", "source", "from", "compared", "numbered", "includes"
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
     "text": (*_ABOUT_TEXTS, "translates", "summarises", "varies", *LANGUAGES, "since", "until"),
-    "clause": ("title", "see", "redundant", "numbered", "note", *LANGUAGES),
+    "clause": ("title", "see", "redundant", "numbered", "formerly", "note", *LANGUAGES),
     "scenario": ("it", "situation", "in", "seats", "left", "leaving", "options", "on", "given"),
     "difference": ("between", "asks", "options", "clauses", *LANGUAGES),
     "contradiction": ("in", "asks", "options", "clauses", *LANGUAGES),

@@ -112,7 +112,10 @@ class Wording(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Clause(Record):
-    """One numbered or keyed statement of a text; its slug stays for good, its title is what people read."""
+    """One numbered or keyed statement of a text; its slug stays for good, its title is what people read.
+
+    ``formerly`` are slugs that it had before: their addresses lead to it.
+    """
 
     text: str
     number: str
@@ -125,6 +128,7 @@ class Clause(Record):
     redundant: tuple[Reference, ...] = ()
     note: Words | None = None
     numbers: tuple[tuple[str, str], ...] = ()
+    formerly: tuple[str, ...] = ()
     since: str | None = None
     until: str | None = None
     span: Span = NOWHERE

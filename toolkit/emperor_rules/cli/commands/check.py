@@ -103,6 +103,7 @@ def command(
     """
     from emperor_rules.check.changes import CleanState, changes_of, state_of
     from emperor_rules.check.check_report import report_of_check
+    from emperor_rules.check.edited_words import left_behind
     from emperor_rules.cli.output import show
     from emperor_rules.frontend.project import project_of
     from emperor_rules.reports.suppression import IN_BASELINE, Suppression, known_codes, read_baseline
@@ -125,12 +126,14 @@ def command(
             **extent,
         )
     unreadable = not report.rulebook.texts and any(d.code in ("R101", "R708") for d in report.diagnostics)
+    own = {name: s for name, s in report.rulebook.sources.items() if name not in report.rulebook.borrowed}
+    state, clean = state_of(own), None if no_cache else CleanState()
+    earlier = before if before is not None else clean.before if clean is not None else {}
+    report = report.with_more(left_behind(report.rulebook, earlier, state))
     report = report.without(hidden.reason_of)
     if write_baseline is not None:
         _write_baseline(write_baseline, report)
         report = report.without(lambda finding: None if finding.severity is DECLARED else IN_BASELINE)
-    own = {name: s for name, s in report.rulebook.sources.items() if name not in report.rulebook.borrowed}
-    state, clean = state_of(own), None if no_cache else CleanState()
     changed = report.causes.guilty_first(changes_of(state, before, clean, is_clean=report.is_clean))
     shown = report_of_check(report, changed, clean=since is None)
     shown = replace(shown, site=project.url) if project is not None else shown

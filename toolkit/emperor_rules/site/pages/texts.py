@@ -215,6 +215,11 @@ def number_pages(text: Text, context: SiteContext) -> Iterator[Page]:
     yield _number_page(
         context, home, text, "", [Link(href(home, text_page(text.id)), text.titles.get(context.language))], ""
     )
+    for versions in clause_versions(text):
+        for name in dict.fromkeys(name for clause in versions.records for name in clause.formerly):
+            path = f"{clause_folder(text.id)}/{name}.html"
+            link = Link(href(path, clause_page(text.id, versions.slug)), versions.records[-1].label(context.language))
+            yield _number_page(context, path, text, name, [link], "")
     for number, by_date in sorted(context.permalinks.holders[text.id].items()):
         folder = f"{clause_folder(text.id)}/{number}"
         places = [(f"{folder}/index.html", by_date.meant, effective(text, context.locale))]

@@ -1,0 +1,88 @@
+"""``emperor rename``: give a clause, a text or a word of the vocabulary another name, wherever it stands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from difflib import unified_diff
+from pathlib import Path
+
+import click
+
+import emperor_rules as er
+from emperor_rules import files
+from emperor_rules.cli.commands.fmt import DIFF_COLOURS
+from emperor_rules.cli.console import refuse, show_findings, tell
+from emperor_rules.cli.locale import count, misuse, spoken
+from emperor_rules.cli.options import rules_option
+from emperor_rules.diagnostics import in_order
+from emperor_rules.reports.lines import printable
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@click.option("--dry-run", "--check", "dry", is_flag=True, help="Change nothing; show what would change.")
+@rules_option
+def command(old: str, new: str, dry: bool, folder: Path | None) -> None:
+    """Give something another name, wherever it stands.
+
+    OLD is a clause (TEXT:SLUG, or the slug alone where one text has it), a text, a difference, or a name of the
+    vocabulary. NEW is its new name.
+
+    Rule files, scenarios, differences, translations with the same slug, search words and pages that link to it are
+    changed together. Where a slug had a page, its clause says “formerly OLD”: the site leads from there to the new one.
+
+    Exit status: 0 renamed, 1 the rules have errors (with --dry-run: something would change), 2 usage, or a file that
+    cannot be written.
+    """
+    from emperor_rules.editor.renamed_rules import CannotRename, rename_in_folder
+
+    place = folder or Path("rules")
+    if not place.is_dir():
+        raise misuse("there is no folder of rules at {folder}.", folder=place)
+    rulebook = er.load(place, errors="keep").rulebook
+    mistakes = [finding for finding in rulebook.findings if finding.is_error]
+    if mistakes:
+        show_findings(in_order(mistakes), rulebook.sources)
+        tell("The rules have errors: correct them first, and nothing is renamed until then.")
+        sys.exit(1)
+    try:
+        result = rename_in_folder(place, rulebook, old, new)
+    except CannotRename as refusal:
+        raise click.UsageError(spoken(refusal.message)) from refusal
+    for path, (before, after) in result.contents.items():
+        _show(path, before, after)
+    if result.moved is not None:
+        tell("{file} becomes {new}.", file=printable(result.moved[0].as_posix()), new=result.moved[1].name)
+    if dry:
+        tell("{files} would change; nothing was written.", files=count(len(result.contents), "file"))
+        sys.exit(1 if result.contents else 0)
+    _write(result.contents, result.moved)
+    tell("{files} changed.", files=count(len(result.contents), "file"))
+
+
+def _write(contents: Mapping[Path, tuple[str, str]], moved: tuple[Path, Path] | None) -> None:
+    """Write all files; where one cannot be written, those written before hold again what they held."""
+    written: list[Path] = []
+    try:
+        for path, (before, after) in contents.items():
+            if path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n") != before.replace("\r\n", "\n"):
+                raise OSError(0, "it changed meanwhile")
+            files.write_atomically(path, after.encode())
+            written.append(path)
+        if moved is not None:
+            if moved[1].exists():
+                raise FileExistsError(17, "File exists")
+            moved[0].rename(moved[1])
+    except OSError as problem:
+        for path in written:
+            files.write_atomically(path, contents[path][0].encode())
+        refuse("R101", "nothing was renamed: {reason}.", reason=files.reason(problem))
+
+
+def _show(path: Path, before: str, after: str) -> None:
+    name = printable(path.as_posix())
+    old, new = before.splitlines(), after.splitlines()
+    for line in unified_diff(old, new, name, name, n=1, lineterm=""):
+        click.secho(printable(line), fg=DIFF_COLOURS.get(line[0]))

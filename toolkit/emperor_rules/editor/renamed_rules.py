@@ -1,0 +1,213 @@
+"""A name changed in a whole folder of rules and in what lies beside it: what each file then holds."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from emperor_rules.editor.mentions import NamedKind, NameMention, definition_span
+from emperor_rules.editor.renaming import renamed, why_no_name
+from emperor_rules.edits import TextEdit
+from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.language.parser import parse
+from emperor_rules.messages import Message, Names
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import TextRelation
+from emperor_rules.source import SourceFile
+
+#: Folders and files beside the rules in which addresses of clauses stand, as patterns below the folder of both.
+BESIDE = ("rules/**/*.toml", "site/*.toml", "site/en/**/*.md", "site/it/**/*.md")
+
+
+class CannotRename(Exception):
+    """A name that is not there, or that cannot be the new one; ``message`` says why."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+@dataclass(frozen=True)
+class RenamedRules:
+    """What a new name changes: the new contents of files, and a file that gets another name, by their paths."""
+
+    contents: Mapping[Path, tuple[str, str]]
+    moved: tuple[Path, Path] | None = None
+
+
+def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str) -> RenamedRules:
+    """Return what changes where something gets a new name; nothing is written.
+
+    Args:
+        folder: The folder of rules.
+        rulebook: What was read from it.
+        old: ``TEXT:CLAUSE`` for the slug, key or number of a clause; a clause alone that one text has; the name of a
+            text, a difference or a word of the vocabulary.
+        new: The new name.
+
+    Raises:
+        CannotRename: Nothing has the old name or several things do, the new one is taken or no name, or the rules
+            would have more mistakes than before.
+    """
+    mention, name = _named(rulebook, old)
+    mentions = [mention, *_translated(rulebook, mention, name)]
+    edits: list[TextEdit] = []
+    addresses: list[tuple[str, str]] = []
+    for one in mentions:
+        refusal = why_no_name(rulebook, one, new)
+        if one.kind is NamedKind.CLAUSE:
+            text = rulebook.texts[one.key[0]]
+            before = next((clause for clause in text.clauses if new in clause.formerly), None)
+            if before is not None:
+                refusal = Message(
+                    "“{name}” was a name of {clause} before: none is used again.", name=new, clause=before.id
+                )
+            if any(clause.slug == name for clause in text.clauses):
+                edits += _formerly(rulebook, text.file, name)
+                addresses.append((f"{text.id}/{name}", f"{text.id}/{new}"))
+        if refusal is not None:
+            raise CannotRename(refusal)
+        edits += renamed(rulebook, one, name, new)
+    if any(edit.span.file in rulebook.borrowed for edit in edits):
+        raise CannotRename(
+            Message("“{name}” belongs to the rules that yours lie on top of: it keeps its name.", name=name)
+        )
+    moved = None
+    if mention.kind is NamedKind.TEXT:
+        addresses += [(f"{name}/", f"{new}/"), (f'"{name}"', f'"{new}"')]
+        file = Path(rulebook.texts[name].file)
+        moved = (file, file.with_name(f"{new}.rules")) if file.stem == name else None
+    contents = {
+        Path(source.name): (
+            source.text,
+            _applied(source, [e for e in dict.fromkeys(edits) if e.span.file == source.name]),
+        )
+        for source in rulebook.sources.values()
+        if any(edit.span.file == source.name for edit in edits)
+    }
+    for path, held, holds in _beside(folder, addresses):
+        contents[path] = (held, holds)
+    result = RenamedRules(contents, moved)
+    if not rulebook.borrowed:  # a copy elsewhere would lie on top of nothing
+        _try_out(folder, rulebook, result)
+    return result
+
+
+def _named(rulebook: Rulebook, old: str) -> tuple[NameMention, str]:
+    """Return what has a name, and that name as it stands in the files."""
+    text, colon, clause = old.partition(":")
+    found: list[NameMention] = []
+    if colon:
+        if text not in rulebook.texts:
+            raise CannotRename(Message("There is no text “{name}”.", name=text))
+        if any(clause in (c.number, c.slug) for c in rulebook.texts[text].clauses):
+            found.append(_mention(NamedKind.CLAUSE, text, clause))
+    else:
+        clause = old
+        owners = [t.id for t in rulebook.texts.values() if any(old in (c.number, c.slug) for c in t.clauses)]
+        translations = {t.id for t in rulebook.texts.values() if _originals(rulebook, t.id) & {*owners}}
+        found += [_mention(NamedKind.CLAUSE, id, old) for id in owners if id not in translations]
+        kinds = (kind for kind in NamedKind if kind not in (NamedKind.CLAUSE, NamedKind.SORT))
+        found += [_mention(kind, old) for kind in kinds if definition_span(rulebook, kind, (old,)).file]
+    if not found:
+        raise CannotRename(
+            Message("Nothing is called “{name}”. A clause is named with its text: cr-0:its-name.", name=old)
+        )
+    if len(found) > 1:
+        names = Names([":".join(one.key) for one in found])
+        raise CannotRename(Message("Several things are called “{name}”: {names}.", name=old, names=names))
+    return found[0], clause
+
+
+def _mention(kind: NamedKind, *key: str) -> NameMention:
+    return NameMention(kind, key, 0, 0)
+
+
+def _originals(rulebook: Rulebook, text: str) -> set[str]:
+    relations = rulebook.texts[text].relations
+    return {to.text for kind, to in relations if kind is TextRelation.TRANSLATES}
+
+
+def _translated(rulebook: Rulebook, mention: NameMention, name: str) -> Iterator[NameMention]:
+    """Yield the same slug in the texts that translate that of a clause: a translation's clauses are paired by slugs."""
+    if mention.kind is not NamedKind.CLAUSE:
+        return
+    for text in rulebook.texts.values():
+        if mention.key[0] in _originals(rulebook, text.id) and any(c.slug == name for c in text.clauses):
+            yield _mention(NamedKind.CLAUSE, text.id, name)
+
+
+def _formerly(rulebook: Rulebook, file: str, slug: str) -> Iterator[TextEdit]:
+    """Yield the edits that write the former slug below the head of the first clause that bears it."""
+    source = rulebook.sources[file]
+    for block in parse(source, rulebook.vocabulary.phrases).tree.trees:
+        if block.rule == "clause" and block.trees[0].names[-1].text == slug:
+            items = [item for item in block.trees[1:] if item.rule == "formerly"]
+            if items:
+                end = items[0].names[-1].end
+                yield TextEdit(source.span(end, end), f", {slug}")
+            else:
+                last = block.trees[0].last_token
+                end = last.start if last.type == "END" else last.end
+                line_end = source.text.find("\n", end)
+                end = len(source.text) if line_end < 0 else line_end
+                yield TextEdit(source.span(end, end), f"\n  formerly {slug}")
+            return
+
+
+def _applied(source: SourceFile, edits: list[TextEdit]) -> str:
+    text = source.text
+    places = [
+        (
+            source.starts[e.span.line - 1] + e.span.column - 1,
+            source.starts[e.span.end_line - 1] + e.span.end_column - 1,
+            e.text,
+        )
+        for e in edits
+    ]
+    for start, end, words in sorted(places, reverse=True):
+        text = text[:start] + words + text[end:]
+    return text
+
+
+def _beside(folder: Path, addresses: list[tuple[str, str]]) -> Iterator[tuple[Path, str, str]]:
+    """Yield the files beside the rules in which an address stands, with what they hold and what they then hold."""
+    home = folder.parent if folder.name == "rules" else None
+    for pattern in BESIDE:
+        base, below = (folder, pattern.removeprefix("rules/")) if pattern.startswith("rules/") else (home, pattern)
+        for path in sorted(base.glob(below)) if base is not None else ():
+            try:
+                before = path.read_bytes().decode()
+            except (OSError, ValueError):
+                continue
+            after = before
+            for old, new in addresses:
+                bounded = rf"(?<![\w-]){re.escape(old)}" + ("" if old.endswith(("/", '"')) else r"(?![\w-])")
+                after = re.sub(bounded, new, after)
+            if after != before:
+                yield path, before, after
+
+
+def _try_out(folder: Path, rulebook: Rulebook, result: RenamedRules) -> None:
+    """Read the rules as they would be.
+
+    Raises:
+        CannotRename: They would have more mistakes.
+    """
+    with TemporaryDirectory() as place:
+        copy = Path(place, "rules")
+        shutil.copytree(folder, copy)
+        for path, (_, after) in result.contents.items():
+            if path.resolve().is_relative_to(folder.resolve()):
+                copy.joinpath(path.resolve().relative_to(folder.resolve())).write_bytes(after.encode())
+        if result.moved is not None:
+            there = copy / result.moved[0].resolve().relative_to(folder.resolve())
+            there.rename(there.with_name(result.moved[1].name))
+        again = load_rulebook(copy)
+    if len(again.findings) > len(rulebook.findings):
+        wrong = again.findings[0]
+        raise CannotRename(Message("The rules could not be read with that name: {message}.", message=wrong.message))
