@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from emperor_rules.locale_tables import common_tables
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.questions import compiled
+from emperor_rules.questions.compiled import load_matcher
+from emperor_rules.questions.language import Language
 from emperor_rules.questions.tables import tables
-from tests.support.paths import REPOSITORY
+from tests.support.paths import DATA, REPOSITORY, RULES
 from tests.support.plain_questions import reader
 from tests.support.shipped import engine
 
@@ -72,3 +76,25 @@ def test_nothing_is_said_for_two_things(id: str):
     for name in ("phrases", "synonyms", "words"):
         said = [way for part in (common_tables()[id], words) for ways in part.get(name, {}).values() for way in ways]
         assert len(said) == len(set(said)), [way for way in said if said.count(way) > 1]
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_a_rewriting_is_made_only_where_the_question_has_what_it_needs(id: str):
+    """What is kept of an expression is in all that it matches: the questions of the data are rewritten alike with and without it."""
+    spoken = reader().matcher.languages[id]
+    hinted = Language(id, spoken.compiled())
+    assert sum(bool(needed) for _, _, needed in hinted.table["rewritten"]) > len(hinted.table["rewritten"]) / 2
+    for name in ("questions", "questions_of_others", "questions_fresh"):
+        for typed in re.findall(r'typed = "([^"]*)"', (DATA / f"{name}.toml").read_text(encoding="utf-8")):
+            assert hinted.rewritten(typed) == spoken.rewritten(typed)
+
+
+def test_what_is_kept_of_the_phrasings_reads_as_they_do(monkeypatch, tmp_path: Path):
+    monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
+    folder, vocabulary = RULES, engine().rulebook.vocabulary
+    (made, faults), (kept, _) = (load_matcher(folder, vocabulary) for _ in range(2))
+    assert faults is None and made.known is None and kept.known is not None
+    for question in ("can A2 attack B1 if A3 is dead?", "whom can A2 attack", "who owns his creatures"):
+        tokens = made.tokens_of(question, "en")
+        assert list(map(repr, made.matches(tokens, "en"))) == list(map(repr, kept.matches(tokens, "en")))
+    assert kept.phrasings.topics == made.phrasings.topics

@@ -20,7 +20,7 @@ from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.project_errors import ProjectError
 from emperor_rules.frontend.rule_files import TooManyFolders, display_name, layered_files
-from emperor_rules.model import accepted, phrases, terms, texts, vocabulary
+from emperor_rules.model import accepted, phrases, phrasings, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder
 from emperor_rules.source import SourceFile, decode_source
@@ -36,7 +36,7 @@ def load_texts(folder: Path, ids: Sequence[str], *, declared: bool = False) -> R
 
     ``declared`` reads the declared differences and contradictions too.
     """
-    contents = _contents(folder, ROOMS if declared else ROOMS[:2])
+    contents = room_contents(folder, ROOMS if declared else ROOMS[:2])
     file = cache_folder() / KEPT_FILE.format(crc32(repr((ids, declared)).encode()))
     kind = repr((toolkit_key(), list(ids), contents))
     kept = read_cache(file, kind) if contents else None
@@ -55,7 +55,7 @@ def load_texts(folder: Path, ids: Sequence[str], *, declared: bool = False) -> R
     return rulebook
 
 
-def _contents(folder: Path, rooms: Iterable[str]) -> dict[str, bytes]:
+def room_contents(folder: Path, rooms: Iterable[str]) -> dict[str, bytes]:
     """Return the rule files of some rooms by name; none where one cannot be read."""
     try:
         folders = [layer.folder for layer in layers_of(folder)]
@@ -79,7 +79,7 @@ def _mapping(parts: list[Any]) -> dict[Any, Any]:
 _CLASSES: Final = [
     *(
         thing
-        for module in (source, vocabulary, terms, texts, phrases, accepted)
+        for module in (source, vocabulary, terms, texts, phrases, phrasings, accepted)
         for thing in vars(module).values()
         if isinstance(thing, type) and thing.__module__ == module.__name__
     )

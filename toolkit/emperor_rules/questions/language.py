@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.tables import needed_by
 
 #: Stands between two parts of a question.
 BREAK = "|"
@@ -100,29 +101,36 @@ class Language:
             by_first.setdefault(words[0], []).append((words, tuple(replacement.split())))
         return {first: sorted(phrases, key=lambda p: -len(p[0])) for first, phrases in by_first.items()}
 
-    @cached_property
-    def _rewritten(self) -> list[tuple[re.Pattern[str], str]]:
-        return [
-            (re.compile(pattern, re.IGNORECASE | re.ASCII), replacement.replace("$", "\\"))
-            for pattern, replacement in self.table["rewritten"]
-        ]
+    def compiled(self) -> dict[str, Any]:
+        """Return the tables, with what each of its rewritings needs, as they are kept until a file of them changes."""
+        rows = [[pattern, replacement, needed_by(pattern)] for pattern, replacement, *_ in self.table["rewritten"]]
+        return {**self.table, "rewritten": rows}
 
     @lru_cache(maxsize=64)  # noqa: B019 - there are two languages, and both stay
     def rewritten(self, question: str) -> str:
         """Return a question as typed without what only leads to it, and with its slurs and times in one form."""
         text = straight(question)
-        for pattern, replacement in self._rewritten:
-            text = pattern.sub(replacement, text)
+        for pattern, replacement, *needed in self.table["rewritten"]:
+            letters = text.lower()
+            if not needed or not needed[0] or any(stretch in letters for stretch in needed[0]):
+                text = self._expression(pattern).sub(replacement.replace("$", "\\"), text)
         return text
+
+    @lru_cache(maxsize=512)  # noqa: B019 - there are two languages, and both stay
+    def _expression(self, pattern: str) -> re.Pattern[str]:
+        """Return an expression, made when a question has what it needs: to make all takes longer than to read."""
+        return re.compile(pattern, re.IGNORECASE | re.ASCII)
 
     def words_in(self, tables: Iterable[str], question: str) -> Iterator[re.Match[str]]:
         """Yield where a question as typed has words of some tables, but for where they change nothing."""
         words = "|".join(word for table in tables for word in self.table[table])
         flags = re.IGNORECASE | re.ASCII
-        empty = [m.span() for context in self.table["empty_in"] for m in re.finditer(context, question, flags)]
-        for found in re.finditer(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])", question, flags):
-            if not any(start <= found.start() and found.end() <= end for start, end in empty):
-                yield found
+        found = list(re.finditer(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])", question, flags))
+        contexts = self.table["empty_in"] if found else ()
+        empty = [m.span() for context in contexts for m in re.finditer(context, question, flags)]
+        for word in found:
+            if not any(start <= word.start() and word.end() <= end for start, end in empty):
+                yield word
 
     def opposites(self, question: str) -> Iterator[str]:
         """Yield what a question asks to which a yes is a no to it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from typing import Any
 
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
@@ -51,11 +52,23 @@ class Matcher:
 
     vocabulary: Vocabulary
     phrasings: Phrasings
+    #: What :meth:`compiled` returned of them earlier, as JSON.
+    known: Mapping[str, Any] | None = None
+
+    def compiled(self) -> dict[str, Any]:
+        """Return as JSON what is worked out before a question is known: tables joined, and phrasings filed."""
+        return {
+            "tables": {id: spoken.compiled() for id, spoken in self.languages.items()},
+            "patterns": {id: patterns.compiled() for id, patterns in self.patterns.items()},
+        }
 
     @cached_property
     def languages(self) -> Mapping[str, Language]:
         """The languages, with the words of the game."""
-        return {id: Language(id, table) for id, table in tables(self.phrasings.words).items()}
+        return {
+            id: Language(id, table)
+            for id, table in (self.known["tables"] if self.known else tables(self.phrasings.words)).items()
+        }
 
     @cached_property
     def nouns(self) -> Mapping[str, NounPhrases]:
@@ -66,7 +79,13 @@ class Matcher:
     def patterns(self) -> Mapping[str, Patterns]:
         """The patterns of each language."""
         return {
-            id: Patterns(spoken, self.nouns[id], self.vocabulary, self.phrasings)
+            id: Patterns(
+                spoken,
+                self.nouns[id],
+                self.vocabulary,
+                self.phrasings,
+                self.known["patterns"][id] if self.known else None,
+            )
             for id, spoken in self.languages.items()
         }
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.terms import TEAM
@@ -88,13 +88,20 @@ class Template(NamedTuple):
     value: str = ""
 
 
+#: Of a template the words without which none of its wordings is, and those of all its wordings, where they are known.
+CompiledRow = tuple[Sequence[str], "Sequence[str] | None"]
+
+
 class Templates:
     """Some templates of a language, filed by the rarest word that each needs, so that a question looks at few."""
 
-    def __init__(self, templates: Iterable[Template], patterns: Patterns) -> None:
-        """Take some templates; they are filed when the first question is read."""
+    def __init__(
+        self, templates: Iterable[Template], patterns: Patterns, compiled: Sequence[CompiledRow] | None = None
+    ) -> None:
+        """Take some templates, with what was compiled of each; they are filed when the first question is read."""
         self._all = tuple(templates)
         self._patterns = patterns
+        self._compiled = compiled
         self._kept: list[dict[object, list[tuple[PatternKey, Pattern]]]] = [{} for _ in self._all]
 
     def __iter__(self) -> Iterator[Template]:
@@ -102,7 +109,7 @@ class Templates:
 
     @cached_property
     def _by_word(self) -> Mapping[str, list[tuple[int, frozenset[str]]]]:
-        needs = [self._patterns.needed(template.words, template.sorts) for template in self._all]
+        needs = [frozenset(needed) for needed, _ in self.compiled]
         counts = Counter(word for words in needs for word in words)
         by_word: dict[str, list[tuple[int, frozenset[str]]]] = {}
         for number, words in enumerate(needs):
@@ -112,9 +119,20 @@ class Templates:
     @cached_property
     def _words(self) -> list[frozenset[str] | None]:
         """The words at which each template's choices look; of one with choices of parts of words they are not known."""
-        stems = self._patterns.stems
+        return [frozenset(words) if words is not None else None for _, words in self.compiled]
+
+    @cached_property
+    def compiled(self) -> Sequence[CompiledRow]:
+        """What each template needs, and its words, as they are kept until a phrasing changes."""
+        if self._compiled is not None:
+            return self._compiled
+        stems, needed = self._patterns.stems, self._patterns.needed
         return [
-            None if _GLUED.search(t.words) else stems(_SYNTAX.sub(" ", t.words), t.sorts) | {BREAK} for t in self._all
+            (
+                sorted(needed(t.words, t.sorts)),
+                None if _GLUED.search(t.words) else sorted(stems(_SYNTAX.sub(" ", t.words), t.sorts) | {BREAK}),
+            )
+            for t in self._all
         ]
 
     def patterns_within(self, present: frozenset[str], light: frozenset[str]) -> Iterator[tuple[PatternKey, Pattern]]:
@@ -133,26 +151,47 @@ class Templates:
 class Patterns:
     """All templates of one language; only those are worked out whose words a question has."""
 
-    def __init__(self, language: Language, nouns: NounPhrases, vocabulary: Vocabulary, phrasings: Phrasings) -> None:
-        """Collect the templates of questions and circumstances."""
+    def __init__(
+        self,
+        language: Language,
+        nouns: NounPhrases,
+        vocabulary: Vocabulary,
+        phrasings: Phrasings,
+        compiled: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Collect the templates of questions and circumstances, with what :meth:`compiled` returned of them earlier."""
+        known = compiled or {}
+        self._lexicon = known.get("lexicon")
         self.language = language
         self.nouns = nouns
-        self.questions = Templates(_question_templates(language.id, vocabulary, phrasings), self)
+        self.questions = Templates(
+            _question_templates(language.id, vocabulary, phrasings), self, known.get("questions")
+        )
         together = f" [{language.table['together']}]"
         circumstances = [
             t._replace(words=t.words + together) if _is_of_several(t.id, vocabulary) else t
             for t in _circumstance_templates(language.id, vocabulary, phrasings)
         ]
         idle = [Template(IDLE, words, {}) for words in language.table["idle"]]
-        self.circumstances = Templates((*circumstances, *idle), self)
+        self.circumstances = Templates((*circumstances, *idle), self, known.get("circumstances"))
         self.departures = Templates((t for t in circumstances if t.id in DEPARTURES), self)
         self._stems: dict[str, frozenset[str]] = {}
         self._needed: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
         self._keys: dict[tuple[object, ...], WordingKey] = {}
 
+    def compiled(self) -> dict[str, Any]:
+        """Return as JSON what is worked out of all templates, whatever is asked."""
+        return {
+            "questions": self.questions.compiled,
+            "circumstances": self.circumstances.compiled,
+            "lexicon": [sorted(self.lexicon), sorted(self.stemmed)],
+        }
+
     @cached_property
     def lexicon(self) -> frozenset[str]:
         """The words of the language and of the templates as they are written, without accents."""
+        if self._lexicon is not None:
+            return frozenset(self._lexicon[0])
         table, people = self.language.table, self.language.people
         words = {word for name in TABLES_OF_WORDS for word in table[name]}.union(self.nouns.nouns, *people.values())
         lines = [*table["tags"], *table["idle"], *words]
@@ -163,7 +202,7 @@ class Patterns:
     @cached_property
     def stemmed(self) -> frozenset[str]:
         """The words of the lexicon without their endings."""
-        return frozenset(map(self.language.stem, self.lexicon))
+        return frozenset(self._lexicon[1] if self._lexicon is not None else map(self.language.stem, self.lexicon))
 
     def knows(self, word: str) -> bool:
         """Return whether a word is one of the lexicon, or a form of one."""

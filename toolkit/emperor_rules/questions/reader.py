@@ -11,7 +11,6 @@ from itertools import product
 from emperor_rules.errors import QuestionError, RequestError, RulesError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import EVERYBODY, read_position
-from emperor_rules.frontend.loader import Folder, load_phrasings
 from emperor_rules.messages import Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.scenarios import TableRequest
@@ -27,6 +26,7 @@ from emperor_rules.questions.cases import (
     strangers,
 )
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
+from emperor_rules.questions.compiled import load_matcher
 from emperor_rules.questions.language import TYPED, Language, Word, straight
 from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
@@ -45,17 +45,17 @@ ASKED_OF = {PredicateKind.FACT: "asks_can", PredicateKind.ACTION: "asks_deed"}
 class QuestionReader:
     """Reads questions about the texts of an engine, by the phrasings of its vocabulary."""
 
-    def __init__(self, engine: Engine, phrasings: Phrasings, faults: RulesError | None = None) -> None:
+    def __init__(self, engine: Engine, matcher: Matcher, faults: RulesError | None = None) -> None:
         """Match questions with what the vocabulary of the engine can be asked.
 
         Args:
             engine: Answers the questions.
-            phrasings: What they are called as well.
+            matcher: Finds them by what they are called.
             faults: What is wrong in the files of phrasings: raised in place of a question that is not understood.
         """
-        self.engine, self.phrasings, self.faults = engine, phrasings, faults
+        self.engine, self.matcher, self.faults = engine, matcher, faults
+        self.phrasings = matcher.phrasings
         self.vocabulary = engine.rulebook.vocabulary
-        self.matcher = Matcher(self.vocabulary, phrasings)
 
     def read(self, question: str, request: TableRequest, preferred: str = "en") -> tuple[list[Reading], str]:
         """Return what a question can mean at the table of a request, most often one thing, and its language.
@@ -352,12 +352,10 @@ def reader_of(engine: Engine) -> QuestionReader:
     reader = engine.readers.get("plain")
     if reader is None:
         book = engine.rulebook
-        phrasings, faults = book.phrasings, None
-        if phrasings is None and book.folder is not None:
-            folder = Folder(book.folder)
-            phrasings = load_phrasings(folder, book.vocabulary)
-            errors = [finding for finding in folder.findings if finding.is_error]
-            faults = RulesError(errors, folder.sources) if errors else None
-        reader = engine.readers["plain"] = QuestionReader(engine, phrasings or Phrasings(), faults)
+        if book.phrasings is None and book.folder is not None:
+            matcher, faults = load_matcher(book.folder, book.vocabulary)
+        else:
+            matcher, faults = Matcher(book.vocabulary, book.phrasings or Phrasings()), None
+        reader = engine.readers["plain"] = QuestionReader(engine, matcher, faults)
     assert isinstance(reader, QuestionReader)
     return reader

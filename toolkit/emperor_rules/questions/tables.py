@@ -86,3 +86,52 @@ def _each(phrase: str, reading: str, lists: Lists) -> Iterator[tuple[str, str]]:
     for chosen in product(*(lists.get(name, ()) for name in names)):
         words = dict(zip(names, chosen, strict=True))
         yield phrase.format_map(words), reading.format_map(words)
+
+
+# --- what an expression needs -----------------------------------------------------------------------------------------
+
+#: A piece of a regular expression: a class, an escape, the head of a group, or a sign.
+_PIECE = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|\((?:\?(?:[:=!]|<[=!]))?|.", re.DOTALL)
+#: Behind a piece that may be missing.
+_MAYBE = re.compile(r"[?*]|\{0?,")
+
+
+def needed_by(expression: str) -> list[str]:
+    r"""Return stretches of small letters of which every match of a regular expression has one; none where unknown.
+
+    >>> needed_by(r"\b(?:does|do)? ?(?:reach|hit)[ed]*(?! not)")
+    ['reach', 'hit']
+    """
+    stretches, _ = _alternatives(expression, 0)
+    return sorted(stretches, key=expression.find) if all(len(stretch) > 1 for stretch in stretches) else []
+
+
+def _alternatives(expression: str, at: int) -> tuple[set[str], int]:
+    """Return what the alternatives from some place on need, the best of each, and where they end."""
+    needed: set[str] = set()
+    best: set[str] = set()
+    run = ""
+
+    def better(one: set[str]) -> set[str]:
+        return max(best, one, key=lambda needs: min(map(len, needs), default=0))
+
+    while at < len(expression):
+        piece = _PIECE.match(expression, at)
+        assert piece is not None
+        sign, at = piece.group(), piece.end()
+        if sign.startswith("("):
+            best, run = better({run}), ""
+            inside, at = _alternatives(expression, at)
+            if "!" not in sign and "<" not in sign and not _MAYBE.match(expression, at):
+                best = better(inside)
+        elif sign in "|)":
+            needed |= better({run}) or {""}
+            best, run = set(), ""
+            if sign == ")":
+                return needed, at
+        elif sign.isalpha() or sign in " '":
+            maybe = _MAYBE.match(expression, at)
+            best, run = (better({run}), "") if maybe else (best, run + sign.lower())
+        else:
+            best, run = better({run}), ""
+    return needed | (better({run}) or {""}), at

@@ -6,10 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.language.italian import joined
-from emperor_rules.locale_tables import common_tables
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import TEAM
-from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Words
+
+#: Who stands in a question for whom it asks whether something is so: the first, another one and a team.
+ANYBODY, ANOTHER = Words("anybody", "qualcuno"), Words("anybody else", "qualcun altro")
+ANY_TEAM, WHO = Words("any team", "qualche squadra"), Words("who", "chi")
+#: What stands before a question that asks what is so of each.
+EACH_PLAYER = Words("for each player {}:", "per ogni giocatore {}:")
+EACH_TEAM = Words("for each team {}:", "per ogni squadra {}:")
 
 
 def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
@@ -17,14 +23,15 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
 
     Where a value is asked of everybody, it is asked of each, who is called X.
     """
-    anybody, another, team = common_tables()[id]["unnamed"]
+    anybody, another, team = (words.get(id) for words in (ANYBODY, ANOTHER, ANY_TEAM))
     each = ""
     if predicate.kind is PredicateKind.VALUE and EVERYBODY in of:
-        for_player, for_team = common_tables()[id]["each"]
         unnamed = [sort for (_, sort), name in zip(predicate.parameters, of, strict=True) if name == EVERYBODY]
         letters = iter("XYZ")
         of = [next(letters) if name == EVERYBODY else name for name in of]
-        each = " ".join((for_team if sort == TEAM else for_player).format("XYZ"[n]) for n, sort in enumerate(unnamed))
+        each = " ".join(
+            (EACH_TEAM if sort == TEAM else EACH_PLAYER).get(id).format("XYZ"[n]) for n, sort in enumerate(unnamed)
+        )
     names: dict[str, str] = {}
     for (letter, sort), name in zip(predicate.parameters, of, strict=True):
         if sort == TEAM:
@@ -34,7 +41,7 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     first = next((letter for letter, name in names.items() if name == anybody), "")
     words = predicate.ask.get(id)
     if first and predicate.statement(id).startswith(f"{first} "):
-        names[first] = common_tables()[id]["people"]["who"][0]
+        names[first] = WHO.get(id)
         words = f"{predicate.statement(id)}?"
     put = f"{each} " * bool(each) + " ".join(_put(word, names) for word in words.split())
     return joined(put) if id == "it" else put
