@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import by_citation, resolved
@@ -10,13 +10,15 @@ from emperor_rules.check.validation import unknown_clause, unknown_text_finding
 from emperor_rules.check.witness import answer_words, diagnostic_witness, with_clauses
 from emperor_rules.check.yielding import never_deciding, yielding
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
+from emperor_rules.edits import Fix, replacing
 from emperor_rules.errors import RequestError, UnusableText
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine
 from emperor_rules.messages import Bilingual, Message, Names, sentences, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Request, Scenario, expectation_request
-from emperor_rules.model.texts import Clause, Edition
+from emperor_rules.model.texts import Clause, Edition, Reference
 from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
+from emperor_rules.source import NOWHERE, Span
 
 #: The messages where other clauses decide or yield than a scenario says, and which are missing or too many.
 DECIDED = template("“{name}”: {text} answers {answer}, decided by {cited}; the scenario says {wanted}")
@@ -154,10 +156,12 @@ def _findings(
         message = Message(
             "“{name}”: {text} answers {answer}, not {wanted}", name=name, text=text, answer=answered, wanted=wanted
         )
-        hint, places = yielding(engine, request, answer, Answer(expectation.status, expected_answer))
+        hint, places, fixes = yielding(engine, request, answer, Answer(expectation.status, expected_answer))
         help = sentences(hint or "", Message("Correct the clause, or the scenario."))
         clause = answer.clauses[0].partition(":")[2] if answer.clauses else None
-        return [error("R601", message, span, help, text=text, clause=clause, witness=witness, related=places)]
+        return [
+            error("R601", message, span, help, text=text, clause=clause, witness=witness, related=places, fixes=fixes)
+        ]
     findings: list[Diagnostic] = []
     try:
         citations = _citations_of(resolved(engine, Edition(text, scenario.on)))
@@ -189,8 +193,27 @@ def _findings(
                 if side is DECIDED and not lacking
                 else "",
             )
-            findings.append(error("R602", message, span, help, text=text, witness=witness))
+            fixes = _named_fix(references, citations, cited, sides=side is DECIDED)
+            findings.append(error("R602", message, span, help, text=text, witness=witness, fixes=fixes))
     return findings
+
+
+def _named_fix(
+    references: Sequence[Reference], citations: Mapping[str, Mapping[str, str]], cited: Sequence[str], *, sides: bool
+) -> tuple[Fix, ...]:
+    """Return the fix that names the clauses which decide (or yield), beside those of other texts that are asked too."""
+    places = [reference.span for reference in references if reference.span != NOWHERE]
+    if not places or not cited:
+        return ()
+    others = [f"{r.text} {r.number}" for r in references if r.text not in citations]
+    named = ", ".join([*(citation.replace(":", " ") for citation in cited), *others])
+    whole = Span(places[0].file, *places[0][1:3], *places[-1][3:5])
+    deciding, yielded = (
+        template("Name the clauses that decide: {clauses}"),
+        template("Name those that yield: {clauses}"),
+    )
+    title = Message(deciding if sides else yielded, clauses=named)
+    return (replacing(whole, named, title, certain=False),)
 
 
 @memoized_per_text

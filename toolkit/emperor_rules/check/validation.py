@@ -9,7 +9,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import Final
 
-from emperor_rules.diagnostics import Diagnostic, Related, did_you_mean, error, nearest, suggest, warning
+from emperor_rules.diagnostics import Diagnostic, Related, Suggestion, did_you_mean, error, nearest, suggest, warning
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
@@ -268,7 +268,8 @@ def _nearest_clause(reference: Reference, within: str, rulebook: Rulebook) -> st
     included = dates_of(within, None, rulebook.texts)
     for id in (*included, *rulebook.texts):
         if id != reference.text and any(number == clause.number for clause in rulebook.texts[id].clauses):
-            return Message("{text} has one: write “{text} {number}”.", text=id, number=number)
+            written = Message("{text} has one: write “{text} {number}”.", text=id, number=number)
+            return Suggestion.of(written, f"{id} {number}", certain=False)
     clauses = rulebook.texts[reference.text].clauses
     by_slug = next((clause.number for clause in clauses if clause.slug == number), None)
     if by_slug is not None:

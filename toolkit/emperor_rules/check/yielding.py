@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.mutation.equivalence import ChangedRules, MutantSearch, Unresolved
+from emperor_rules.check.overriding import overriding_fix, written_from
 from emperor_rules.diagnostics import Related
+from emperor_rules.edits import Fix
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.limits import Clock
@@ -25,31 +27,31 @@ IDLE_CLAUSES, IDLE_SEATS = 8, 6
 
 def yielding(
     engine: Engine, request: Request, answer: Answer, wanted: Answer
-) -> tuple[Message | None, tuple[Related, ...]]:
+) -> tuple[Message | None, tuple[Related, ...], tuple[Fix, ...]]:
     """Return to what the asked text's own clauses yield in an answer that is not the one wanted, and where they stand.
 
-    The help has the override to write where that makes the answer the one wanted.
+    The help has the override to write where that makes the answer the one wanted, and the fix writes it.
     """
     edition = Edition(request["text"], request.get("on"))
     standing = by_citation(resolved(engine, edition))
     own = [standing[c].clause for c in answer.overridden if standing[c].clause.text == edition.text]
     if not own:
-        return None, ()
+        return None, (), ()
     clause = own[0]
     places = (Related(clause.span, Message("speaks, and yields"), clause.text, clause.number),)
     beaten = _to_override(engine, request, clause, wanted)
     if beaten:
-        return Message(
-            "{clause} says otherwise, but yields. If it is to decide, write in its head: overrides {others}.",
-            clause=clause.id,
-            others=", ".join(_named(other, clause) for other in beaten),
-        ), places
+        return (
+            Message(
+                "{clause} says otherwise, but yields. If it is to decide, write in its head: overrides {others}.",
+                clause=clause.id,
+                others=", ".join(written_from(other, clause) for other in beaten),
+            ),
+            places,
+            overriding_fix(engine.rulebook, clause, beaten),
+        )
     deciding = Names([citation for citation in answer.clauses if standing[citation].clause is not clause])
-    return Message("{clause} says otherwise, but yields to {others}.", clause=clause.id, others=deciding), places
-
-
-def _named(other: Clause, clause: Clause) -> str:
-    return other.number if other.text == clause.text else f"{other.text} {other.number}"
+    return Message("{clause} says otherwise, but yields to {others}.", clause=clause.id, others=deciding), places, ()
 
 
 def _to_override(engine: Engine, request: Request, own: Clause, wanted: Answer) -> list[Clause]:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -28,16 +29,19 @@ COMMANDS = {
     "coverage": "Show what the scenarios prove: clauses that decide, slips that are noticed.",
     "diff": "Say which answers change between two states of the rules.",
     "draw": "Draw a table: who sits where, and what a text says of it.",
-    "drift": "List what a new edition of the official rules asks of the rule files.",
-    "explain": "Explain the code of a message, with an example.",
+    "drift": "List what a new edition of the official rules, or of the base, asks of the rule files.",
+    "explain": "Explain the code of a message, with an example, or list all codes.",
     "export": "Print the rules as JSON for programs, or the schema of that.",
+    "fix": "Write what the messages of check say to write, after showing it.",
     "fmt": "Bring rule files into their one canonical form.",
     "history": "Show how a clause or a text changed, and how old a translation is.",
     "lsp": "Serve an editor in which rule files are written (a language server).",
     "new": "Begin a house variant, or declare where it differs.",
     "questions": "List what can be asked, by topic, with an example each.",
     "rename": "Give a clause, a text or a word another name, wherever it stands.",
+    "try": "Seat a table and ask, line by line.",
     "thin": "Lay a copy of the rules on top of them: take out what is the same.",
+    "scenario": "Fill in the answers and clauses that scenarios leave open.",
     "serve": "Show the reference site live while rules and pages are edited.",
 }
 
@@ -60,7 +64,9 @@ class Commands(click.Group):
         """Load a subcommand; return ``None`` when there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"emperor_rules.cli.commands.{cmd_name}").command
+        command: click.Command = import_module(
+            f"emperor_rules.cli.commands.{cmd_name}{'_' * iskeyword(cmd_name)}"
+        ).command
         return spoken_command(command)
 
     def resolve_command(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from emperor_rules.diagnostics import Suggestion
 from emperor_rules.language.syntax_tree import Reporter, Token
 from emperor_rules.messages import Message
 from emperor_rules.model.texts import in_calendar
@@ -107,7 +108,7 @@ def _report_gap(file: Reporter, item: int, start: int, stop: int, end: int) -> b
             if sign == "/" and text[:begin].endswith("and") and text.startswith("or", past):
                 begin, past = begin - 3, past + 2
                 message = Message("“and/or” is not part of the language")
-                help = Message("Write “or”: it also holds when both do.")
+                help = Suggestion.of(Message("Write “or”: it also holds when both do."), "or")
             file.report("R102", message, (begin, past), help)
             if sign in QUOTES:
                 return False
@@ -122,14 +123,14 @@ def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, las
     if sign in QUOTES:
         return Message('Write straight double quotes: "…".')
     if first_word == "seats":
-        return Message("Put a bar between teams: seats g E g | g E g")
+        return Suggestion.of(Message("Put a bar between teams: seats g E g | g E g"), "|")
     if first_word == "given" and sign == "=":
-        return Message("Write the value behind the name: given phase combat")
+        return Suggestion.of(Message("Write the value behind the name: given phase combat"), " ")
     if sign == ";" and last:
-        return Message("End the sentence with “.”.")
+        return Suggestion.of(Message("End the sentence with “.”."), ".")
     comparison = COMPARISON_SIGNS.get(sign)
     if comparison is not None:
-        return Message("Write it in words: “{words}”.", words=comparison)
+        return Suggestion.of(Message("Write it in words: “{words}”.", words=comparison), f" {comparison} ")
     if sign == "/" and text[start - 1 : start].isdecimal() and text[end : end + 1].isdecimal():
         return Message("A day is written as YYYY-MM-DD; there is no arithmetic.")
     return NO_ARITHMETIC if sign in ARITHMETIC_SIGNS else Message("Delete it, or put it into a string or a comment.")

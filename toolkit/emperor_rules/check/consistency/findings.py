@@ -15,8 +15,10 @@ from emperor_rules.check.consistency.accepted import Declarable, belongs_to_incl
 from emperor_rules.check.consistency.missing_tables import nothing_searched, to_decide
 from emperor_rules.check.consistency.relation_run import MOST_PLACES, RelationRun
 from emperor_rules.check.consistency.replay import Comparison, SearchFinding, TextFindings, setting_texts
+from emperor_rules.check.overriding import overriding_fix
 from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request, with_clauses
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
+from emperor_rules.edits import Fix
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import ANSWERED, Answer, Engine, Status
 from emperor_rules.messages import Message, Names, template
@@ -58,8 +60,9 @@ def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
             finding = replace(finding, span=second, related=related[:MOST_PLACES])
             yield replace(finding, help=Message("{hint}\n{help}", hint=hint_within, help=finding.help))
             continue
-        hint = _override(finding, clauses, conflict.ask) if declaration is None else ""
-        yield replace(finding, help=Message("{hint}\n{help}", hint=hint, help=finding.help)) if hint else finding
+        hint, fixes = _override(run, finding, clauses, conflict.ask) if declaration is None else ("", ())
+        mended = Message("{hint}\n{help}", hint=hint, help=finding.help)
+        yield replace(finding, help=mended, fixes=fixes) if hint else finding
 
 
 def _in_one_clause(run: RelationRun, edition: Edition, conflict: SearchFinding) -> tuple[Span, Span, Message] | None:
@@ -100,12 +103,16 @@ def _in_one_clause(run: RelationRun, edition: Edition, conflict: SearchFinding) 
     return first, second, hint
 
 
-def _override(finding: Diagnostic, clauses: Iterable[Clause], ask: str) -> str:
+def _override(
+    run: RelationRun, finding: Diagnostic, clauses: Iterable[Clause], ask: str
+) -> tuple[str, tuple[Fix, ...]]:
     """Return how the clause at the place of a finding decides against another; nothing where it cannot."""
     concluding = [clause for clause in clauses if any(sentence.predicate == ask for sentence in clause.sentences)]
     own = next((clause for clause in concluding if clause.span == finding.span), None)
     other = next((clause for clause in concluding if clause is not own), None)
-    return "" if own is None or other is None or own.text != finding.text else to_decide(own, other)
+    if own is None or other is None or own.text != finding.text:
+        return "", ()
+    return to_decide(own, other), overriding_fix(run.rulebook, own, [other])
 
 
 def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:

@@ -45,6 +45,7 @@ STYLES: Mapping[str, Mapping[str, Any]] = {
 @click.option("--full", is_flag=True, help="Tell every reason, and what is common knowledge.")
 @click.option("--why-not", is_flag=True, help="Name what would have to be otherwise.")
 @format_option()
+@click.option("--as-scenario", is_flag=True, help="Print the answer as a scenario, ready to paste.")
 @click.option(
     "--batch",
     type=click.Path(path_type=Path, allow_dash=True),
@@ -60,6 +61,7 @@ def command(
     full: bool,
     why_not: bool,
     shape: str,
+    as_scenario: bool,
     batch: Path | None,
     folder: Path | None,
     **position: Any,
@@ -84,7 +86,7 @@ def command(
         raise misuse('name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats "g E g | g E g"')
     rules = er.load(path, texts=[text])
     vocabulary = rules.rulebook.vocabulary
-    facts = dict(_fact(fact, vocabulary) for fact in given)
+    facts = dict(read_fact(fact, vocabulary) for fact in given)
     try:
         if seats is None:
             raise er.SeatingError(Message('the question needs seats: add --seats "g E g | g E g"'))
@@ -104,7 +106,9 @@ def command(
         from emperor_rules.api.restatement import asked_requests, restatement, told
 
         supplied = {"given": facts, **position}
-        if shape == "json":
+        if as_scenario:
+            click.echo(_scenarios(rules, answer, question), nl=False)
+        elif shape == "json":
             requests = asked_requests(answer)
             document = {
                 **answer.as_json(language=current()),
@@ -117,7 +121,25 @@ def command(
             _show(answer, seats, why_not, full=full, read_as=read_as)
 
 
-def _fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
+def _scenarios(rules: er.Rules, answer: er.RulesAnswer | er.RulesAnswers, question: str) -> str:
+    """Return an answer as scenarios that expect it, ready to paste; of a list one for each of its answers."""
+    from emperor_rules.check.witness import as_scenario
+
+    blocks = []
+    title = " ".join(question.replace('"', "'").split()).rstrip("?")
+    entries: Sequence[Any] = getattr(answer, "entries", [answer])
+    requests = [dict(entry.request) for entry in entries]
+    if not requests:
+        raise misuse("a list of nobody is no scenario: ask about one player.")
+    for number, request in enumerate(requests, 1):
+        edition = er.Edition(request["text"], request.get("on"))
+        witness: Any = {key: value for key, value in request.items() if key not in ("text", "id", "on")}
+        name = title if len(requests) == 1 else f"{title} ({number})"
+        blocks.append(as_scenario(witness, {edition: rules.engine.ask(request)}, rules.rulebook.vocabulary, name))
+    return "\n".join(blocks)
+
+
+def read_fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     """Parse a given fact as typed, by its kind in the vocabulary; a wrong value is left for the engine to refuse."""
     key, _, value = (part.strip() for part in written.partition("="))
     fact = vocabulary.givens.get(key)

@@ -1,0 +1,96 @@
+"""``emperor fix`` and ``emperor scenario --fill``: what is proposed is shown first, and right once it is written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import emperor_rules as er
+from tests.support.command_line import run
+from tests.support.mistakes import SMALL_WORLD, WORLDS, write_files
+from tests.support.sampling import sample_of
+
+NAMES = [name for start in range(24) for name in list(WORLDS)[start::24]]
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes().decode() for p in folder.rglob("*") if p.is_file()}
+
+
+def errors(folder: Path) -> int:
+    return er.load(folder, errors="keep").check(seats=None).errors
+
+
+@pytest.mark.parametrize("name", sample_of(NAMES, 12))
+def test_a_fix_leaves_fewer_errors_and_shows_what_it_writes(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_files(tmp_path / "rules", WORLDS[name])
+    before, wrong = contents(tmp_path), errors(tmp_path / "rules")
+    shown = run("fix", "--diff")
+    refused = run("fix", stdin=b"n\n")
+    assert contents(tmp_path) == before, "nothing is written unless somebody agrees"
+    assert refused.exit_code == 1 or not wrong
+    run("fix", "--yes")
+    after = contents(tmp_path)
+    assert (after != before) == ("--- rules/" in shown.stdout)
+    if after != before:
+        assert errors(tmp_path / "rules") <= wrong
+        added = [line[1:] for line in shown.stdout.splitlines() if re.match(r"\+(?!\+\+ )", line)]
+        assert all(line in "\n".join(after.values()) for line in added)
+        assert run("fix", "--diff").stdout.count("--- rules/") == 0, "all at once"
+
+
+def test_line_ends_and_marks_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_files(tmp_path / "rules", SMALL_WORLD)
+    text = tmp_path / "rules" / "texts" / "sample.rules"
+    broken = "\ufeff" + SMALL_WORLD["texts/sample.rules"].replace(".\n", "\n", 1)
+    text.write_bytes(broken.replace("\n", "\r\n").encode())
+    assert run("fix", "--yes").exit_code == 0
+    written = text.read_bytes()
+    assert written.startswith(b"\xef\xbb\xbf") and written.count(b"\n") == written.count(b"\r\n")
+    assert written.decode("utf-8-sig").replace("\r\n", "\n") == SMALL_WORLD["texts/sample.rules"]
+
+
+def test_scenarios_are_filled_in_as_they_were_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = SMALL_WORLD["scenarios/base.rules"]
+    for pattern, put in (
+        (r"by [^\n?]+", "by ?"),
+        (r": [^\n,]+, by [^\n]+", ": ?, by ?"),
+        (r": (yes|no|\d+)(?=,)", ": ?"),
+    ):
+        open_ones = re.sub(pattern, put, whole)
+        assert open_ones != whole
+        write_files(tmp_path / "rules", {**SMALL_WORLD, "scenarios/base.rules": open_ones})
+        assert run("scenario", "--fill", "--diff").exit_code == 1
+        filled = run("scenario", "--fill", "--yes")
+        assert filled.exit_code == 0, filled.output
+        assert (tmp_path / "rules" / "scenarios" / "base.rules").read_text(encoding="utf-8") == whole
+    assert run("scenario", "--fill").exit_code == 0
+
+
+def test_nothing_is_filled_in_where_the_answer_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = re.sub(r": 2, by [^\n]+", ": 7, by ?", SMALL_WORLD["scenarios/base.rules"])
+    write_files(tmp_path / "rules", {**SMALL_WORLD, "scenarios/base.rules": wrong})
+    told = run("scenario", "--fill", "--yes")
+    assert told.exit_code == 1 and "rules/scenarios/base.rules:" in told.stderr
+    assert (tmp_path / "rules" / "scenarios" / "base.rules").read_text(encoding="utf-8") == wrong
+
+
+@pytest.mark.parametrize(
+    "question", ["can A2 attack B2?", "what is the range of A2?", "whom can A1 attack?", "può A2 attaccare B1?"]
+)
+def test_an_answer_as_a_scenario_holds(question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    printed = run("ask", "cr-809", question, "--seats", "g E g | g E g", "--left", "A3", "--as-scenario")
+    assert printed.exit_code == 0, printed.output
+    write_files(tmp_path / "rules", {"scenarios/new.rules": printed.stdout})
+    (tmp_path / "emperor.toml").write_text('base = "emperor-rules"\n', encoding="utf-8")
+    report = er.load("rules", errors="keep").check(seats=None)
+    assert report.run.outcomes and not report.errors, report.render()
