@@ -1,6 +1,5 @@
 """What an editor asks of the language server, end to end, on the rules of this project."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +7,8 @@ import pytest
 from lsprotocol import types
 
 from emperor_rules.editor.features import MOST_PROPOSALS
-from tests.support.editor import Editor, editing
-from tests.support.paths import REPOSITORY, RULES
+from tests.support.editor import Editor
+from tests.support.paths import RULES
 
 TEXT = RULES / "texts" / "cr" / "cr-809.rules"
 SCENARIOS = RULES / "scenarios" / "range.rules"
@@ -42,12 +41,6 @@ class Sheet:
         """What the editor offers to do at a place, by title."""
         params = types.CodeActionParams(self.id, types.Range(place, place), types.CodeActionContext([]))
         return {action.title: action for action in self.ask(types.TEXT_DOCUMENT_CODE_ACTION, params)}
-
-
-@pytest.fixture(scope="module")
-def editor() -> Iterator[Editor]:
-    with editing(REPOSITORY) as editor:
-        yield editor
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 
 T = TypeVar("T")
 #: Seconds after which a test gives up on a server that says nothing.
-PATIENCE = 60
+PATIENCE = 45
 
 
 class Editor:

@@ -433,7 +433,7 @@ def _actions(server: RulesServer, params: types.CodeActionParams) -> Iterator[ty
             yield _action(server, project, fix, types.CodeActionKind.RefactorRewrite)
     words = place.block.words.split()
     if file.room is Room.TEXTS and place.line == place.block.line and len(words) > 1:
-        text = project.rulebook.texts.get(file.head().split()[1])
+        text = project.rulebook.texts.get("".join(file.head().split()[1:2]))
         if text is not None and words[0] == "text" and text.relations:
             title = Message("Declare where {text} differs, and nowhere else", text=text.id)
             yield _command_action(server, title, DECLARE_COMMAND, text.id, project.folder.as_posix())

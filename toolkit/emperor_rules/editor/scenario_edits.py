@@ -17,7 +17,7 @@ from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.language.formatter import layout
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import Witness
+from emperor_rules.model.scenarios import Status, Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.source import SourceFile, Span
 
@@ -73,7 +73,7 @@ def answer_fixes(written: str, place: Span, asked: list[AskedText]) -> Iterator[
     """
     question = written.partition(":")[0].strip()
     answers = {str(each.words(cited=False)) for each in asked}
-    invalid = any(each.answer.status == "invalid" for each in asked)
+    invalid = any(each.answer.status is Status.INVALID for each in asked)
     if len(answers) != 1 or invalid or ":" not in written:
         return
     clauses = dict.fromkeys(citation.replace(":", " ") for each in asked for citation in each.answer.clauses)
