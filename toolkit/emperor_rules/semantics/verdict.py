@@ -10,7 +10,7 @@ reads. Before them come what the vocabulary declares (:func:`declared_sets`) and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Any, Final, NamedTuple
@@ -269,24 +269,74 @@ VALUE_ROWS: Final = (
 )
 
 
-def row_sets(
-    rows: Iterable[VerdictRow], groups: Mapping[ConclusionGroup, Bits], full: Bits
-) -> dict[VerdictOutcome, Bits]:
-    """Return, by outcome, where some rows decide, given where each group is not empty."""
-    outcomes = dict.fromkeys(VerdictOutcome, 0)
-    left = full
+def without(bits: Bits, others: Bits) -> Bits:
+    """Return what is in a set and not in another; for large sets far quicker than ``bits & ~others``."""
+    shared = bits & others
+    return bits ^ shared if shared else bits
+
+
+def union(sets: Iterable[Bits]) -> Bits:
+    """Return the union of sets."""
+    total = 0
+    for bits in sets:
+        total |= bits
+    return total
+
+
+def at_least(n: int, sets: Iterable[Bits], full: Bits) -> Bits:
+    """Return where at least n of some sets overlap."""
+    if n == 1:
+        return union(sets)  # quicker, and the usual case
+    reached = [full, *[0] * n]
+    for bits in sets:
+        for count in range(n, 0, -1):
+            reached[count] |= reached[count - 1] & bits
+    return reached[n]
+
+
+def _compiled(rows: Sequence[VerdictRow], *groups: ConclusionGroup) -> Callable[..., tuple[Bits, ...]]:
+    """Return rows as a function of all positions, and of where each group is not empty.
+
+    It returns, by outcome, where rows decide. A search asks it so often that it is written out as statements.
+    """
+    rows = [*rows]
+    while rows[-1].outcome is VerdictOutcome.UNKNOWN:  # what no row decides is unknown anyway
+        rows.pop()
+    name = {group: f"g{number}" for number, group in enumerate(groups)}
+    result = {outcome: f"o{number}" for number, outcome in enumerate(VerdictOutcome)}
+    lines = [f"def decide(left, {', '.join(name.values())}):", f"    {' = '.join(result.values())} = 0"]
     for row in rows:
-        decided = left
-        for group in row.when:
-            decided = decided & groups[group] if decided else 0
+        needed = [name[group] for group in row.when]
+        lines += [f"    if {' and '.join(['left', *needed])}:", f"        here = {' & '.join(['left', *needed])}"]
         for group in row.unless:
-            decided = without(decided, groups[group]) if decided else 0
-        if decided:
-            outcomes[row.outcome] |= decided
-            left ^= decided
-            if not left:
-                break
-    return outcomes
+            lines.append(f"        if {name[group]}: here = without(here, {name[group]})")
+        lines += [f"        {result[row.outcome]} |= here", "        left ^= here"]
+    namespace: dict[str, Any] = {"without": without}
+    exec("\n".join([*lines, f"    return {', '.join(result.values())}"]), namespace)
+    decide: Callable[..., tuple[Bits, ...]] = namespace["decide"]
+    return decide
+
+
+_decide_fact = _compiled(
+    FACT_ROWS,
+    ConclusionGroup.YES,
+    ConclusionGroup.PLAIN,
+    ConclusionGroup.NO,
+    ConclusionGroup.OPEN,
+    ConclusionGroup.POSSIBLE_YES,
+    ConclusionGroup.POSSIBLE_PLAIN,
+    ConclusionGroup.POSSIBLE_NO,
+    ConclusionGroup.PRINCIPLE,
+    ConclusionGroup.CLOSED,
+)
+_decide_value = _compiled(
+    VALUE_ROWS,
+    ConclusionGroup.VALUE,
+    ConclusionGroup.VALUES,
+    ConclusionGroup.OPEN,
+    ConclusionGroup.RIVAL,
+    ConclusionGroup.UNDEFINED,
+)
 
 
 # --- sets of positions -----------------------------------------------------------------------------------
@@ -313,31 +363,6 @@ class VerdictSets(NamedTuple):
     def false(self) -> Bits:
         """Where a fact is false."""
         return self.values[False]
-
-
-def without(bits: Bits, others: Bits) -> Bits:
-    """Return what is in a set and not in another; for large sets far quicker than ``bits & ~others``."""
-    shared = bits & others
-    return bits ^ shared if shared else bits
-
-
-def union(sets: Iterable[Bits]) -> Bits:
-    """Return the union of sets."""
-    total = 0
-    for bits in sets:
-        total |= bits
-    return total
-
-
-def at_least(n: int, sets: Iterable[Bits], full: Bits) -> Bits:
-    """Return where at least n of some sets overlap."""
-    if n == 1:
-        return union(sets)  # quicker, and the usual case
-    reached = [full, *[0] * n]
-    for bits in sets:
-        for count in range(n, 0, -1):
-            reached[count] |= reached[count - 1] & bits
-    return reached[n]
 
 
 def settle_overrides(extents: Mapping[int, Extent], rules: Mapping[int, RuleStatus]) -> dict[int, Extent]:
@@ -394,24 +419,19 @@ def fact_sets(
             possible_no |= possible
         elif kind is OPEN:
             opened |= certain | possible
-    outcomes = row_sets(
-        FACT_ROWS,
-        {
-            ConclusionGroup.YES: plain | defeasible,
-            ConclusionGroup.PLAIN: plain,
-            ConclusionGroup.NO: no,
-            ConclusionGroup.OPEN: opened,
-            ConclusionGroup.POSSIBLE_YES: possible_plain | possible_defeasible,
-            ConclusionGroup.POSSIBLE_PLAIN: possible_plain,
-            ConclusionGroup.POSSIBLE_NO: possible_no,
-            ConclusionGroup.PRINCIPLE: full if principle else 0,
-            ConclusionGroup.CLOSED: full if closed else 0,
-        },
+    yes, no, contradicted, _, default, _ = _decide_fact(
         full,
+        plain | defeasible,
+        plain,
+        no,
+        opened,
+        possible_plain | possible_defeasible,
+        possible_plain,
+        possible_no,
+        full if principle else 0,
+        full if closed else 0,
     )
-    default = outcomes[VerdictOutcome.DEFAULT]
-    truths = {True: outcomes[VerdictOutcome.YES], False: outcomes[VerdictOutcome.NO] | default}
-    return VerdictSets(truths, outcomes[VerdictOutcome.CONTRADICTED], default)
+    return VerdictSets({True: yes, False: no | default}, contradicted, default)
 
 
 def declared_sets(
@@ -465,15 +485,8 @@ def value_sets(applying: Iterable[tuple[RuleStatus, Extent, Mapping[Any, Bits]]]
     contradicted = 0
     for value, bits in certain.items():
         rivals = union(where for rival, where in possible.items() if rival != value)
-        groups = {
-            ConclusionGroup.VALUE: bits,
-            ConclusionGroup.VALUES: clash,
-            ConclusionGroup.OPEN: opened,
-            ConclusionGroup.RIVAL: rivals,
-            ConclusionGroup.UNDEFINED: undefined,
-        }
-        outcomes = row_sets(VALUE_ROWS, groups, bits)
-        contradicted |= outcomes[VerdictOutcome.CONTRADICTED]
-        if outcomes[VerdictOutcome.VALUE]:
-            values[value] = outcomes[VerdictOutcome.VALUE]
+        _, _, clashing, _, _, decided = _decide_value(bits, bits, clash, opened, rivals, undefined)
+        contradicted |= clashing
+        if decided:
+            values[value] = decided
     return VerdictSets(values, contradicted)
