@@ -155,8 +155,9 @@ def test_of_a_player_who_is_chosen_what_is_told_is_copied_with_the_situation(des
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     page.get_by_role("button", name=strings("it")("copy_ruling")).click()
     until(page, "window.copied")
-    told, reached, situation, link = page.evaluate("window.copied").splitlines()
-    assert told.startswith("A2 può attaccare B1 (607.3c") and reached.startswith("Il raggio d'influenza di A2 è 2")
+    told, reached, situation, table, link = page.evaluate("window.copied").splitlines()
+    assert told.startswith("A2 può attaccare B1 (607.3c") and reached.startswith("Il raggio d’influenza di A2 è 2")
+    assert table == "↻ A1 generale · A2 imperatore · [A3 generale] | B1 generale · B2 imperatore · B3 generale"
     assert "due squadre da tre · Versione 1º maggio 2009 · usciti prima di questo turno: A3" in situation
     assert link.endswith("#text=cr-809&seats=gEg.gEg&left=A3&on=2009-05-01&of=A2")
 
@@ -257,7 +258,7 @@ def test_nothing_is_loaded_before_it_is_used(desk: Window, server: str) -> None:
     assert not [url for url in desk.requests if "/rules/" in url or "live-table" in url]
     laid(desk, server)
     loaded = [url.rpartition("/")[2] for url in desk.requests if "/rules/" in url]
-    assert sorted(loaded) == ["cr-101.js", "cr-809.js", "vocabulary.js"]
+    assert sorted(loaded) == ["cr-100.js", "cr-101.js", "cr-809.js", "vocabulary.js"]
     desk.visit("about:blank")
     laid(desk, server, "#text=early&seats=gEg.gEg")
     loaded = [url.rpartition("/")[2] for url in desk.requests if "/rules/" in url]

@@ -71,3 +71,19 @@ def test_axe_finds_nothing_at_the_table_of_the_start_page(browser: Browser, serv
         page.wait_for_selector("[data-part=player][aria-busy=false] .live-said")
         assert axe.violations(page, PHONE) == {}
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+
+
+def test_a_question_asked_on_the_start_page_is_answered_at_the_live_table(
+    phone: Window, place: tuple[str, str]
+) -> None:
+    root, language = place
+    asked = {
+        "en": "can A2 attack B1 if A3 left before the turn?",
+        "it": "A2 può attaccare B1 se A3 è uscito prima del turno?",
+    }[language]
+    page = phone.visit(f"{root}{FOLDERS[language]}index.html")
+    page.fill(".home-ask input", asked)
+    page.press(".home-ask input", "Enter")
+    page.wait_for_url(f"**/{TABLE}#*")
+    page.wait_for_selector("[data-part=answer] .answer.yes")
+    assert phone.complaints == []

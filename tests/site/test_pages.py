@@ -21,7 +21,7 @@ from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import OFFICIAL_RULES
 from emperor_rules.site.permalinks import TAKEN_FOLDERS, Permalinks, clause_page, former_numbers
 from emperor_rules.site.texts import arrange_texts, todays_text
-from tests.support.built_site import Html, built_site, html_pages, plain, text_pages
+from tests.support.built_site import TAG, Html, built_site, html_pages, plain, text_pages
 from tests.support.command_line import run
 from tests.support.paths import RULES
 from tests.support.shipped import checked
@@ -330,3 +330,12 @@ def test_nothing_is_loaded_from_another_host() -> None:
 
 
 # Building
+
+
+def test_texts_have_typographic_apostrophes() -> None:
+    """Outside code, which is written as on a keyboard."""
+    code = re.compile(r"<(code|pre|script|style)\b.*?</\1>", re.DOTALL)
+    for path, page in html_pages().items():
+        if not page.leads_on:
+            text = unescape(TAG.sub(" ", code.sub(" ", page.source)))
+            assert re.findall(r".{0,20}[^\W\d_]'.{0,20}", text) == [], path

@@ -15,7 +15,7 @@ KB, MB = 1000, 1000 * 1000
 #: What a language costs a reader who keeps it, over the wire.
 OF_PACK = 1.2 * MB
 #: All files together.
-OF_SITE = 20 * MB
+OF_SITE = 22 * MB
 #: What stands around an article: what all pages have in common is in the frame.
 OF_FRAME = 2 * KB
 #: An address that leads on.

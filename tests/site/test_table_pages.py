@@ -109,14 +109,14 @@ def test_the_start_tells_the_game_and_answers_what_people_ask(language: str) -> 
             "The range of A2 (emperor) is 2.",
             "is A2, A3, B1, B2, B3, A1.",
             "If A1 left before this turn: A2 can attack B3; B3 can attack A2.",
-            "If A1 leaves during this turn: the rules do not say whether this is so: A2 can attack B3.",
+            "If A1 leaves during this turn: the rules leave open whether A2 can attack B3.",
         ],
         "it": [
             "A1 (generale) può attaccare B3.",
             "A2 (imperatore) non può attaccare nessuno.",
             "A2, A3, B1, B2, B3, A1.",
             "Se A1 è uscito prima di questo turno: A2 può attaccare B3; B3 può attaccare A2.",
-            "Se A1 esce durante questo turno: le regole non dicono se sia così: A2 può attaccare B3.",
+            "Se A1 esce durante questo turno: le regole lasciano aperto se A2 può attaccare B3.",
         ],
     }
     for sentence in said[language]:

@@ -83,8 +83,8 @@ def language_folder(language: str) -> Path:
 
 
 def plain(text: str) -> str:
-    """Return words without the line breaks between them."""
-    return " ".join(text.split())
+    """Return words without the line breaks between them, with the apostrophes of keyboards, as rule files have them."""
+    return " ".join(text.replace("’", "'").split())
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Html:
 
     @cached_property
     def text(self) -> str:
-        return unescape(TAG.sub("", self.source))
+        return unescape(TAG.sub("", self.source)).replace("’", "'")
 
     @cached_property
     def leads_on(self) -> bool:

@@ -11,6 +11,15 @@
     const text = new URLSearchParams(location.hash.slice(1)).get("text") ?? start.text;
     for (const name of books.find(({ id }) => id === text)?.scripts ?? []) add("script", { src: `${rules}/${name}.js`, async: false });
   };
+  const form = document.querySelector(".home-ask");
+  if (form) {
+    form.hidden = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const question = form.elements.plain.value.trim();
+      if (question) location.href = `${form.dataset.to}#${new URLSearchParams({ q: question })}`;
+    });
+  }
   if (!seats.length) {
     fetchRules();
     begin();

@@ -3,7 +3,7 @@
 "use strict";
 if (!globalThis.siteFound) {
   globalThis.siteFound = true;
-  const { src, dataset: { root, folder, styles } } = document.currentScript;
+  const { src } = document.currentScript, { root, folder, styles } = document.querySelector("[data-root]").dataset;
   const top = new URL("../../", src), home = new URL(folder, top);
   const at = (path, from = home) => new URL(path, from).href;
   const add = (name, properties, data = {}) => {

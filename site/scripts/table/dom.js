@@ -38,8 +38,18 @@ function fill(made, attributes, content) {
     if (typeof value === "function") made.addEventListener(name, value);
     else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : String(value));
   }
-  made.append(...content.filter((part) => part !== null && part !== undefined && part !== false));
+  made.append(...content.filter((part) => part !== null && part !== undefined && part !== false)
+    .map((part) => (typeof part === "string" ? typographic(part) : part)));
   return made;
+}
+
+/**
+ * Return a text with typographic apostrophes: rules are written with those of keyboards.
+ * @param {string} text
+ * @returns {string}
+ */
+export function typographic(text) {
+  return text.replace(/(?<=\p{L})'/gu, "’");
 }
 
 /**

@@ -6,6 +6,7 @@ import { readTable } from "../engine/seating.js";
 import { questionOf, requestOf, writeAddress } from "./address.js";
 import { peopleFields, questionField } from "./asking.js";
 import { situationBar } from "./bar.js";
+import { typographic } from "./dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
 import { Folds } from "./folds.js";
 import { afterDrawing } from "./later.js";
@@ -232,7 +233,7 @@ class LiveTable extends Table {
     const situation = `${title}: ${situationWords(state, tables, day, engine.rules.vocabulary, strings)}\n${this.seatsDrawn(engine)}`;
     const text = request.ask && !plain.length ? rulingText(engine, request, engine.ask(request), this.site, situation, address)
       : [...lines, situation, address].join("\n");
-    return { address, text };
+    return { address, text: typographic(text) };
   }
 }
 

@@ -2,7 +2,7 @@
    the sentences is chosen to be shown on the ring and is answered at once; the others follow. */
 
 import { EVERYBODY } from "../engine/lists.js";
-import { element, keep } from "./dom.js";
+import { element, keep, typographic } from "./dom.js";
 import { answerKind, capital, errorWords, fillPhrase } from "./phrases.js";
 import { askNumber, askRelation, numbersOf, questionsOf, relationsOf } from "./relations.js";
 import { numbers } from "./ruling.js";
@@ -198,7 +198,7 @@ export class PlayerPart {
     const slot = this.slots.get(id);
     if (!slot) return;
     const begins = !slot.previousSibling, key = JSON.stringify([isChoice, told.map(({ clauses }) => clauses)]);
-    const words = told.map((one, n) => (begins && !n ? capital(one.words) : one.words).replace(/\.$/, "")), filled = this.filled.get(id);
+    const words = told.map((one, n) => typographic(begins && !n ? capital(one.words) : one.words).replace(/\.$/, "")), filled = this.filled.get(id);
     if (filled?.key === key && filled.resolved === resolved) {
       filled.said.forEach((text, n) => {
         if (text.data !== words[n]) text.data = words[n];

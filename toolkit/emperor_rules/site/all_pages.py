@@ -12,7 +12,7 @@ from emperor_rules.site.pages.cards import cards_page
 from emperor_rules.site.pages.cheat_sheet import cheat_sheet_pages
 from emperor_rules.site.pages.contributors import language_pages, python_page
 from emperor_rules.site.pages.differences import difference_pages
-from emperor_rules.site.pages.glossary import glossary_page
+from emperor_rules.site.pages.glossary import glossary_page, phrases_page
 from emperor_rules.site.pages.live_table import live_table_page
 from emperor_rules.site.pages.questions import question_pages
 from emperor_rules.site.pages.scenarios import coverage_page, scenario_list, scenario_page
@@ -45,6 +45,7 @@ def page_groups(
         (scenario_page(file, context) for file in context.scenario_files),
         cards_page(context),
         map(glossary_page, [context]),
+        map(phrases_page, [context]),
         map(editions_page, [context]),
         map(coverage_page, [context], [verdicts or {}]),
         language_pages(context),

@@ -40,12 +40,16 @@ class Leaving:
 
 @dataclass(frozen=True)
 class StartConfig:
-    """The text that the start page introduces, the clauses that it quotes, and its questions with their titles."""
+    """The text that the start page introduces, the clauses that it quotes, and its questions with their titles.
+
+    ``what`` says in a line what is played; it is empty where the rules do not have that text.
+    """
 
     text: Text | None = None
     sentences: tuple[Clause, ...] = ()
     questions: Mapping[str, Words] = field(default_factory=dict)
     leaving: Leaving | None = None
+    what: Words = field(default_factory=Words)
 
 
 @dataclass
@@ -175,8 +179,8 @@ def read_start_config(rulebook: Rulebook) -> StartConfig:
     newest = {clause.slug: clause for clause in (text.clauses if text else ()) if clause.until is None}
     sentences = tuple(newest[slug] for slug in config["sentences"] if slug in newest)
     titles = {ask: Words(names["en"], names["it"]) for ask, names in config["questions"].items() if ask in questions}
-    leaving = config["leaving"]
+    leaving, what = config["leaving"], Words(**config["what"]) if text is not None else Words()
     if leaving["ask"] not in questions or leaving["given"] not in rulebook.vocabulary.givens:
-        return StartConfig(text, sentences, titles)
+        return StartConfig(text, sentences, titles, what=what)
     title = Words(leaving["en"], leaving["it"])
-    return StartConfig(text, sentences, titles, Leaving(leaving["ask"], leaving["given"], title))
+    return StartConfig(text, sentences, titles, Leaving(leaving["ask"], leaving["given"], title), what)

@@ -28,7 +28,9 @@ CHEAT_SHEETS = "cheat-sheets/index.md"
 #: A tooltip shows no more of a clause than this.
 LONGEST_TITLE = 160
 #: Folders of the site that are not those of a text's clauses: of pages, and all (a test compares them with a site).
-PAGE_FOLDERS = {"cheat-sheets", "contributing", "differences", "questions", "scenarios", "table", "tables", "texts"}
+PAGE_FOLDERS = {
+    *("cheat-sheets", "contributing", "differences", "questions", "scenarios", "situations", "table", "tables", "texts")
+}
 TAKEN_FOLDERS = frozenset({*PAGE_FOLDERS, "assets", "it", "packs", "search"})
 
 

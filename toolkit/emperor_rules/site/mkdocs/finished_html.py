@@ -14,6 +14,11 @@ SPACE_KEPT = re.compile(rb"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL)
 NEEDLESS_ESCAPES = ((b"&#35;", b"#"), (b"&#61;", b"="), (b"&#124;", b"|"), (b"&#95;", b"_"), (b"&#42;", b"*"))
 #: An address with several parts, and the ampersand before the name of one, which in an attribute stands for itself.
 ADDRESS, AMPERSAND = re.compile(rb'href="[^"]*&#38;[^"]*"'), re.compile(rb"&#38;(?=[a-z]+=)")
+#: What is no text to read, and an apostrophe in a text, also as it is escaped.
+NO_TEXT, APOSTROPHE = (
+    re.compile(rb"(<code\b.*?</code>|<[^>]*>)", re.DOTALL),
+    re.compile(rb"(?<=[^\W\d_]|[\x80-\xff])(?:'|&#39;|&#x27;)"),
+)
 #: White space before the tags of what always stands on lines, or in cells, of its own.
 BETWEEN_BLOCKS = re.compile(
     rb" (?=</?(?:article|body|col|d[dlt]|details|div|fig(?:caption|ure)|footer|h[1-6r]|head(?:er)?|link|main|meta|nav|p"
@@ -46,9 +51,16 @@ def minify(html: str) -> str:
     """
     parts = SPACE_KEPT.split(html.encode())  # bytes, whose `split` knows no other white space than HTML
     for number in range(0, len(parts), 3):
-        parts[number] = _shortened(parts[number])
+        parts[number] = _shortened(_typographic(parts[number]))
     del parts[2::3]  # the names of the elements that keep theirs
     return b"".join(parts).decode()
+
+
+def _typographic(part: bytes) -> bytes:
+    """Return HTML with typographic apostrophes, but for code: rule files are written with those of keyboards."""
+    pieces = NO_TEXT.split(part)
+    pieces[::2] = [APOSTROPHE.sub("’".encode(), text) for text in pieces[::2]]
+    return b"".join(pieces)
 
 
 def _shortened(part: bytes) -> bytes:

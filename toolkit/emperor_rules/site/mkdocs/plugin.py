@@ -37,7 +37,7 @@ from emperor_rules.site.bundle import bundle
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
-from emperor_rules.site.mkdocs.finished_html import FinishedHtml
+from emperor_rules.site.mkdocs.finished_html import FinishedHtml, minify
 from emperor_rules.site.mkdocs.live_preview import BuiltSite, Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import BLOCK_WORD, fill_blocks
 from emperor_rules.site.mkdocs.reference_tables import filled
@@ -137,7 +137,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         numbers = {page: number for number, group in enumerate((*these, *others.result())) for page in group}
         self.groups = {page.path: number for page, number in numbers.items()}
         for page in numbers:
-            file = File.generated(config, page.path, content=page.content)
+            text = minify(page.content) if page.path.endswith(".html") else page.content
+            file = File.generated(config, page.path, content=text)
             if not page.listed:
                 file.inclusion = InclusionLevel.NOT_IN_NAV
             files.append(file)

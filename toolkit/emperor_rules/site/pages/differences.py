@@ -8,16 +8,17 @@ from typing import Any
 from emperor_rules.check.consistency.accepted import declared_for
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import Comparison, SearchFinding
+from emperor_rules.drawing.spec import is_common
 from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.texts import Edition
-from emperor_rules.site.context import SiteContext
+from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.permalinks import pair_page, question_page, slugify
 from emperor_rules.site.texts import effective
 from emperor_rules.site.views.figures import of_anyone
-from emperor_rules.site.views.position_view import picture
+from emperor_rules.site.views.position_view import brings_facts, picture
 
 DIFFERENCES = SinglePage(
     "differences/index.md",
@@ -55,6 +56,7 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
             relation=(first, locale[f"text_{kind}"], second),
             texts=texts,
             findings=findings,
+            groups=by_key((finding["title"], finding) for finding in findings).items(),
             dated=list(_dated(context, path, comparison, {finding["anchor"] for finding in findings})),
             silent=list(_silent(context, path, comparison, silent)),
             compared=comparison,
@@ -92,8 +94,20 @@ def _findings(context: SiteContext, comparison: Comparison) -> tuple[list[dict[s
         answers = [(side, first.answers[side.name]) for side in comparison.sides]
         also_asked = dict.fromkeys(difference.ask for difference in rest if difference.ask != first.ask)
         links = [context.to_question(path, ask) for ask in also_asked]
-        findings.append({**_explained(context, path, reason, first.witness, answers, taken), "also_asked": links})
-    return findings, silent
+        explained = _explained(context, path, reason, first.witness, answers, taken)
+        findings.append((_importance(context, first.witness, len(rest)), {**explained, "also_asked": links}))
+    return [finding for _, finding in sorted(findings, key=lambda each: each[0])], silent
+
+
+def _importance(context: SiteContext, witness: Witness, others: int) -> tuple[object, ...]:
+    """Return a key that puts first what players notice first.
+
+    That is what every table is asked about, without facts that are rare, at the table as it begins; then what changes
+    the answers of most questions.
+    """
+    predicate = context.vocabulary.predicates[witness["ask"]]
+    gone = len(witness.get("left") or ()) + len(witness.get("leaving") or ())
+    return not is_common(predicate), brings_facts({**witness, "text": ""}, context.vocabulary), gone, -others
 
 
 def _explained(

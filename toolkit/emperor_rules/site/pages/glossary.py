@@ -1,9 +1,10 @@
-"""The glossary: words of the game defined, then all phrases of the vocabulary with clauses that say when they hold."""
+"""The glossary: words of the game defined, roles and options; and, for reviewers, all fixed phrases side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import dropwhile
+from typing import Any
 
 from emperor_rules.drawing.alt_text import ANYONE
 from emperor_rules.evaluate.verbalise import fill
@@ -19,8 +20,8 @@ from emperor_rules.site.pages.texts import nodes
 from emperor_rules.site.permalinks import slugify
 
 GLOSSARY = SinglePage("glossary.md", "glossary", "site_glossary", "glossary_lead")
-#: The anchor of the phrases, below the definitions.
-PHRASES = "phrases"
+#: All fixed phrases in both languages, for those who look after them.
+PHRASES = SinglePage("contributing/phrases.md", "phrases", "phrases_title", "phrases_lead", "site_contributing")
 #: So many clauses are named for a term; the page of its question has all.
 MOST_CLAUSES_NAMED = 8
 #: Words before a term that do not count in its order.
@@ -28,28 +29,45 @@ SMALL = frozenset(f"{ANYONE} the a an is are has may can il lo la i gli le un un
 
 
 def glossary_page(context: SiteContext) -> Page:
-    """Return the page of all terms."""
-    language, taken = context.language, {PHRASES}
-    concluding, naming = _clauses_by_term(context)
+    """Return the page of all words of the game that are defined."""
+    language, taken = context.language, set[str]()
+    _, naming = _clauses_by_term(context)
     in_order = sorted(context.vocabulary.terms.values(), key=lambda term: _sort_key(term.names.get(language)))
     anchors = {term.id: slugify(term.id, taken) for term in context.vocabulary.terms.values()}
-    terms = [
-        (
-            slugify(id, taken),
-            phrase,
-            context.to_question(GLOSSARY.path, id) if id in context.vocabulary.questions else None,
-            [context.permalinks.to_clause(GLOSSARY.path, clause) for clause in clauses[:MOST_CLAUSES_NAMED]],
-            max(0, len(clauses) - MOST_CLAUSES_NAMED),
-        )
-        for id, phrase, clauses in _terms(context, concluding, naming)
-    ]
     return context.single_page(
         GLOSSARY,
         definitions=[(anchors[term.id], term, _links(context, term, naming.get(term.id, ()))) for term in in_order],
-        terms=sorted(terms, key=lambda term: (_sort_key(term[1].get(language)), term[0])),
+        terms=_entries(context, GLOSSARY.path, _nouns(context, naming), taken),
         foreign=next(code for code in LANGUAGES if code != language),
-        phrases=PHRASES,
     )
+
+
+#: A phrase of the vocabulary with its id and the clauses that say when it holds, or that speak of it.
+Phrase = tuple[str, Words, Sequence[Clause]]
+
+
+def _entries(context: SiteContext, path: str, phrases: Iterable[Phrase], taken: set[str]) -> list[tuple[Any, ...]]:
+    """Return phrases in the order of their language: anchor, words, question, first clauses, and how many more."""
+    entries = [
+        (
+            slugify(id, taken),
+            phrase,
+            context.to_question(path, id) if id in context.vocabulary.questions else None,
+            [context.permalinks.to_clause(path, clause) for clause in clauses[:MOST_CLAUSES_NAMED]],
+            max(0, len(clauses) - MOST_CLAUSES_NAMED),
+        )
+        for id, phrase, clauses in phrases
+    ]
+    return sorted(entries, key=lambda entry: (_sort_key(entry[1].get(context.language)), entry[0]))
+
+
+def phrases_page(context: SiteContext) -> Page:
+    """Return the page of all fixed phrases side by side: of the rules, of the site, and of the command."""
+    taken, path = set[str](), PHRASES.path
+    phrases = _entries(context, path, _phrases(context, _clauses_by_term(context)[0]), taken)
+    english, other = (read_locale(code).strings for code in LANGUAGES)
+    words = by_key((name.partition("_")[0], (english[name], other[name])) for name in english)
+    return context.single_page(PHRASES, terms=phrases, site_words=words.items())
 
 
 def _sort_key(phrase: str) -> str:
@@ -68,21 +86,26 @@ def _links(context: SiteContext, term: DefinedTerm, naming: Sequence[Clause]) ->
 ByTerm = Mapping[str, Sequence[Clause]]
 
 
-def _terms(context: SiteContext, concluding: ByTerm, naming: ByTerm) -> Iterator[tuple[str, Words, Sequence[Clause]]]:
-    """Yield the phrases that are defined nowhere, by id, with the clauses that say when they hold."""
-    vocabulary, locales = context.vocabulary, [read_locale(language) for language in LANGUAGES]
+def _nouns(context: SiteContext, naming: ByTerm) -> Iterator[Phrase]:
+    """Yield players, teams, roles and options, with the clauses that speak of roles."""
+    vocabulary = context.vocabulary
     nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
     for noun in nouns:
         if noun.id not in vocabulary.terms:
             yield noun.id, noun.names[0], naming.get(noun.id, ())
+    for option in vocabulary.options.values():
+        yield option.id, option.names, ()
+
+
+def _phrases(context: SiteContext, concluding: ByTerm) -> Iterator[Phrase]:
+    """Yield what the rules can say, with the clauses that say when it holds, and what a question can bring along."""
+    vocabulary, locales = context.vocabulary, [read_locale(language) for language in LANGUAGES]
     for predicate in vocabulary.predicates.values():
         clauses = concluding.get(predicate.id, ())
         if clauses or predicate.is_question:
             yield predicate.id, Words(*(_phrase(predicate, locale) for locale in locales)), clauses
     for given in vocabulary.givens.values():
         yield given.id, Words(*(_given(given, language) for language in LANGUAGES)), ()
-    for option in vocabulary.options.values():
-        yield option.id, option.names, ()
 
 
 def _clauses_by_term(context: SiteContext) -> tuple[ByTerm, ByTerm]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -12,7 +13,7 @@ from emperor_rules.drawing.scene import Scene
 from emperor_rules.drawing.spec import DrawingSpec
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.errors import RequestError
-from emperor_rules.model.scenarios import Request, Scenario
+from emperor_rules.model.scenarios import Request, Scenario, TableRequest
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.pages.scenarios import alike_questions
@@ -66,8 +67,9 @@ def situation_pages(context: SiteContext) -> Iterator[Page]:
 def _page(context: SiteContext, scenario: Scenario, outcomes: Sequence[Outcome]) -> Page:
     path, first, locale = situation_path(scenario), outcomes[0], context.locale
     text, title = context.rulebook.texts[first.text], situation_title(scenario, context.language)
-    cited = dict.fromkeys(citation for outcome in outcomes for citation in outcome.answer.clauses)
-    citations = sorted(cited, key=lambda citation: not citation.startswith(f"{text.id}:"))[:MOST_CLAUSES]
+    telling = [outcome for outcome in outcomes if outcome.answer.answer is not False] or outcomes
+    cited = dict.fromkeys(citation for outcome in telling for citation in outcome.answer.clauses)
+    citations = list(cited)[:MOST_CLAUSES]
     clauses = [
         (link, context.cited_words(first.request, citation))
         for citation in citations
@@ -88,8 +90,8 @@ def _page(context: SiteContext, scenario: Scenario, outcomes: Sequence[Outcome])
         scenario=scenario,
         request=first.request,
         drawings=list(_drawings(context, [outcome.request for outcome in outcomes])),
-        live=context.live(path, first.request),
-        questions=alike_questions([context.outcome(path, outcome) for outcome in outcomes]),
+        live=context.live(path, _afterwards(context, first.request)),
+        questions=alike_questions([replace(context.outcome(path, outcome), text=None) for outcome in outcomes]),
         clauses=clauses,
         worked=context.to_scenario(path, scenario),
     )
@@ -107,9 +109,9 @@ def _drawings(context: SiteContext, requests: Sequence[Request]) -> Iterator[tup
     first = requests[0]
     leavers = _leavers(context, first)
     if leavers:
-        before, after = _without(first), _without(first)
+        after = _without(first)
         after["left"] = sorted({*first.get("left", ()), *leavers})
-        scenes = [_map(context, before), _map(context, after)]
+        scenes = [_map(context, _without(first)), _map(context, after)]
     else:
         asked = next((request for request in requests if scene_for(context.engine, request) is not None), first)
         gone = first.get("left") or first.get("leaving")
@@ -119,6 +121,16 @@ def _drawings(context: SiteContext, requests: Sequence[Request]) -> Iterator[tup
         if scene is not None:
             id = words.partition("_")[2]
             yield context.locale[words], draw_svg(scene, context.vocabulary, context.language, id)
+
+
+def _afterwards(context: SiteContext, request: Request) -> TableRequest:
+    """Return the table of a request once those who lose in its question have left; else the request."""
+    leaving, given = context.start.leaving, request.get("given") or {}
+    if leaving is None or leaving.given not in given:
+        return request
+    after: TableRequest = {"text": request["text"], "seats": request["seats"]}
+    after["left"] = sorted({*request.get("left", ()), *_leavers(context, request)})
+    return after
 
 
 def _leavers(context: SiteContext, request: Request) -> list[str]:

@@ -13,8 +13,9 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.pages.live_table import STARTER, TABLE_SCRIPT, TABLE_STYLE, table_data
+from emperor_rules.site.pages.situations import SITUATIONS, situation_path, situation_title, situations
 from emperor_rules.site.pages.tables import table_page
-from emperor_rules.site.permalinks import CHEAT_SHEETS, question_page
+from emperor_rules.site.permalinks import CHEAT_SHEETS, LIVE_TABLE, question_page
 from emperor_rules.site.rule_parts import written
 from emperor_rules.site.texts import concluding
 from emperor_rules.site.views.departures import (
@@ -31,6 +32,8 @@ from emperor_rules.site.views.figures import Drawing, drawings, example_seatings
 HOME = SinglePage("index.md", "index", "site_home", "index_lead")
 #: So many clauses are named beside an answer, those that speak to it most directly.
 MOST_DECIDING = 4
+#: So many situations are named, the first of each topic before its second.
+MOST_SITUATIONS = 6
 #: So many sizes of tables are offered beside the first.
 MOST_SIZES = 4
 
@@ -43,7 +46,17 @@ def start_page(context: SiteContext) -> Page:
     )
     first = next(drawn, None)
     shown = {"drawing": None, "live": ""} if first is None else _table(context, *first)
-    return context.single_page(HOME, **shown)
+    return context.single_page(HOME, situations=_situations(context), all_situations=SITUATIONS.path, **shown)
+
+
+def _situations(context: SiteContext) -> Sequence[Link]:
+    """Return links to the first situations of each topic."""
+    by_topic: dict[str, list[Link]] = {}
+    for topic, scenario, _ in situations(context):
+        to = Link(href(HOME.path, situation_path(scenario)), situation_title(scenario, context.language))
+        by_topic.setdefault(topic, []).append(to)
+    first = [links[n] for n in range(MOST_SITUATIONS) for links in by_topic.values() if n < len(links)]
+    return first[:MOST_SITUATIONS]
 
 
 def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]:
@@ -70,6 +83,7 @@ def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]
         ],
         "table": table_page((len(start.scene.sizes), start.scene.sizes[0])),
         "sheets": CHEAT_SHEETS,
+        "live_table": LIVE_TABLE,
     }
 
 
