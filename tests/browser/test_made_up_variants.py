@@ -21,12 +21,11 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.limits import Bounds
 from emperor_rules.messages import LANGUAGES
-from tests.browser.test_random_taps import verdict_of
 from tests.generators.house_variants import HouseVariant, house_variants
 from tests.support.browser import served, window
 from tests.support.built_site import lay_searches_in
 from tests.support.command_line import run
-from tests.support.live_table import laid
+from tests.support.live_table import laid, verdict_of
 from tests.support.paths import RULES
 from tests.support.shipped import rulebook
 

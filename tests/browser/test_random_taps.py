@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.messages import LANGUAGES
 from tests.support.browser import PHONE, window
-from tests.support.live_table import laid
+from tests.support.live_table import laid, verdict_of
 from tests.support.shipped import engine
 
 pytestmark = pytest.mark.browser
@@ -133,12 +133,6 @@ def request_of(address: str) -> dict[str, Any]:
     seats = " | ".join(" ".join(side) for side in said.get("seats", "gEg.gEg").split("."))
     request = {"text": said.get("text", "cr-809"), "seats": seats, "given": given, **lists}
     return request | ({"on": said["on"]} if said.get("on") else {}) | {"ask": said.get("ask", "")}
-
-
-def verdict_of(answer: dict[str, Any]) -> str:
-    if answer["status"] != "answered":
-        return str(answer["status"])
-    return {True: "yes", False: "no"}.get(answer["answer"], "value") if isinstance(answer["answer"], bool) else "value"
 
 
 def misread(seen: dict[str, Any]) -> list[str]:

@@ -14,6 +14,8 @@ import pytest
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.limits import Clock
 from emperor_rules.workers import Workers
+from tests.support.endless_work import for_ever, nowhere
+from tests.support.paths import REPOSITORY
 
 SQUARES = [number * number for number in range(50)]
 
@@ -24,17 +26,6 @@ def square(factor: int, number: int) -> int:
 
 def two() -> int:
     return 2
-
-
-def for_ever(place: Path, number: int) -> int:
-    """Write down which process this is, then wait for what never comes."""
-    (place / str(os.getpid())).touch()
-    threading.Event().wait()
-    return number
-
-
-def nowhere() -> Path:
-    return Path()
 
 
 def fault(_: int, number: int) -> int:
@@ -85,7 +76,7 @@ ABANDONED = """
 import os, sys, time
 from pathlib import Path
 from emperor_rules.workers import Workers
-from tests.check.test_workers import for_ever, nowhere
+from tests.support.endless_work import for_ever, nowhere
 place = Path(sys.argv[1])
 workers = Workers(for_ever, [1, 2], place, nowhere, 2)
 while len(os.listdir(place)) < 2:
@@ -98,7 +89,11 @@ sys.stdin.read()
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a process can look at others")
 def test_they_do_not_outlive_a_process_that_is_killed(tmp_path: Path) -> None:
     began = subprocess.Popen(
-        [sys.executable, "-c", ABANDONED, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", ABANDONED, tmp_path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=REPOSITORY,
     )
     assert began.stdout is not None and began.stdin is not None
     assert began.stdout.readline() == "begun\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -45,3 +46,10 @@ def address(page: Page) -> str:
 
 def answer(page: Page) -> str:
     return page.locator("[data-part=answer] .answer").inner_text()
+
+
+def verdict_of(answer: dict[str, Any]) -> str:
+    """Return what the live table marks where a line of a batch has an answer."""
+    if answer["status"] != "answered":
+        return str(answer["status"])
+    return {True: "yes", False: "no"}.get(answer["answer"], "value") if isinstance(answer["answer"], bool) else "value"

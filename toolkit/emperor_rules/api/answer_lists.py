@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from emperor_rules.api import arguments
 from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, RulesClause, unstyled
+from emperor_rules.api.restatement import circumstances
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
-from emperor_rules.evaluate.verbalise import names_in_words, say_given
+from emperor_rules.evaluate.verbalise import names_in_words
 from emperor_rules.model.scenarios import Status
-from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.model.vocabulary import Words
 
 NOBODY_IN_WORDS = Words("Nobody.", "Nessuno.")
 IN_ALL_CASES = Words("In all {} cases:", "In tutti i casi ({}):")
 IN_BOTH_CASES = Words("In both cases{}:", "In entrambi i casi{}:")
 DEPENDS = Words("It depends:", "Dipende:")
 BY = Words("by", "per")
-LEFT_BEFORE = Words("{} left before this turn", "fuori prima di questo turno: {}")
-LEFT_DURING = Words("{} left during this turn", "fuori durante questo turno: {}")
-ON = Words("by the wording of {}", "secondo il testo del {}")
 NOT_LISTED = Words("not decided:", "non deciso:")
 #: So many answers of a list are shown with all their reasons, the others with the clauses alone.
 MOST_EXPLAINED = 2
@@ -273,14 +271,6 @@ class RulesAnswers(AnswerInWords):
     def _citations(self, entry: RulesAnswer, language: str) -> str:
         cited = ", ".join(clause.citation for clause in entry.clauses[:3])
         return f"({BY.get(language)} {cited})" if cited else ""
-
-
-def circumstances(vocabulary: Vocabulary, request: Mapping[str, Any], language: str) -> list[str]:
-    """Return in words who is gone in a request, what is given, and by the wording of which day it asks."""
-    gone = [(said, request.get(key)) for key, said in (("left", LEFT_BEFORE), ("leaving", LEFT_DURING))]
-    words = [said.get(language).format(names_in_words(names, language)) for said, names in gone if names]
-    words += [say_given(vocabulary, key, value, language) for key, value in (request.get("given") or {}).items()]
-    return [*words, ON.get(language).format(request["on"])] if request.get("on") else words
 
 
 def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:

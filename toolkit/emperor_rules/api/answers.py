@@ -15,7 +15,7 @@ from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.messages import Message
 
 if TYPE_CHECKING:
-    from emperor_rules.api.answer_lists import RulesAnswers
+    from emperor_rules.api.restatement import Answered
     from emperor_rules.model.scenarios import Request
     from emperor_rules.resolve.rules import ClauseInForce
 
@@ -81,7 +81,7 @@ class AnswerInWords(ABC):
         """
         from emperor_rules.api.restatement import told
 
-        return told(cast("RulesAnswer | RulesAnswers", self), {}, language)
+        return told(cast("Answered", self), {}, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,11 @@ class RulesAnswer(AnswerInWords):
     query: BoundQuery
     _answer: Answer
     language: str = ""
+
+    @property
+    def entries(self) -> tuple[RulesAnswer, ...]:
+        """The single answers of which this one consists: itself."""
+        return (self,)
 
     @property
     def status(self) -> Status:

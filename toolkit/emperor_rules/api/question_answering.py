@@ -109,9 +109,8 @@ def _answer_plain_words(
 def _together(answers: Sequence[RulesAnswer | RulesAnswers], language: str) -> RulesAnswer | RulesAnswers:
     """Return the cases of several meanings that are answered alike as those of one, so that each is told."""
     from emperor_rules.api.answer_lists import RulesAnswers
-    from emperor_rules.api.restatement import entries_of
 
-    entries = [entry for answer in answers for entry in entries_of(answer)]
+    entries = [entry for answer in answers for entry in answer.entries]
     if any(entry.request["ask"] != entries[0].request["ask"] for entry in entries):
         return answers[0]
     return RulesAnswers(tuple(entries), getattr(answers[0], "listed", False), language)

@@ -3,26 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
-from emperor_rules.api.answer_lists import RulesAnswers, circumstances
-from emperor_rules.api.answers import RulesAnswer
-from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.evaluate.request import EVERYBODY, BoundQuery
+from emperor_rules.evaluate.verbalise import names_in_words, say_given
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.questions.exact_wordings import read_exactly
 from emperor_rules.questions.wording import asked
 
+LEFT_BEFORE = Words("{} left before this turn", "fuori prima di questo turno: {}")
+LEFT_DURING = Words("{} left during this turn", "fuori durante questo turno: {}")
+ON = Words("by the wording of {}", "secondo il testo del {}")
 READ_AS = Words("Read as: {}", "Letta così: {}")
 OR = Words("or", "o")
 
 
-def restatement(answer: RulesAnswer | RulesAnswers, question: str, supplied: Mapping[str, Any], language: str) -> str:
+class SingleAnswer(Protocol):
+    """The answer to one request, as far as it says what was asked."""
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """Names in the places of the question."""
+
+    @property
+    def request(self) -> Request:
+        """What was asked."""
+
+    @property
+    def query(self) -> BoundQuery:
+        """What was asked, as the engine understood it."""
+
+
+class Answered(Protocol):
+    """An answer, as far as it says what was asked: the answers to single requests of which it consists."""
+
+    @property
+    def entries(self) -> Sequence[SingleAnswer]:
+        """The single answers."""
+
+
+def restatement(answer: Answered, question: str, supplied: Mapping[str, Any], language: str) -> str:
     """Return as what a question was read, with what it took as given; nothing where it is put in just these words.
 
     ``supplied`` is what came along with the question, by the keys of a request.
     """
-    entries = entries_of(answer)
+    entries = answer.entries
     if not entries:
         return ""
     words, exact = told(answer, supplied, language), read_exactly(question, entries[0].query.program.vocabulary)
@@ -34,9 +60,9 @@ def _bare(question: str) -> str:
     return " ".join(question.casefold().strip(" ?").split())
 
 
-def told(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, Any], language: str) -> str:
+def told(answer: Answered, supplied: Mapping[str, Any], language: str) -> str:
     """Return in words what an answer is to: each case, those that differ in one player alone together."""
-    entries = entries_of(answer)
+    entries = answer.entries
     vocabulary = entries[0].query.program.vocabulary
     by_circumstance: dict[str, list[tuple[str, ...]]] = {}
     for request in asked_requests(answer):
@@ -52,9 +78,9 @@ def told(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, Any], langua
     return " ".join(questions)
 
 
-def asked_requests(answer: RulesAnswer | RulesAnswers) -> list[Request]:
+def asked_requests(answer: Answered) -> list[Request]:
     """Return the requests that an answer is to, with ``"?"`` where a list asks of everybody."""
-    entries = entries_of(answer)
+    entries = answer.entries
     if not getattr(answer, "listed", False):
         return [entry.request for entry in entries]
     columns = zip(*(entry.of for entry in entries), strict=True)
@@ -63,9 +89,12 @@ def asked_requests(answer: RulesAnswer | RulesAnswers) -> list[Request]:
     return [request for n, request in enumerate(requests) if request not in requests[:n]]
 
 
-def entries_of(answer: RulesAnswer | RulesAnswers) -> Sequence[RulesAnswer]:
-    """Return the single answers of which an answer consists."""
-    return (answer,) if isinstance(answer, RulesAnswer) else answer.entries
+def circumstances(vocabulary: Vocabulary, request: Mapping[str, Any], language: str) -> list[str]:
+    """Return in words who is gone in a request, what is given, and by the wording of which day it asks."""
+    gone = [(said, request.get(key)) for key, said in (("left", LEFT_BEFORE), ("leaving", LEFT_DURING))]
+    words = [said.get(language).format(names_in_words(names, language)) for said, names in gone if names]
+    words += [say_given(vocabulary, key, value, language) for key, value in (request.get("given") or {}).items()]
+    return [*words, ON.get(language).format(request["on"])] if request.get("on") else words
 
 
 def _taken(vocabulary: Vocabulary, request: Request, supplied: Mapping[str, Any], language: str) -> list[str]:

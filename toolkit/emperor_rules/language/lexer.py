@@ -345,7 +345,7 @@ class Lexed(Blocks):
         """Return how to say that somebody sits between others, where no numbers follow."""
         if words[at] != "between" or any(map(NUMERAL.match, words[at + 1 : at + 5])):
             return None
-        return Message("Write each neighbour by itself: “some general that is next to p is …”, and so the other.")
+        return Message("Write each neighbour by itself: “some player that is next to p is …”, and so the other.")
 
     def _examples(self, word: str, phrase: str) -> Message:
         """Return the sentence that lists phrases with a word, those first that are most like a phrase."""

@@ -172,7 +172,7 @@ def unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnost
 
 
 #: The checks of the results of a text, in order.
-TEXT_CHECKS = contradictions, nothing_searched, lost_sizes, gaps, unsatisfiable
+SEARCH_CHECKS = contradictions, nothing_searched, lost_sizes, gaps, unsatisfiable
 
 
 # --- between two texts ----------------------------------------------------------------------------

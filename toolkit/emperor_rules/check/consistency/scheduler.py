@@ -15,7 +15,7 @@ from typing import Any
 
 from emperor_rules.check.cache import SAVED_EVERY, SearchCache
 from emperor_rules.check.consistency.candidates import SearchSettings, candidate_tables, legal_candidates, legal_in_one
-from emperor_rules.check.consistency.findings import PAIR_CHECKS, RUN_CHECKS, TEXT_CHECKS
+from emperor_rules.check.consistency.findings import PAIR_CHECKS, RUN_CHECKS, SEARCH_CHECKS
 from emperor_rules.check.consistency.group_search import SearchJob, cone_in, question_groups, search_group
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import (
@@ -270,7 +270,7 @@ class RelationSearch:
         for unit in self.texts:
             run.texts.append(replay_text(self.engine, unit, results[unit]))
         for text in run.texts:
-            run.findings.extend(finding for check in TEXT_CHECKS for finding in check(run, text))
+            run.findings.extend(finding for check in SEARCH_CHECKS for finding in check(run, text))
         for kind, unit in self.pairs:
             comparison = replay_comparison(self.engine, unit, results[unit])
             run.comparisons.append((kind, comparison))

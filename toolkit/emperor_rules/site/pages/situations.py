@@ -26,7 +26,7 @@ SITUATIONS = SinglePage(
     "situations/index.md", "situations", "site_situations", "situations_lead", "site_situations", "site_situations_all"
 )
 #: So many of the clauses that decide are shown with their words.
-MOST_CLAUSES = 5
+MOST_CLAUSES_CITED = 5
 
 
 def situation_path(scenario: Scenario) -> str:
@@ -69,7 +69,7 @@ def _page(context: SiteContext, scenario: Scenario, outcomes: Sequence[Outcome])
     text, title = context.rulebook.texts[first.text], situation_title(scenario, context.language)
     telling = [outcome for outcome in outcomes if outcome.answer.answer is not False] or outcomes
     cited = dict.fromkeys(citation for outcome in telling for citation in outcome.answer.clauses)
-    citations = list(cited)[:MOST_CLAUSES]
+    citations = list(cited)[:MOST_CLAUSES_CITED]
     clauses = [
         (link, context.cited_words(first.request, citation))
         for citation in citations
@@ -134,7 +134,7 @@ def _afterwards(context: SiteContext, request: Request) -> TableRequest:
 
 
 def _leavers(context: SiteContext, request: Request) -> list[str]:
-    """Return who leaves by what a question supplies: whoever is named as leaving, or as one who loses."""
+    """Return who leaves by what a question supplies: whoever is named as leaving, or as out of it another way."""
     leaving = context.start.leaving
     names: list[str] = []
     for key, value in (request.get("given") or {}).items():
