@@ -21,7 +21,7 @@ export const DEPARTURES = ["left", "leaving"];
  *   request that a question may stand for, beside the table at which it is asked; `seats` is another table.
  */
 /** @typedef {{cases: Case[], listed: boolean}} Reading One meaning of a question, and whether it asks for a list of those for whom the answer is yes. */
-/** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>}} Seated Who sits at the table of a question, and who has left it already. */
+/** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>, himself?: boolean}} Seated Who sits at the table of a question, and who has left it already. */
 /** @typedef {{slot: string, who: Mention, given: string, part: number}} Item A mention with what it fills: a letter of the question, or a circumstance; and the clause in which it stands, 0 for the question. */
 /** @typedef {Map<number, string | string[]>} Filled Who fills each item, by number; of a circumstance, players who are meant together. */
 
@@ -69,7 +69,8 @@ export function readings(ask, match, clauses, seated) {
   const combinations = product(items.map(({ who, given }) => readingsOf(who, askerSpeaks, named, Boolean(given))));
   return combinations.map((meant) => {
     const read = items.map((item, n) => ({ ...item, who: meant[n] }));
-    const cases = distinct(casesOf(ask, read, constants, seated, said));
+    let cases = distinct(casesOf(ask, read, constants, seated, said));
+    if (!cases.length) cases = distinct(casesOf(ask, read, constants, { ...seated, himself: true }, said)); // "my king" may be said by the king himself where nobody else can
     if (!cases.length && combinations.length === 1) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
     // "can the king be hit if his pawn is dead": of the pawns those who are still there
     const playing = seated.vocabulary.predicates[ask].gone_allowed ? cases : cases.filter(({ left, leaving, of }) => ![...left, ...leaving].some((name) => of.includes(name)));
@@ -237,7 +238,7 @@ function dependence({ who, given }, alone) {
  * @param {Seated} seated
  * @returns {(string | string[])[]}
  */
-function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
+function values(items, at, chosen, asker, players, { table, gone, roleOf, himself }) {
   const item = items[at];
   let { who } = item;
   if (isEverybody(who) && !item.given) return [EVERYBODY];
@@ -267,8 +268,7 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf }) {
   if (item.given && isOfSubject(who, items, chosen, players, roleOf)) who = { ...who, side: "own" };
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
-  const isBeside = items.some(({ who: one }) => one.place !== "" && (one.asker || one.viewpoint === "asker") && one.side === "own");
-  const isHimself = who.roles.length && !item.given && isBeside; // "if the pawn beside me …, can my king …", says the king
+  const isHimself = himself && who.roles.length > 0 && !item.given;
   if (isOpen(who) && !(who.asker || isHimself) && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
     if (item.who === ALL_OPPONENTS) those = those.filter((name) => !departed.includes(name) && !gone.has(name));

@@ -141,6 +141,7 @@ export class Matcher {
     if (isLong && ownsSomething(tokens, language)) return [];
     for (const chosen of selections(clauses)) {
       const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
+      if (chosen.some((clause) => JSON.stringify(saidIn(tokens.slice(clause.start, clause.end), language)) === JSON.stringify(said))) continue; // "A2 loses, A2 loses?" says twice what it asks
       if ((leftOut.size && saysWhere(said, language)) || (style !== "full" && saysWho(apart, language))) continue;
       const rest = said.filter((value) => !leftOut.has(value));
       if (isLong && isOfEither(rest, chosen)) continue;
@@ -187,6 +188,16 @@ export class Matcher {
       return [{ match, weight: doneWith.reduce((sum, word) => sum + patterns.weight(word), 0), count: aside.length }];
     });
   }
+}
+
+/**
+ * Return the words of a clause without those that open it.
+ * @param {Token[]} tokens
+ * @param {Language} language
+ * @returns {Value[]}
+ */
+function saidIn(tokens, { opens }) {
+  return tokens.map(({ value }) => value).filter((value) => value !== BREAK && !opens.has(/** @type {string} */ (value)));
 }
 
 /**

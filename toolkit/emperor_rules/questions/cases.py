@@ -66,6 +66,8 @@ class Seated:
     table: Table
     vocabulary: Vocabulary
     gone: frozenset[str] = frozenset()
+    #: Whether “my king” may be said by the king himself: where nobody else can say it.
+    himself: bool = False
 
     @property
     def role_of(self) -> dict[str, str]:
@@ -108,7 +110,9 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
     combinations = list(product(*(readings_of(i.mention, asker_speaks, named, bool(i.given)) for i in items)))
     for combination in combinations:
         item_reading = [item._replace(mention=mention) for item, mention in zip(items, combination, strict=True)]
-        cases = tuple(dict.fromkeys(_cases(predicate, item_reading, constants, seated, statements)))
+        cases: tuple[Case, ...] = ()
+        for place in (seated, replace(seated, himself=True)):
+            cases = cases or tuple(dict.fromkeys(_cases(predicate, item_reading, constants, place, statements)))
         if not cases and len(combinations) == 1:
             raise NobodyFits(next((role for mention in combination for role in mention.roles), ""))
         if not predicate.gone_allowed:  # “can the king be hit if his pawn is dead”: of pawns those who are still there
@@ -296,12 +300,7 @@ def _values(
         mention = replace(mention, side=TeamSide.OWN)
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
-    beside = any(
-        i.mention.place is not Place.ANY and i.mention.of_asker and i.mention.side is TeamSide.OWN for i in items
-    )
-    himself = (
-        bool(mention.roles) and not item.given and beside
-    )  # “if the pawn beside me …, can my king …”, says the king
+    himself = seated.himself and bool(mention.roles) and not item.given
     if mention.is_open and not (mention.asker or himself) and (item.given or mention.viewpoint is Viewpoint.ASKER):
         who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:

@@ -159,6 +159,8 @@ class Matcher:
             covered = {at for clause in chosen for at in range(clause.start, clause.end)}
             rest = [token for at, token in enumerate(tokens) if at not in covered]
             values = [token.value for token in rest if token.value != BREAK]
+            if any(values == _said(tokens[clause.start : clause.end], spoken) for clause in chosen):
+                continue  # “A2 loses, A2 loses?” says twice what it asks
             if mode is not MatchMode.FULL and _says_who(rest, spoken):
                 continue
             if mode in (MatchMode.LOOSE, MatchMode.LONG):
@@ -223,6 +225,11 @@ def _orders(mode: MatchMode, unsaid: Mention, typed: Sequence[str]) -> Orders:
         return spoken.agreeing(read, typed)
 
     return orders
+
+
+def _said(tokens: Sequence[Word], spoken: Language) -> list[str | Mention]:
+    """Return the words of a clause without those that open it."""
+    return [token.value for token in tokens if token.value != BREAK and token.value not in spoken.opens]
 
 
 def _unsaid(values: Values, clauses: Sequence[Circumstance], spoken: Language) -> Mention:
