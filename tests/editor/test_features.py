@@ -172,7 +172,8 @@ def test_a_slug_is_renamed_wherever_it_stands(rules: Sheet) -> None:
     prepared = rules.ask(types.TEXT_DOCUMENT_PREPARE_RENAME, types.PrepareRenameParams(rules.id, place))
     assert rules.of(prepared.range) == "range-by-role"
     edit = rules.ask(types.TEXT_DOCUMENT_RENAME, types.RenameParams(rules.id, place, "range-of-roles"))
-    assert {change.new_text for change in edit.changes[rules.uri]} == {"range-of-roles"}
+    written = "".join(change.new_text for change in edit.changes[rules.uri])
+    assert "clause 809.3a range-of-roles\n" in written and "formerly range-by-role\n" in written
 
 
 def test_a_name_of_the_vocabulary_is_renamed_in_all_files(editor: Editor, rules: Sheet) -> None:
@@ -183,7 +184,8 @@ def test_a_name_of_the_vocabulary_is_renamed_in_all_files(editor: Editor, rules:
     place = words.at("option range-one", "range-one")
     edit = words.ask(types.TEXT_DOCUMENT_RENAME, types.RenameParams(words.id, place, "short-range"))
     assert len(edit.changes) > 1
-    assert all(change.new_text == "short-range" for changes in edit.changes.values() for change in changes)
+    written = [change.new_text for changes in edit.changes.values() for change in changes]
+    assert all("short-range" in words and "range-one" not in words for words in written)
 
 
 @pytest.mark.parametrize("name", ["809.3c", "two words", ""])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -33,7 +33,8 @@ from emperor_rules.editor.open_file import FileBlock
 from emperor_rules.editor.positions import to_range
 from emperor_rules.editor.project import NOTHING_READ, Project, ProjectFile
 from emperor_rules.editor.reading import read_folder
-from emperor_rules.editor.renaming import bare, renamed, why_no_name
+from emperor_rules.editor.renamed_rules import CannotRename, rename_in_folder
+from emperor_rules.editor.renaming import bare
 from emperor_rules.editor.scenario_answers import AskedText, answers, asked_at, in_short, scenarios_of
 from emperor_rules.editor.scenario_edits import answer_fixes, witness_fix
 from emperor_rules.editor.semantic_tokens import TOKEN_NAMES, TokenPainter
@@ -295,22 +296,24 @@ def _add_renaming(server: RulesServer) -> None:
         if read is None or mention is None or mention.spoken:
             refusal = Message("Only names can be changed so: of texts, clauses, scenarios and declarations.")
             raise JsonRpcInvalidParams(server.say(refusal))
-        refusal_of_name = why_no_name(place.project.rulebook, mention, params.new_name)
-        if refusal_of_name is not None:
-            raise JsonRpcInvalidParams(server.say(refusal_of_name))
         old = read.parsed.source.text[slice(*bare(read.parsed.source.text, mention))]
-        edits = list(renamed(place.project.rulebook, mention, old, params.new_name))
-        edit = workspace_edit(server, place.project, edits)
-        text = place.project.rulebook.texts.get(old) if mention.kind is NamedKind.TEXT else None
-        if text is None or Path(text.file).stem != old or edit.changes is None:
-            return edit
-        uri = server.uri_of(place.project, text.file)
-        changes: list[Any] = [
-            types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(of), list(edits_of_file))
-            for of, edits_of_file in edit.changes.items()
-        ]
-        new_uri = f"{uri.rpartition('/')[0]}/{params.new_name}.rules"
-        return types.WorkspaceEdit(document_changes=[*changes, types.RenameFile(uri, new_uri)])
+        named = f"{mention.key[0]}:{old}" if mention.kind is NamedKind.CLAUSE else old
+        project = place.project
+        try:
+            result = rename_in_folder(project.folder, project.rulebook, named, params.new_name, tried=False)
+        except CannotRename as refusal_of_name:
+            raise JsonRpcInvalidParams(server.say(refusal_of_name.message)) from None
+        changes: list[Any] = []
+        for path, (before, after) in result.contents.items():
+            name = path.as_posix()
+            version = project.files[name].document.version if name in project.files else None
+            identifier = types.OptionalVersionedTextDocumentIdentifier(server.uri_of(project, name), version)
+            lines = project.files[name].document.lines if name in project.files else before.splitlines(keepends=True)
+            changes.append(types.TextDocumentEdit(identifier, list(_line_edits(lines, after))))
+        if result.moved is None:
+            return types.WorkspaceEdit({change.text_document.uri: change.edits for change in changes})
+        there, then = (server.uri_of(project, path.as_posix()) for path in result.moved)
+        return types.WorkspaceEdit(document_changes=[*changes, types.RenameFile(there, then)])
 
 
 # --- writing --------------------------------------------------------------------------------------------
@@ -328,7 +331,7 @@ def _add_writing_aids(server: RulesServer) -> None:
         project, file = server.file(params.text_document.uri)
         source = SourceFile(file.name, file.document.words.removeprefix("\ufeff"))
         text = formatted(source, project.rulebook.vocabulary.phrases)[0]
-        return list(_line_edits(file, text)) if text is not None else []
+        return list(_line_edits(file.document.lines, text)) if text is not None else []
 
     kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite, types.CodeActionKind.Source]
 
@@ -382,13 +385,13 @@ def _detail(project: Project, kind: NamedKind | None, key: tuple[str, ...], lang
     return None
 
 
-def _line_edits(file: ProjectFile, text: str) -> Iterator[types.TextEdit]:
-    """Yield the edits of whole lines that make an open file say some text."""
-    old = [line.rstrip("\r\n") for line in file.document.lines]
+def _line_edits(lines: Sequence[str], text: str) -> Iterator[types.TextEdit]:
+    """Yield the edits of whole lines that make a file of some lines, with their ends, say some text."""
+    old = [line.rstrip("\r\n") for line in lines]
     new = text.split("\n")
     if new and not new[-1]:
         new.pop()
-    end = "\r\n" if file.document.line_of(0).endswith("\r\n") else "\n"
+    end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
         head += 1
@@ -404,10 +407,9 @@ def _line_edits(file: ProjectFile, text: str) -> Iterator[types.TextEdit]:
         if first == past and begin == stop:
             continue
         words = "".join(f"{line}{end}" for line in middle_new[begin:stop])
-        lines = types.Range(types.Position(head + first, 0), types.Position(head + past, 0))
-        yield types.TextEdit(lines, words)
-    last = file.document.line_of(len(old) - 1)
-    if tail and not last.endswith(("\n", "\r")):
+        stretch = types.Range(types.Position(head + first, 0), types.Position(head + past, 0))
+        yield types.TextEdit(stretch, words)
+    if tail and not lines[-1].endswith(("\n", "\r")):
         place = types.Position(len(old), 0)
         yield types.TextEdit(types.Range(place, place), end)
 

@@ -39,7 +39,7 @@ class RenamedRules:
     moved: tuple[Path, Path] | None = None
 
 
-def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str) -> RenamedRules:
+def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str, *, tried: bool = True) -> RenamedRules:
     """Return what changes where something gets a new name; nothing is written.
 
     Args:
@@ -48,6 +48,7 @@ def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str) -> Re
         old: ``TEXT:CLAUSE`` for the slug, key or number of a clause; a clause alone that one text has; the name of a
             text, a difference or a word of the vocabulary.
         new: The new name.
+        tried: Read the rules as they would be; an editor shows by itself what is wrong with them, and can undo it.
 
     Raises:
         CannotRename: Nothing has the old name or several things do, the new one is taken or no name, or the rules
@@ -92,7 +93,7 @@ def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str) -> Re
     for path, held, holds in _beside(folder, addresses):
         contents[path] = (held, holds)
     result = RenamedRules(contents, moved)
-    if not rulebook.borrowed:  # a copy elsewhere would lie on top of nothing
+    if tried and not rulebook.borrowed:  # a copy elsewhere would lie on top of nothing
         _try_out(folder, rulebook, result)
     return result
 
