@@ -47,14 +47,39 @@ def edition(
     return "\n\n".join(parts) + "\n"
 
 
+def without_blank_lines(text: str) -> str:
+    """Return an edition whose rules stand line by line; its glossary has nothing else to part its entries."""
+    rules, heading, glossary = text.rpartition("\nGlossary\n")
+    return re.sub(r"\n\n+", "\n", rules) + f"\n{heading}{glossary}"
+
+
+def with_page_numbers(text: str) -> str:
+    """Return an edition whose contents name the page of each part."""
+    start = re.search(r"(?m)^\d{3}\.\d", text)
+    assert start is not None
+    contents = re.sub(r"(?m)^(\d{1,3}\. .*|Glossary|Credits)$", r"\1 ..... 17", text[: start.start()])
+    return contents + text[start.start() :]
+
+
 def published(text: str, random: Random) -> bytes:
     """Return an edition as some year has published it: its encoding, line ends, blank lines and page breaks."""
-    if random.random() < 0.3:  # lines that break amid sentences
+    layout = random.random()
+    if layout < 0.2:  # lines that break amid sentences
         lines = text.split("\n")
-        text = "\n".join(fill(line, 60) if len(line) > 80 and not line[0].isdigit() else line for line in lines)
-    elif random.random() < 0.3:  # a blank line below every line
+        text = "\n".join(fill(line, 79, break_on_hyphens=False) if len(line) > 79 else line for line in lines)
+    elif layout < 0.4:  # a blank line below every line
         text = re.sub(r"\n+", "\n\n", text)
+    elif layout < 0.6:
+        text = without_blank_lines(text)
     if random.random() < 0.3:
+        text = with_page_numbers(text)
+    number = r"(?m)^(\d{3}\.\d+[a-z]*\.?) "
+    text = re.sub(number, random.choice(("\\1 ", "\\1 ", "\\1\t", "  \\1 ", "\\1   ")), text)
+    if random.random() < 0.2:
+        text = re.sub(r"as of ([A-Z][a-z]+ \d+),", r"as of \1th,", text, count=1)
+    if random.random() < 0.2:
+        text = re.sub(r"(?m)$", "  ", text)
+    if random.random() < 0.3 and text.count("\n\n") > 1:
         breaks = random.sample(range(text.count("\n\n")), 2)
         parts = text.split("\n\n")
         text = "".join(part + ("\n\x0c\n" if n in breaks else "\n\n") for n, part in enumerate(parts[:-1])) + parts[-1]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
@@ -11,7 +13,8 @@ from click.testing import CliRunner, Result
 from emperor_rules.cli.main import command
 from emperor_rules.model.fingerprints import FINGERPRINTS_FILE
 from emperor_rules.official.fingerprints import similarity, sketch
-from tests.generators.editions import FIRST, NEXT, RULES, TERMS, changed, edition, write_rules
+from emperor_rules.official.published_rules import read_rules
+from tests.generators.editions import FIRST, NEXT, RULES, TERMS, changed, edition, published, write_rules
 
 
 @pytest.fixture
@@ -46,6 +49,27 @@ def kinds(items: list[dict]) -> list[tuple]:
 def test_the_same_wording_under_another_day_asks_for_nothing(rules: Path) -> None:
     assert work(rules, edition(NEXT)) == []
     assert "Nothing to do" in drift(rules, edition(NEXT)).stdout
+
+
+#: How many copies of a made-up edition are published.
+COPIES = int(os.environ.get("EMPEROR_COPIES", "30"))
+
+
+def test_however_the_same_wording_is_published_it_asks_for_nothing(rules: Path, tmp_path: Path) -> None:
+    """In any encoding, with any line ends, breaks and contents, with a heading that has no rules."""
+    sections = {"100": "Hats", "101": "Gloves", "600": "General", "809": "Farewell"}
+    for number in range(COPIES):
+        copy = published(edition(NEXT, sections=sections), Random(f"copy {number}"))
+        (tmp_path / "copy.txt").write_bytes(copy)
+        official, findings = read_rules(tmp_path / "copy.txt")
+        assert official is not None and findings == () and official.effective == NEXT, number
+        assert {number: rule.words for number, rule in official.rules.items()} == WORDS, number
+        ran = drift(rules, copy, "--format", "json")
+        assert (ran.exit_code, json.loads(ran.stdout)["work"]) == (0, []), (number, ran.output)
+
+
+#: The words of the made-up rules, without their examples.
+WORDS = {number: words.partition("\n")[0] for number, words in RULES.items()}
 
 
 def test_signs_letter_case_and_numbers_of_other_rules_are_no_change(rules: Path) -> None:

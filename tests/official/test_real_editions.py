@@ -19,7 +19,7 @@ from emperor_rules.official.clause_matches import clauses_on, match
 from emperor_rules.official.comparison import compare_edition
 from emperor_rules.official.drift import WorkKind, work_list
 from emperor_rules.official.fingerprints import fingerprints_text
-from emperor_rules.official.published_rules import OfficialRules, parse_rules, read_copy, read_rules
+from emperor_rules.official.published_rules import OfficialRules, parse_rules, read_copy, read_rules, section_of
 from emperor_rules.source import SourceFile
 from tests.generators.editions import published
 from tests.support.paths import RULES, SHARED
@@ -66,7 +66,9 @@ def complete() -> Mapping[str, tuple[str, OfficialRules]]:
 
 def test_the_shipped_fingerprints_are_those_of_the_editions() -> None:
     """Those of the sections come from the editions, those of the glossary from complete files."""
-    made = fingerprints_of(rulebook(), editions())
+    further, findings = read_archive(SHARED / "more-editions")
+    assert not findings
+    made = fingerprints_of(rulebook(), Archive((*editions().runs, *further.runs)))
     for day, (_, official) in complete().items():
         made = accept(made, rulebook(), official, day)
     assert fingerprints_text(made) == (RULES / FINGERPRINTS_FILE).read_text(encoding="utf-8")
@@ -114,7 +116,8 @@ def test_the_newest_edition_matches_in_every_encoding(tmp_path: Path) -> None:
         official, findings = read_rules(tmp_path / "copy.txt")
         assert official is not None and not findings
         matched = match(book, official, fingerprints, "copy.txt")
-        assert not matched.findings
+        sections = set(map(section_of, official.rules))  # the copy lacks others that clauses encode
+        assert not [finding for finding in matched.findings if section_of(finding.clause or "") in sections]
         assert matched.compared > 90
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from emperor_rules import files
@@ -29,7 +29,9 @@ RULE = re.compile(r"(\d{3})\.(?:(\d{1,4})([a-z]{0,2})\.?|\s(\d{1,4})(?:([a-z]{1,
 #: What no file without rules has.
 ANY_RULE = re.compile(r"^[^\S\n]*\d{3}\.", re.MULTILINE)
 EXAMPLE_MARK = re.compile(r"Example\s*:\s*", re.IGNORECASE)
-EFFECTIVE = re.compile(r"\b(?:effective|current)\s+as\s+of\b.{0,40}?\b([A-Z][a-z]+)\s+(\d{1,2}),\s*(\d{4})", re.DOTALL)
+EFFECTIVE = re.compile(
+    r"\b(?:effective|current)\b.{0,40}?\b([A-Z][a-z]+)\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b", re.DOTALL
+)
 #: What ends a paragraph. A line that begins with a number behind one without it goes on with a sentence.
 ENDS = (".", "!", "?", ":", ")", "”", "’", '"', "'", "…")
 GLOSSARY_HEADING, CREDITS_HEADING = "Glossary", "Credits"
@@ -37,6 +39,8 @@ GLOSSARY_HEADING, CREDITS_HEADING = "Glossary", "Credits"
 FURTHER = re.compile(r"\d+\.\s|See\s(?:also\s)?(?:rules?|section)\b")
 #: How a sentence ends, as the names of glossary entries do not.
 SENTENCE_ENDS = (".", "!", "?", ".”", '."', ".)")
+#: So many numbers at most are left out between a rule and one in the line below it.
+MOST_SKIPPED = 2
 LOST_SIGN = "\ufffd"
 #: So many rules are named in a finding that concerns several.
 MOST_PARTS_NAMED = 5
@@ -91,8 +95,10 @@ class OfficialRules:
 class _RuleReader:
     """Rules line by line: what begins one, what belongs to it, and what ends it."""
 
-    def __init__(self, headings: frozenset[str]) -> None:
+    def __init__(self, headings: frozenset[str], spaced: bool) -> None:
         self.headings = headings
+        #: Whether blank lines stand between rules: then a line below another hardly begins one.
+        self.spaced = spaced
         #: By number the line of each rule, and its lines: those of its words, then those of each example.
         self.begun: dict[str, tuple[int, list[list[str]]]] = {}
         self.repeated: list[str] = []
@@ -102,12 +108,19 @@ class _RuleReader:
 
     def read(self, number: int, line: str, before: str) -> None:
         """Read one line; ``before`` is the line above it, stripped."""
-        fresh = not before or before.endswith(ENDS) or not self.begun
         rule, heading = RULE.match(line), SECTION_HEADING.match(line)
         name = f"{rule[1]}.{rule[2] or rule[4]}{rule[3] or rule[5] or ''}" if rule else ""
+        below = self.current is None and section_of(name) == self.section  # its heading, or what stands below that
+        fresh = not before or before.endswith(ENDS) or not self.begun or below
         # A misprinted number must not swallow the rules behind it: a paragraph of its own, or a number of the section
         # whose heading stands above, begins a rule out of order too.
-        if rule and fresh and (not before or order_of(name) > order_of(self.last) or section_of(name) == self.section):
+        follows = bool(rule) and is_next(self.last, name)
+        if self.spaced and before and not below:
+            in_turn = follows
+        else:
+            in_turn = not before or order_of(name) > order_of(self.last) or section_of(name) == self.section
+            fresh |= follows  # also below a rule that is a mere heading, which no sign ends
+        if rule and fresh and in_turn:
             self.close()
             self.current, self.last = [[line[rule.end() :]]], name
             if name in self.begun:  # of two with one number the first stays
@@ -150,7 +163,8 @@ def parse_rules(source: SourceFile) -> tuple[OfficialRules | None, tuple[Diagnos
     contents = frozenset(line for line in set(lines[:start]) if SECTION_HEADING.match(line) or CHAPTER.match(line))
     # headings stand in the contents before
     last_place = {line: number for number, line in enumerate(lines) if line in (GLOSSARY_HEADING, CREDITS_HEADING)}
-    reader, before, end = _RuleReader(contents), "", len(lines)
+    apart = [not before for before, line in pairwise(lines) if RULE.match(line)]
+    reader, before, end = _RuleReader(contents, 2 * sum(apart) > len(apart)), "", len(lines)
     for number, line in enumerate(lines):
         if number == last_place.get(line) and reader.ended:
             end = number
@@ -232,6 +246,14 @@ def order_of(number: str) -> tuple[tuple[int, str], ...]:
     """Return what orders rules by number: section, number, then letters, of which z comes before aa."""
     parts = (part.lstrip("0") for part in re.findall(r"\d+|[a-z]+", number))
     return tuple((len(part), part) for part in parts)
+
+
+def is_next(last: str, name: str) -> bool:
+    """Return whether a rule may come next behind another: under its number, or with one of the next numbers."""
+    before, after = order_of(last), order_of(name)
+    if len(before) < 2 or len(after) < 2 or before[0] != after[0]:
+        return False
+    return after > before and int(after[1][1] or 0) - int(before[1][1] or 0) <= MOST_SKIPPED
 
 
 def _effective(text: str) -> str | None:
