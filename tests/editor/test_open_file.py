@@ -62,6 +62,7 @@ def test_after_any_edits_a_file_is_what_the_editor_shows(
         text = text[:a] + words + text[b:]
         file.apply_change(types.TextDocumentContentChangePartial(types.Range(start, stop), words))
         assert file.source == text
+        assert file.blocks == OpenFile("file:///a.rules", text, 1, encoding.value).blocks
     assert [line.rstrip("\r\n") for line in file.lines] == (
         lines_of(text) if lines_of(text)[-1] else lines_of(text)[:-1]
     )

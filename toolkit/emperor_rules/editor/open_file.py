@@ -7,6 +7,7 @@ whose words changed are read again.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -90,6 +91,7 @@ class OpenFile(TextDocument):
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
         """Take over an edit of a stretch, or of the whole."""
+        blocks = self._blocks
         self._words = self._blocks = None
         if not isinstance(change, types.TextDocumentContentChangePartial):
             self._lines = LINE.findall(change.text)
@@ -101,8 +103,34 @@ class OpenFile(TextDocument):
         words = f"{head}{change.text}{tail}"
         if "\r" in change.text or self.line_of(first - 1).endswith("\r"):  # it may become one end with what is beside
             self._lines = LINE.findall("".join([*self._lines[:first], words, *self._lines[last + 1 :]]))
-        else:
-            self._lines[first : last + 1] = LINE.findall(words)
+            return
+        lines = LINE.findall(words)
+        more = len(lines) - len(self._lines[first : last + 1])
+        self._lines[first : last + 1] = lines
+        if blocks:
+            self._blocks = tuple(_cut_again(blocks, self._lines, first, last, more))
+
+
+def _cut_again(
+    blocks: Sequence[FileBlock], lines: Sequence[str], first: int, last: int, more: int
+) -> Iterator[FileBlock]:
+    """Yield the blocks of edited lines.
+
+    Args:
+        blocks: Those before the edit.
+        lines: All lines after it.
+        first: The first line that was edited.
+        last: The last line that was, as it was numbered before.
+        more: How many lines there are more than before.
+    """
+    starts = [block.line for block in blocks]
+    begin = max(bisect_right(starts, first) - 2, 0)  # a block that loses its head goes on with the one above
+    behind = bisect_right(starts, last)
+    end = starts[behind] + more if behind < len(starts) else len(lines)
+    yield from blocks[:begin]
+    for block in _cut(lines[starts[begin] : end]):
+        yield block._replace(line=block.line + starts[begin]) if starts[begin] else block
+    yield from (block._replace(line=block.line + more) for block in blocks[behind:]) if more else blocks[behind:]
 
 
 def _cut(lines: Sequence[str]) -> Iterator[FileBlock]:

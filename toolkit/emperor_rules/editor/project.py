@@ -72,8 +72,10 @@ class ProjectFile:
             known = self.settled.get(key)
             if known is None:
                 known = self._alone(block.words, head, rulebook)
-            findings += moved(known, block.line)
-            findings += moved(self.searched.get(key, ()), block.line)
+            if known:
+                findings += moved(known, block.line)
+            if searched := self.searched.get(key):
+                findings += moved(searched, block.line)
         return findings
 
     def _alone(self, words: str, head: str, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
