@@ -141,7 +141,7 @@ export class Matcher {
     if (isLong && ownsSomething(tokens, language)) return [];
     for (const chosen of selections(clauses)) {
       const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
-      if (chosen.some((clause) => JSON.stringify(saidIn(tokens.slice(clause.start, clause.end), language)) === JSON.stringify(said))) continue; // "A2 loses, A2 loses?" says twice what it asks
+      if (chosen.some((clause) => JSON.stringify(saidIn(tokens.slice(clause.start, clause.end), language)) === JSON.stringify(said))) continue; // "A2 falls, A2 falls?" says twice what it asks
       if ((leftOut.size && saysWhere(said, language)) || (style !== "full" && saysWho(apart, language))) continue;
       const rest = said.filter((value) => !leftOut.has(value));
       if (isLong && isOfEither(rest, chosen)) continue;

@@ -157,9 +157,10 @@ function isOnSide(team, side, home) {
  * @param {Mention} mentioned
  * @param {boolean} askerSpeaks
  * @param {boolean} named
+ * @param {boolean} told Whether something is told of him: of "the player beside me", who is of either side then.
  * @returns {Mention[]}
  */
-export function readingsOf(mentioned, askerSpeaks, named, told = false) {
+export function readingsOf(mentioned, askerSpeaks, named, told) {
   const { place, viewpoint, side } = mentioned;
   if (told && place !== "" && viewpoint === "asker" && isOpen(mentioned) && side === "") return ["own", "foreign"].map((one) => ({ ...mentioned, side: one }));
   if (mentioned.side !== "their") return [mentioned];

@@ -16,7 +16,7 @@ from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.layers import Layer, layers_of
 from emperor_rules.frontend.project_errors import ProjectError
 from emperor_rules.frontend.question_words import Fault, faults_of_words
-from emperor_rules.frontend.rule_files import TooManyFolders, display_name, layered_files, rule_files
+from emperor_rules.frontend.rule_files import WORDS_FILE, TooManyFolders, display_name, layered_files, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from emperor_rules.model.scenarios import Scenario
 
 
-#: The words of the game in which people ask, in the folder of the questions.
-WORDS_FILE = "words.toml"
 #: What the sources state, in the folder of rules: nothing is answered by it, but it must be what it says.
 STATEMENTS_FILE = "statements.toml"
 

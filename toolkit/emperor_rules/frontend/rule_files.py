@@ -12,6 +12,8 @@ from emperor_rules.messages import Message, sentences
 
 #: Under a folder of rules lie a few folders; under one with so many lies something else.
 MOST_FOLDERS = 1_000
+#: The words in which people ask, in the room of the questions.
+WORDS_FILE = "words.toml"
 
 
 class TooManyFolders(EmperorError, ValueError):

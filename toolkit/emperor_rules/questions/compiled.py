@@ -11,6 +11,7 @@ from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
 from emperor_rules.errors import RulesError
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.project_errors import ProjectError
+from emperor_rules.frontend.rule_files import WORDS_FILE
 from emperor_rules.frontend.text_cache import from_json, room_contents, to_json
 from emperor_rules.model.phrasings import Phrasing, Phrasings
 from emperor_rules.model.vocabulary import Vocabulary
@@ -18,18 +19,17 @@ from emperor_rules.questions.matcher import Matcher
 from emperor_rules.resources import cache_folder, grammar_path
 
 #: The name of the file, and the rooms of a folder of rules on whose files it rests.
-KEPT_FILE, ROOMS = "questions.json", ("vocabulary", "questions")
-WORDS_FILE = "words.toml"
+QUESTIONS_FILE, QUESTION_ROOMS = "questions.json", ("vocabulary", "questions")
 
 
 def load_matcher(folder: Path, vocabulary: Vocabulary) -> tuple[Matcher, RulesError | None]:
     """Return what finds the questions of a folder, and what is wrong with its files of phrasings, if anything is."""
-    contents = room_contents(folder, ROOMS)
+    contents = room_contents(folder, QUESTION_ROOMS)
     with suppress(OSError, ProjectError):  # reported where they are read
-        words = [layer.folder / ROOMS[1] / WORDS_FILE for layer in layers_of(folder)]
+        words = [layer.folder / QUESTION_ROOMS[1] / WORDS_FILE for layer in layers_of(folder)]
         words.append(grammar_path().with_name("questions.toml"))
         contents.update((str(path), path.read_bytes()) for path in words if contents and path.is_file())
-    kind, file = repr((toolkit_key(), contents)), cache_folder() / KEPT_FILE
+    kind, file = repr((toolkit_key(), contents)), cache_folder() / QUESTIONS_FILE
     kept = read_cache(file, kind) if contents else None
     if kept is not None:
         return _unpacked(json.loads(kept), vocabulary), None

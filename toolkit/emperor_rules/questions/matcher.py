@@ -160,7 +160,7 @@ class Matcher:
             rest = [token for at, token in enumerate(tokens) if at not in covered]
             values = [token.value for token in rest if token.value != BREAK]
             if any(values == _said(tokens[clause.start : clause.end], spoken) for clause in chosen):
-                continue  # “A2 loses, A2 loses?” says twice what it asks
+                continue  # “A2 falls, A2 falls?” says twice what it asks
             if mode is not MatchMode.FULL and _says_who(rest, spoken):
                 continue
             if mode in (MatchMode.LOOSE, MatchMode.LONG):
