@@ -1,0 +1,61 @@
+"""What runs beside the server: searches, slips in a clause, declarations of differences, each offered as an edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+
+from emperor_rules.editor.features import DECLARE_COMMAND, TRY_SLIPS_COMMAND
+from tests.support.editor import Editor, editing
+from tests.support.kings_and_pawns import clause, text, write_playable
+
+pytestmark = pytest.mark.slow
+
+LEGAL = clause("9", "require the number of teams is 2.")
+KING = clause("1", "p can hit q when p is a king.")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A text that contradicts itself, and one that differs from it."""
+    t = text("t", KING, clause("2", "p cannot hit q when q is a king."), LEGAL)
+    write_playable(tmp_path / "rules", t=t, u=text("u", KING, LEGAL, head="varies t"))
+    return tmp_path
+
+
+def test_a_contradiction_is_found_with_both_sides_and_edits_that_end_it(place: Path) -> None:
+    with editing(place, settings={"searches": True}) as editor:
+        uri = editor.open(place / "rules" / "texts" / "t.rules")
+        shown = editor.diagnostics(uri, lambda shown: any(one.code == "R510" for one in shown))
+        found = next(one for one in shown if one.code == "R510")
+        assert [other.location.uri for other in found.related_information or ()] == [uri]
+        params = types.CodeActionParams(types.TextDocumentIdentifier(uri), found.range, types.CodeActionContext([]))
+        offered = {action.title: action for action in editor.request(types.TEXT_DOCUMENT_CODE_ACTION, params)}
+        scenario = offered["Add the scenario that shows it"].edit.document_changes[1].edits[0].new_text
+        assert ": contradicted, by t 1, t 2" in scenario
+        editor.change(uri, "")
+        assert all(one.code != "R510" for one in editor.diagnostics(uri)), "what was searched is stale"
+
+
+def run(editor: Editor, command: str, *arguments: Any) -> Any:
+    return editor.request(types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams(command, arguments))
+
+
+def test_slips_that_no_scenario_notices_are_marked_in_the_clause(place: Path) -> None:
+    with editing(place) as editor:
+        uri = editor.open(place / "rules" / "texts" / "u.rules")
+        count = run(editor, TRY_SLIPS_COMMAND, "u", "slug-1", (place / "rules").as_posix())
+        shown = editor.diagnostics(uri, lambda shown: any("no scenario notices" in one.message for one in shown))
+        assert 0 < count == sum("no scenario notices" in one.message for one in shown)
+
+
+def test_differences_are_declared(place: Path) -> None:
+    with editing(place) as editor:
+        uri = editor.open(place / "rules" / "texts" / "u.rules")
+        editor.diagnostics(uri)
+        run(editor, DECLARE_COMMAND, "u", (place / "rules").as_posix())
+        changes: list[Any] = list(editor.applied[0].edit.document_changes or ())
+        assert "difference u-slug-1\n" in changes[1].edits[0].new_text
