@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from emperor_rules.api import arguments
 from emperor_rules.api.answers import RulesClause, clause_on
@@ -328,6 +328,29 @@ class RulesText:
         if of is None:
             return answer_question(self.rules.engine, question, request, language)
         return answer_requests(self.rules.engine, [{**request, "of": list(arguments.names("of", of))}])
+
+    def ask_all(self, question: str, *, seats: str, **position: Any) -> RulesAnswers:
+        """Answer a question of everybody for whom it can be asked: always a list, one entry for each.
+
+        Args:
+            question: In words, as :meth:`ask` takes them.
+            seats: The seats, as for :meth:`ask`.
+            position: The further arguments of :meth:`ask`, such as ``left``.
+
+        Raises:
+            RequestError: As :meth:`ask` does.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> [entry["of"] for entry in cr.ask_all("whom can A1 attack?", seats="g E g | g E g").value]
+        [['A1', 'B3']]
+        >>> len(cr.ask_all("can A2 attack B1?", seats="g E g | g E g").entries)
+        1
+        """
+        from emperor_rules.api.answer_lists import RulesAnswers
+
+        answer = self.ask(question, seats=seats, **position)
+        return answer if isinstance(answer, RulesAnswers) else RulesAnswers((answer,), language=answer.language)
 
     def compare(
         self,
