@@ -174,7 +174,7 @@ class Causes:
         if before == Stage.NO_TABLE:
             return rank != Stage.DIFFERENCE or self._rests_on(finding, cause)
         same_clause = finding.clause is not None and finding.clause == cause.clause
-        return (self._ask(finding) != self._ask(cause) or same_clause) and self._rests_on(finding, cause)
+        return same_clause or (self._ask(finding) != self._ask(cause) and self._rests_on(finding, cause))
 
     def _held_back(self, finding: Diagnostic, cause: Diagnostic) -> bool:
         """Return whether a finding may come from a mistake in words, names or references elsewhere."""
@@ -246,7 +246,9 @@ class Causes:
         ask = self._ask(finding)
         if ask not in self.engine.rulebook.vocabulary.predicates:
             return frozenset()
-        sides = finding.sides or (((finding.text, None),) if finding.text is not None else ())
+        on = (finding.witness or {}).get("on")
+        text, asked = finding.text, str(on) if on else None
+        sides = finding.sides or (((text, asked),) if text is not None else ())
         return frozenset({ask}).union(*(cone_of(text, ask).predicates for text in self._resolved(sides)))
 
     def _ask(self, finding: Diagnostic) -> str:

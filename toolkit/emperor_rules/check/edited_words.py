@@ -35,8 +35,9 @@ def _gone(text: Text, before: tuple[BlockState, ...], rulebook: Rulebook) -> Ite
     names = {name for clause in text.clauses for name in (clause.slug, *clause.formerly)}
     if rulebook.broken:
         return
-    for slug in dict.fromkeys(_slug(block) for block in before):
-        if slug and slug not in names:
+    heads = {slug: block.head for block in before if (slug := _slug(block))}
+    for slug, head in heads.items():
+        if slug not in names:
             lost = {"text": text.id, "slug": slug}
             message = Message("the address {text}/{slug} leads nowhere any more: no clause is called so", **lost)
             help = Message(
@@ -44,7 +45,7 @@ def _gone(text: Text, before: tuple[BlockState, ...], rulebook: Rulebook) -> Ite
                 "back, and: emperor rename {text}:{slug} NEW",
                 **lost,
             )
-            yield warning("R416", message, text.span, help, text=text.id)
+            yield warning("R416", message, text.span, help, text=text.id, clause=head.split()[1])
 
 
 def _words(text: Text, before: tuple[BlockState, ...], after: tuple[BlockState, ...]) -> Iterator[Diagnostic]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.validation import unknown_clause, unknown_text_finding
@@ -17,6 +18,7 @@ from emperor_rules.messages import Bilingual, Message, Names, sentences, templat
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Request, Scenario, expectation_request
 from emperor_rules.model.texts import Clause, Edition, Reference
+from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 from emperor_rules.source import NOWHERE, Span
 
@@ -157,8 +159,12 @@ def _findings(
             "“{name}”: {text} answers {answer}, not {wanted}", name=name, text=text, answer=answered, wanted=wanted
         )
         hint, places, fixes = yielding(engine, request, answer, Answer(expectation.status, expected_answer))
-        help = sentences(hint or "", Message("Correct the clause, or the scenario."))
-        clause = answer.clauses[0].partition(":")[2] if answer.clauses else None
+        help = sentences(
+            _day_before(scenario, expectation, text, engine),
+            hint or "",
+            Message("Correct the clause, or the scenario."),
+        )
+        clause = _concluding(engine, scenario, expectation, text, answer.clauses) or None
         return [
             error("R601", message, span, help, text=text, clause=clause, witness=witness, related=places, fixes=fixes)
         ]
@@ -187,6 +193,7 @@ def _findings(
             message = Message(side, name=name, text=text, answer=answer_words(answer, choices), **lists)
             lacking, too_many = sorted(expected - actual), sorted(actual - expected)
             help = sentences(
+                _day_before(scenario, expectation, text, engine),
                 Message(MISSING[side], clauses=", ".join(lacking)) if lacking else "",
                 Message(TOO_MANY[side], clauses=", ".join(too_many)) if too_many else "",
                 Message("Name all, or write “by at least” before those that matter.")
@@ -194,7 +201,8 @@ def _findings(
                 else "",
             )
             fixes = _named_fix(references, citations, cited, sides=side is DECIDED)
-            findings.append(error("R602", message, span, help, text=text, witness=witness, fixes=fixes))
+            clause = _concluding(engine, scenario, expectation, text, too_many, answer.overridden, lacking) or None
+            findings.append(error("R602", message, span, help, text=text, clause=clause, witness=witness, fixes=fixes))
     return findings
 
 
@@ -214,6 +222,34 @@ def _named_fix(
     )
     title = Message(deciding if sides else yielded, clauses=named)
     return (replacing(whole, named, title, certain=False),)
+
+
+def _concluding(engine: Engine, scenario: Scenario, expectation: Expectation, text: str, *cited: Sequence[str]) -> str:
+    """Return the number of the first cited clause that concludes what is asked, else of the first; empty without any.
+
+    It is today's number, by which findings about one clause are known to be.
+    """
+    try:
+        standing = by_citation(resolved(engine, Edition(text, scenario.on)))
+    except RequestError:  # no wording on that day
+        return ""
+    clauses = [standing[citation].clause for citations in cited for citation in citations if citation in standing]
+    own = (clause for clause in clauses if any(s.predicate == expectation.query.ask for s in clause.sentences))
+    first = next(own, clauses[0] if clauses else None)
+    return first.number if first is not None else ""
+
+
+def _day_before(scenario: Scenario, expectation: Expectation, text: str, engine: Engine) -> Message | str:
+    """Return that a scenario without a day holds before the newest wording of its text, and what to add to it."""
+    days = change_dates(text, engine.rulebook.texts) if scenario.on is None else ()
+    if not days:
+        return ""
+    before = (date.fromisoformat(days[-1]) - timedelta(days=1)).isoformat()
+    dated = replace(scenario, on=before)
+    request = expectation_request(dated, expectation, text)
+    if _findings(dated, expectation, text, request, engine.ask(request), engine):
+        return ""
+    return Message("Until {day} it was as the scenario says: if that is meant, add to it “on {day}”.", day=before)
 
 
 @memoized_per_text
