@@ -36,7 +36,7 @@ def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
     """
     target = Path(os.path.realpath(path))  # unlike `resolve`, bears links in a circle
     if target.exists() and not os.access(target, os.W_OK):  # a rename would not ask
-        raise PermissionError(13, "Permission denied")
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return

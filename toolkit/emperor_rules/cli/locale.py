@@ -130,9 +130,9 @@ class _LanguageOption(click.Option):
 
 
 def spoken_command(command: C) -> C:
-    """Return a command with ``--lang`` and ``--debug``, whose help is in the language of this run."""
+    """Return a command with ``--lang``, ``--debug`` and ``--help``, whose help is in the language of this run."""
     command = copy.copy(command)
-    command._help_option = None  # its words were fixed when it was made
+    command.add_help_option = False  # click's own has the words of the language that was spoken first
     command.help = spoken_help(command.help)
     option = _LanguageOption(
         [OPTION],
@@ -148,12 +148,26 @@ def spoken_command(command: C) -> C:
         expose_value=False,
         help="Show the traceback where the toolkit itself fails (exit status 3).",
     )
-    command.params = [_spoken_parameter(parameter) for parameter in (*command.params, option, debug)]
+    help = click.Option(
+        ["-h", "--help"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_show_help,
+        help="Show this message and exit.",
+    )
+    command.params = [_spoken_parameter(parameter) for parameter in (*command.params, option, debug, help)]
     command.options_metavar = spoken(Message(command.options_metavar or ""))
     if isinstance(command, click.Group):
         command.subcommand_metavar = spoken(Message(command.subcommand_metavar))
         command.commands = {name: spoken_command(inner) for name, inner in command.commands.items()}
     return command
+
+
+def _show_help(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
 
 
 def spoken_help(help: str | None) -> str | None:

@@ -119,7 +119,7 @@ def _misuses() -> Iterator[None]:
         refuse("R706", "{message}{usage}", message=words[:1].lower() + words[1:], usage=usage)
 
 
-@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Commands)
 @click.version_option(__version__, prog_name="emperor")
 def command() -> None:
     """Rules of a game as data: ask them, check them, show them.
