@@ -60,7 +60,9 @@ WALK = """async ([seed, steps, questions]) => {
             changed(field);
         },
         () => {
-            document.querySelector("[name=plain]").value = one(questions);
+            const field = document.querySelector("[name=plain]");
+            if (!field) return; // nothing stands there any more, which is told below
+            field.value = one(questions);
             document.querySelector(".live-plain").requestSubmit();
             return new Promise((done) => {
                 const look = () => document.querySelector(".live-reply").childElementCount ? done() : setTimeout(look, 5);
@@ -74,6 +76,7 @@ WALK = """async ([seed, steps, questions]) => {
     for (let n = 0; n < steps; n++) {
         await one(ways)();
         await rest();
+        dispatchEvent(new Event("pagehide")); // the address, which follows when there is time, says what is shown
         const answer = part("answer"), verdict = answer.querySelector(".live-answer > .answer");
         const pressed = document.querySelector(".live-relation[aria-pressed=true]"), chosen = document.querySelector(".live-seat[aria-pressed=true]");
         const isTold = pressed?.checkVisibility({ contentVisibilityAuto: true }) && chosen;
