@@ -29,7 +29,7 @@ from tests.support.live_table import laid, verdict_of
 from tests.support.paths import RULES
 from tests.support.shipped import rulebook
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
 COUNT, SEED = int(os.environ.get("EMPEROR_VARIANTS", "8")), int(os.environ.get("EMPEROR_SEED", "1"))
 BUILT = int(os.environ.get("EMPEROR_VARIANTS_BUILT", "1"))

@@ -220,7 +220,8 @@ def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) ->
 
 def _with_hint(run: RelationRun, kind: TextRelation, finding: Declarable, help: str) -> str:
     """Return a help after what declares the difference, or lacks to: the nearest declaration, else the command."""
-    related = next((text for text in finding.texts if run.rulebook.texts[text].relations), "")
+    relations = {text: run.rulebook.texts[text].relations for text in sorted(finding.texts)}
+    related = next((text for text, to in relations.items() if any(t.text in relations for _, t in to)), "")
     hint = Message("If this is meant: emperor new difference {text}", text=related)
     if kind == TextRelation.VARIES:
         hint = Message(
