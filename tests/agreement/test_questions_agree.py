@@ -57,7 +57,7 @@ CODES = {
     "nobody": "“{name}” is nobody at this table ({first} to {last})",
 }
 #: The files of phrasings, with how many each must have.
-DATA_FILES = {"questions": 200, "questions_of_others": 180, "questions_fresh": 250}
+DATA_FILES = {"questions": 200, "questions_of_others": 180, "questions_fresh": 250, "questions_ordinary": 190}
 REFUSED = {
     "": "question-empty",
     "can A2 attack B1 " * 60: "question-long",
