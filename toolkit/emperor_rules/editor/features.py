@@ -13,7 +13,6 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from emperor_rules.api.live_table import live_state
-from emperor_rules.check.drafts import Redeclared
 from emperor_rules.editor import outline
 from emperor_rules.editor.block_findings import Room
 from emperor_rules.editor.completion import proposals
@@ -619,6 +618,8 @@ def _add_commands(server: RulesServer) -> None:
     async def declare(server: RulesServer, text: str, folder: str) -> None:
         project = server.projects[Path(folder)]
         renewed = await _beside(server, project, SideTask(SideWork.DECLARE, project.folder, project.unsaved(), text))
+        from emperor_rules.check.drafts import Redeclared  # loads what searches, which takes long
+
         if not isinstance(renewed, Redeclared):
             return
         if renewed.contradictions:

@@ -16,12 +16,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from emperor_rules.check.drafts import Redeclared
 from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic
 from emperor_rules.edits import Fix
 from emperor_rules.messages import Message
+
+if TYPE_CHECKING:
+    from emperor_rules.check.drafts import Redeclared  # the server starts without what searches
 
 #: How much the process yields to others, of 19.
 NICENESS = 10
