@@ -173,6 +173,7 @@ def test_names_that_no_folder_has(repository: Path, tmp_path: Path, name: bytes,
 @pytest.mark.parametrize(
     "allowed",
     ["", '[protocol]\n\tallow = always\n[protocol "file"]\n\tallow = always\n[protocol "ext"]\n\tallow = always\n'],
+    ids=["usual", "allowed"],
 )
 @pytest.mark.parametrize("url", ["file", "ext", "vcs"])
 def test_settings_of_a_repository_run_nothing(repository: Path, tmp_path: Path, url: str, allowed: str) -> None:
