@@ -126,6 +126,8 @@ def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, las
         return Suggestion.of(Message("Put a bar between teams: seats g E g | g E g"), "|")
     if first_word == "given" and sign == "=":
         return Suggestion.of(Message("Write the value behind the name: given phase combat"), " ")
+    if sign == "?" and text[:start].rstrip().endswith((":", "by", "least")):
+        return Message("Let it be filled in: emperor scenario --fill")
     if sign == ";" and last:
         return Suggestion.of(Message("End the sentence with “.”."), ".")
     comparison = COMPARISON_SIGNS.get(sign)
