@@ -31,7 +31,7 @@ def club(tmp_path: Path) -> Path:
 def ran_by_pytest(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run pytest as somebody else would, with the plugin alone."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COV"))}
-    command = [sys.executable, "-m", "pytest", "-p", "emperor_rules.pytest_plugin", "-q", "-rA", *options]
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", *options]
     return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, env=environment, encoding="utf-8"
     )

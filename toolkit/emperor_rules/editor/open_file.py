@@ -124,7 +124,7 @@ def _cut_again(
         more: How many lines there are more than before.
     """
     starts = [block.line for block in blocks]
-    begin = max(bisect_right(starts, first) - 2, 0)  # a block that loses its head goes on with the one above
+    begin = max(bisect_right(starts, first) - 2, 0)  # a block without its head goes on with the one above
     behind = bisect_right(starts, last)
     end = starts[behind] + more if behind < len(starts) else len(lines)
     yield from blocks[:begin]

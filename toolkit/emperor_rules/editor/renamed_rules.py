@@ -20,7 +20,7 @@ from emperor_rules.model.texts import TextRelation
 from emperor_rules.source import SourceFile
 
 #: Folders and files beside the rules in which addresses of clauses stand, as patterns below the folder of both.
-BESIDE = ("rules/**/*.toml", "site/*.toml", "site/en/**/*.md", "site/it/**/*.md")
+FILES_BESIDE = ("rules/**/*.toml", "site/*.toml", "site/en/**/*.md", "site/it/**/*.md")
 
 
 class CannotRename(Exception):
@@ -178,7 +178,7 @@ def _applied(source: SourceFile, edits: list[TextEdit]) -> str:
 def _beside(folder: Path, addresses: list[tuple[str, str]]) -> Iterator[tuple[Path, str, str]]:
     """Yield the files beside the rules in which an address stands, with what they hold and what they then hold."""
     home = folder.parent if folder.name == "rules" else None
-    for pattern in BESIDE:
+    for pattern in FILES_BESIDE:
         base, below = (folder, pattern.removeprefix("rules/")) if pattern.startswith("rules/") else (home, pattern)
         for path in sorted(base.glob(below)) if base is not None else ():
             try:

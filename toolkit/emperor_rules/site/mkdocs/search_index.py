@@ -53,7 +53,7 @@ SEARCH_SCRIPT, SEARCH_ENTRY = "assets/javascripts/search.js", "search/dialog.js"
 #: From where the addresses of hits are seen: any page at the top that no hit leads to.
 TOP = "404.md"
 #: An apostrophe as it is on keyboards.
-APOSTROPHE = re.compile(r"(?<=[^\W\d_])'")
+STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'")
 #: What a phrasing is written with besides words, and its letters.
 SYNTAX = re.compile(r"\{[^}]*\}|\b[a-z]\b|[^\w’']+")
 #: So many situations of each topic are offered before anything is asked.
@@ -165,7 +165,7 @@ class SearchIndex:
         asked, weight = f"{declared} {entry.asked}", round(entry.weight, 3) if entry.weight != 1 else None
         row = {"url": url, **asdict(replace(entry, path="", anchor="")), "asked": asked, "weight": weight}
         plain = {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in row.items()}
-        shown = {key: APOSTROPHE.sub("’", plain[key]) for key in ("title", "text", "under", "mark")}
+        shown = {key: STRAIGHT_APOSTROPHE.sub("’", plain[key]) for key in ("title", "text", "under", "mark")}
         return {key: value for key, value in (plain | shown).items() if value}
 
     # --- the entries of the rules ------------------------------------------------------------------
