@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from tests.support.axe import Axe
 from tests.support.browser import DESK, NARROW, PHONE, Window, until, window
@@ -212,6 +212,21 @@ def test_the_reasons_of_an_answer_are_folded_under_it(desk: Window, place: tuple
     page.wait_for_selector("[data-fold=why] .steps")
     reasons = page.locator("[data-fold=why] .steps").first.inner_text()
     assert "809.3c" in reasons and "B1" in reasons and desk.complaints == []
+
+
+def test_a_seat_can_be_tapped_while_another_rulebook_is_on_its_way(phone: Window, server: str) -> None:
+    """Whatever is tapped before its rules are there is shown once they are."""
+    page = laid(phone, server, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A1.B3")
+    waiting: list[Route] = []
+    page.route("**/rules/early*.js", waiting.append)
+    page.locator("[name=text]").select_option("early")
+    for player in ("A2", "A3", "A3"):
+        page.locator(f".live-seat[data-player={player}]").click()
+    for route in waiting:
+        route.continue_()
+    until(page, "document.querySelector('[data-part=answer] .answer')")
+    assert page.locator(".live-seat[data-player=A3]").get_attribute("data-state") == "left"
+    assert phone.complaints == []
 
 
 def test_a_question_of_everybody_is_answered_elsewhere_as_well(desk: Window, server: str) -> None:

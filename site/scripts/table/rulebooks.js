@@ -42,7 +42,7 @@ export class Rulebooks {
   }
 
   /**
-   * Return the engine of a rulebook whose rules are there.
+   * Return the engine of a rulebook; while its rules are on their way, one that knows the vocabulary, and is not kept.
    * @param {string} id
    * @returns {Engine}
    */
@@ -51,7 +51,8 @@ export class Rulebooks {
     if (!engine) {
       const parts = /** @type {any} */ (globalThis).emperorRules;
       const texts = Object.fromEntries((this.books.get(id)?.texts ?? []).map((name) => [name, parts[`text ${name}`]]));
-      this.engines.set(id, (engine = new Engine({ vocabulary: parts.vocabulary, texts })));
+      engine = new Engine({ vocabulary: parts.vocabulary, texts });
+      if (this.isThere(id)) this.engines.set(id, engine);
     }
     return engine;
   }
