@@ -32,6 +32,7 @@ class RulesAnswers(AnswerInWords):
         entries: The single answers, in order of seats.
         listed: Whether the question asks for whom it is so: it asks who.
         language: The language of the question, ``en`` or ``it``; empty where it was asked by its id.
+        meanings: The answers to each of several things that the question can mean, where all are the same.
 
     >>> import emperor_rules as er
     >>> cr = er.load(texts=["cr-809"])["cr-809"]
@@ -44,6 +45,7 @@ class RulesAnswers(AnswerInWords):
     entries: tuple[RulesAnswer, ...]
     listed: bool = False
     language: str = ""
+    meanings: tuple[RulesAnswers, ...] = ()
 
     @property
     def status(self) -> Status:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from emperor_rules.api.answers import RulesAnswer
@@ -98,6 +99,9 @@ def _answer_plain_words(
         return answers[0]
     if alike:
         return _together(answers, language)
+    entries = [entry for answer in answers for entry in answer.entries]
+    if len({(entry.request["ask"], entry.status, entry.value) for entry in entries}) == 1:
+        return min(answers, key=lambda answer: getattr(answer, "listed", False))  # whoever is meant, it is the same
     worded = [told(answer, request, language) for answer in answers]
     sentences = [answer.sentence(language).removesuffix(".") for answer in answers]
     each = "; ".join(f"“{words}” – {sentence}" for words, sentence in zip(worded, sentences, strict=True)) + "."
@@ -110,7 +114,10 @@ def _together(answers: Sequence[RulesAnswer | RulesAnswers], language: str) -> R
     """Return the cases of several meanings that are answered alike as those of one, so that each is told."""
     from emperor_rules.api.answer_lists import RulesAnswers
 
+    lists = tuple(answer for answer in answers if isinstance(answer, RulesAnswers) and answer.listed)
+    if len(lists) == len(answers):  # of whom it is so is the same, but it was asked of others
+        return replace(lists[0], meanings=lists)
     entries = [entry for answer in answers for entry in answer.entries]
     if any(entry.request["ask"] != entries[0].request["ask"] for entry in entries):
         return answers[0]
-    return RulesAnswers(tuple(entries), getattr(answers[0], "listed", False), language)
+    return RulesAnswers(tuple(entries), language=language)

@@ -62,6 +62,8 @@ def _bare(question: str) -> str:
 
 def told(answer: Answered, supplied: Mapping[str, Any], language: str) -> str:
     """Return in words what an answer is to: each case, those that differ in one player alone together."""
+    if meanings := getattr(answer, "meanings", ()):
+        return " ".join(told(meaning, supplied, language) for meaning in meanings)
     entries = answer.entries
     vocabulary = entries[0].query.program.vocabulary
     by_circumstance: dict[str, list[tuple[str, ...]]] = {}
@@ -80,6 +82,8 @@ def told(answer: Answered, supplied: Mapping[str, Any], language: str) -> str:
 
 def asked_requests(answer: Answered) -> list[Request]:
     """Return the requests that an answer is to, with ``"?"`` where a list asks of everybody."""
+    if meanings := getattr(answer, "meanings", ()):
+        return [request for meaning in meanings for request in asked_requests(meaning)]
     entries = answer.entries
     if not getattr(answer, "listed", False):
         return [entry.request for entry in entries]
