@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route
 
+from emperor_rules.export.records import included_texts
+from emperor_rules.site.rule_parts import VOCABULARY_PART, text_scripts
 from tests.support.axe import Axe
 from tests.support.browser import DESK, NARROW, PHONE, Window, until, window
 from tests.support.built_site import built_site
 from tests.support.live_table import CLEAR, DISPUTED, FOLDERS, TABLE, address, answer, go, laid, said, strings
+from tests.support.shipped import rulebook
 
 pytestmark = pytest.mark.browser
 
@@ -273,7 +276,9 @@ def test_nothing_is_loaded_before_it_is_used(desk: Window, server: str) -> None:
     assert not [url for url in desk.requests if "/rules/" in url or "live-table" in url]
     laid(desk, server)
     loaded = [url.rpartition("/")[2] for url in desk.requests if "/rules/" in url]
-    assert sorted(loaded) == ["cr-100.js", "cr-101.js", "cr-809.js", "vocabulary.js"]
+    needed = included_texts(rulebook().texts, "cr-809")
+    parts = {name for name, texts in text_scripts(rulebook()).items() if {*texts} & {*needed}}
+    assert sorted(loaded) == sorted(f"{part}.js" for part in {*parts, VOCABULARY_PART})
     desk.visit("about:blank")
     laid(desk, server, "#text=early&seats=gEg.gEg")
     loaded = [url.rpartition("/")[2] for url in desk.requests if "/rules/" in url]

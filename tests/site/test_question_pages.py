@@ -12,6 +12,7 @@ from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.texts import todays_text
 from emperor_rules.site.views.ruling import Ruling, ruling
 from tests.support.built_site import built_site, html_pages, searched
+from tests.support.built_site import plain as keyboard_words
 
 pytestmark = pytest.mark.site
 
@@ -26,7 +27,7 @@ def article(language: str, name: str) -> str:
 
 
 def plain(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+    return keyboard_words(unescape(re.sub(r"<[^>]*>", " ", html)))
 
 
 @cache
