@@ -112,7 +112,7 @@ def test_files_may_vanish_or_be_unreadable_while_they_are_open(rules: Path) -> N
         os.chmod(other, 0)
         shutil.rmtree(rules / "vocabulary")
         changes = [types.FileEvent(other.as_uri(), types.FileChangeType.Changed)]
-        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changes))
+        editor.notify(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesParams(changes))
         ask_everything(editor, uri, types.Position(3, 2))
         shutil.rmtree(rules)
         editor.change(uri, "")

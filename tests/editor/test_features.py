@@ -262,7 +262,7 @@ def test_a_scenario_is_run_and_opened_by_its_lenses(editor: Editor, scenarios: S
     said = scenarios.ask(types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams(run.command, run.arguments))
     assert said.splitlines() and all(line.startswith("✓") for line in said.splitlines())
     site = types.DidChangeConfigurationParams({"emperor-rules": {"site": "https://example.org/rules"}})
-    editor.client.workspace_did_change_configuration(site)
+    editor.notify(types.WORKSPACE_DID_CHANGE_CONFIGURATION, site)
     call = types.ExecuteCommandParams(table.command, table.arguments)
     address = scenarios.ask(types.WORKSPACE_EXECUTE_COMMAND, call)
     assert address.startswith("https://example.org/rules/table/#text=")

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,26 +22,42 @@ T = TypeVar("T")
 PATIENCE = 45
 
 
+class Loop:
+    """An event loop in a thread of its own: in the main thread another may be running, as Playwright's does.
+
+    It runs only while something is waited for.
+    """
+
+    def __enter__(self) -> Loop:
+        self._thread = ThreadPoolExecutor(1, "editor")
+        self._runner = asyncio.Runner()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.submit(self._runner.close).result()
+        self._thread.shutdown()
+
+    def run(self, work: Awaitable[T]) -> T:
+        """Wait until something is done, but not forever."""
+
+        async def patiently() -> T:
+            return await asyncio.wait_for(work, PATIENCE)
+
+        return self._thread.submit(lambda: self._runner.run(patiently())).result()
+
+
 class Editor:
     """An editor with a language server, whose files may differ from those on disk."""
 
-    def __init__(self, client: LanguageClient, runner: asyncio.Runner) -> None:
+    def __init__(self, client: LanguageClient, loop: Loop) -> None:
         self.client = client
-        self.runner = runner
+        self.loop = loop
         self.versions: dict[str, int] = {}
         self.published: list[types.PublishDiagnosticsParams] = []
         self.applied: list[types.ApplyWorkspaceEditParams] = []
         self.registered: list[str] = []
         self.capabilities = types.ServerCapabilities()
         self._news = asyncio.Event()
-
-    def run(self, work: Awaitable[T]) -> T:
-        """Wait until something that was begun is done."""
-
-        async def patiently() -> T:
-            return await asyncio.wait_for(work, PATIENCE)
-
-        return self.runner.run(patiently())
 
     @property
     def process(self) -> int:
@@ -51,7 +68,15 @@ class Editor:
 
     def request(self, method: str, params: Any) -> Any:
         """Send a request and return its result."""
-        return self.run(self.client.protocol.send_request_async(method, params))
+        return self.loop.run(self.client.protocol.send_request_async(method, params))
+
+    def notify(self, method: str, params: Any) -> None:
+        """Send a notification."""
+
+        async def send() -> None:
+            self.client.protocol.notify(method, params)
+
+        self.loop.run(send())
 
     def refused(self, method: str, params: Any) -> str:
         """Send a request and return the message with which it is refused; empty if it is not."""
@@ -69,7 +94,7 @@ class Editor:
         self.versions[uri] = 1
         text = path.read_text(encoding="utf-8") if text is None else text
         item = types.TextDocumentItem(uri, "emperor-rules", 1, text)
-        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        self.notify(types.TEXT_DOCUMENT_DID_OPEN, types.DidOpenTextDocumentParams(item))
         return uri
 
     def change(self, uri: str, text: str, range: types.Range | None = None) -> int:
@@ -79,12 +104,14 @@ class Editor:
         if range is not None:
             change = types.TextDocumentContentChangePartial(range, text)
         identifier = types.VersionedTextDocumentIdentifier(self.versions[uri], uri)
-        self.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
+        self.notify(types.TEXT_DOCUMENT_DID_CHANGE, types.DidChangeTextDocumentParams(identifier, [change]))
         return self.versions[uri]
 
     def close(self, uri: str) -> None:
         """Close a file."""
-        self.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+        self.notify(
+            types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri))
+        )
 
     # --- what is wrong ---------------------------------------------------------------------------
 
@@ -103,7 +130,7 @@ class Editor:
                 await self._news.wait()
 
         try:
-            return self.run(wait())
+            return self.loop.run(wait())
         except TimeoutError:
             shown = [params for params in self.published if params.uri == uri]
             raise AssertionError(f"of version {self.versions.get(uri)} there was only {shown[-2:]}") from None
@@ -112,6 +139,23 @@ class Editor:
         """Take in what the server has found."""
         self.published.append(params)
         self._news.set()
+
+
+async def stop(client: LanguageClient) -> None:
+    """End a client and its server, and close all that joins them."""
+    server = client._server
+    assert server is not None
+    if server.returncode is None:
+        server.kill()
+    await client.stop()
+    for task in (client._stderr_forwarder, *client._async_tasks):
+        if task is not None:
+            await asyncio.wait([task])
+    transport: asyncio.SubprocessTransport = server._transport  # type: ignore[attr-defined]
+    transport.close()
+    pipes = [pipe for number in range(3) if (pipe := transport.get_pipe_transport(number)) is not None]
+    while not all(pipe.get_extra_info("pipe").closed for pipe in pipes):
+        await asyncio.sleep(0)
 
 
 @contextmanager
@@ -125,11 +169,11 @@ def editing(
     command: Sequence[str] = (sys.executable, "-m", "emperor_rules", "lsp"),
 ) -> Iterator[Editor]:
     """Begin an editor with a language server in a folder, and end both with the block."""
-    with asyncio.Runner() as runner:
+    with Loop() as loop:
         lsp = LanguageClient(converter_factory=default_converter)
         own = (types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, types.WORKSPACE_APPLY_EDIT)
         register_lsp_features(lsp, {name: what for name, what in DEFAULT_CLIENT_FEATURES.items() if name not in own})
-        editor = Editor(lsp, runner)
+        editor = Editor(lsp, loop)
 
         @lsp.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def publish(params: types.PublishDiagnosticsParams) -> None:
@@ -157,13 +201,10 @@ def editing(
             locale=language,
         )
         environment = {name: value for name, value in os.environ.items() if name != "EMPEROR_LANG"}
-        runner.run(lsp.start_io(*command, cwd=folder, env=environment))
+        loop.run(lsp.start_io(*command, cwd=folder, env=environment))
         try:
-            editor.capabilities = editor.run(lsp.initialize_session(params)).capabilities
+            editor.capabilities = loop.run(lsp.initialize_session(params)).capabilities
             yield editor
-            editor.run(lsp.shutdown_session())
+            loop.run(lsp.shutdown_session())
         finally:
-            server = lsp._server
-            if server is not None and server.returncode is None:
-                server.kill()
-            editor.run(lsp.stop())
+            loop.run(stop(lsp))
