@@ -1,5 +1,9 @@
-"""A block read by itself: what is wrong with it is what is wrong with it in its file, at whatever sign one stopped typing."""
+"""A block read by itself: what is wrong with it is what is wrong with it in its file, at whatever sign one stopped typing.
 
+EMPEROR_PLACES is how many places of a file are tried.
+"""
+
+import os
 from pathlib import Path
 
 import pytest
@@ -11,14 +15,13 @@ from emperor_rules.editor.project import Project
 from emperor_rules.editor.reading import FolderReading, read_folder
 from emperor_rules.frontend.rule_files import display_name
 from tests.support.paths import RULES
-from tests.support.sampling import sample_of
+from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import whole_rulebook
 
 FILES = sorted(RULES.rglob("*.rules"), key=lambda path: path.stat().st_size)
 #: One file of each room, the smallest first.
 SAMPLE = list({path.relative_to(RULES).parts[0]: path for path in reversed(FILES)}.values())
-#: How many places of a file are tried.
-PLACES = 12
+PLACES = int(os.environ.get("EMPEROR_PLACES", "0")) or number_of_examples(3, 1)
 
 
 def seen_at_once(path: Path, text: str) -> list[Diagnostic]:
@@ -41,7 +44,7 @@ def test_what_is_said_at_once_of_half_typed_files_is_so(path: Path) -> None:
     """What reading all says of the blocks themselves is said at once, and nothing that it does not say."""
     text = path.read_text(encoding="utf-8")
     for number in range(1, PLACES + 1):
-        half = text[: len(text) * number // PLACES]
+        half = text[: len(text) * number // (PLACES + 1)]
         at_once = seen_at_once(path, half)
         fresh = read_folder(RULES, {display_name(path): half}, FolderReading(whole_rulebook()))
         settled = fresh.by_file.get(display_name(path), [])

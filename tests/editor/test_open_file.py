@@ -45,7 +45,7 @@ def edits(draw: st.DrawFn) -> tuple[str, list[tuple[tuple[float, float, int, int
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@settings(max_examples=number_of_examples(60, 1000), deadline=None)
+@settings(max_examples=number_of_examples(60, 200), deadline=None)
 @given(edits())
 def test_after_any_edits_a_file_is_what_the_editor_shows(
     encoding: types.PositionEncodingKind, case: tuple[str, list[tuple[tuple[float, float, int, int], str]]]

@@ -109,9 +109,7 @@ class Editor:
 
     def close(self, uri: str) -> None:
         """Close a file."""
-        self.notify(
-            types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri))
-        )
+        self.notify(types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
 
     # --- what is wrong ---------------------------------------------------------------------------
 

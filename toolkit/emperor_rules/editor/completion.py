@@ -19,6 +19,7 @@ from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import SIGN_WORDS, Lexed, lex
 from emperor_rules.language.phrases import ANSWER_TERMINALS, STRUCTURE
 from emperor_rules.language.syntax_tree import Token
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import TEAM_LETTERS
@@ -73,7 +74,7 @@ HEADS_OF_VOCABULARY = tuple(kind for kind in DeclaredKind if kind not in HEADS_O
 WORDS_OF_ITEMS = {
     **{word.upper(): word for words in SIGN_WORDS.values() for word in words},
     **{terminal: word for word, terminal in ANSWER_TERMINALS.items()},
-    **{word.upper(): word for word in ("by", "over", "nothing")},
+    **{word.upper(): word for word in ("by", "over", "nothing", "part")},
     "AT_LEAST": "at least",
 }
 #: Items in which texts are named.
@@ -251,10 +252,15 @@ class _Context:
             if last in texts:
                 yield from self._clauses(last)
                 return
+            if last == "(":
+                yield from ((name, None, ()) for name in self._parts(words[:-1]))
+                return
             own = self._own_text()
             if own:
                 yield from self._clauses(own)
             yield from ((id, NamedKind.TEXT, (id,)) for id in texts)
+        elif self.keyword == "language":
+            yield from ((language, None, ()) for language in LANGUAGES)
         elif self.keyword in NAMING_TEXTS:
             yield from ((id, NamedKind.TEXT, (id,)) for id in texts)
         elif self.keyword == "options" or last == "option":
@@ -283,6 +289,13 @@ class _Context:
                 yield clause.number, NamedKind.CLAUSE, (text, clause.number)
             elif in_force(clause.since, clause.until, day[1]):
                 yield number_on(written, clause, day[1]), NamedKind.CLAUSE, (text, clause.number)
+
+    def _parts(self, words: Sequence[str]) -> Iterable[str]:
+        """Return the names of the parts of the clause that the last words name."""
+        named = next((word for word in words[-2:-1] if word in self.rulebook.texts), self._own_text())
+        clauses = self.rulebook.texts[named].clauses if named in self.rulebook.texts else ()
+        sentences = (s for clause in clauses if clause.number in words[-1:] for s in clause.sentences)
+        return dict.fromkeys(sentence.part for sentence in sentences if sentence.part is not None)
 
     def _own_text(self) -> str:
         words = self.head.split(None, 2)
