@@ -167,8 +167,8 @@ TABLE = [
     *cases(
         ("cr-809", "cr-809-it", "wiki-en", *MARCHING),
         "turn-order",
-        ("A2", {}, ["A2", "A3", "B1", "B2", "B3", "A1"]),
-        ("B3", {}, ["B3", "A1", "A2", "A3", "B1", "B2"]),
+        ("A2", {}, ("A2", "A3", "B1", "B2", "B3", "A1")),
+        ("B3", {}, ("B3", "A1", "A2", "A3", "B1", "B2")),
     ),
     *cases(("wiki-it",), "turn-order", ("A2", {}, SILENT)),
     *cases(
