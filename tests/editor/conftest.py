@@ -8,7 +8,7 @@ from tests.support.editor import Editor, editing
 from tests.support.paths import REPOSITORY
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def editor() -> Iterator[Editor]:
     with editing(REPOSITORY) as editor:
         yield editor

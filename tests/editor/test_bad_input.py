@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from tests.support.paths import RULES
 from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import whole_rulebook
 
-PLACES = int(os.environ.get("EMPEROR_PLACES", "0")) or number_of_examples(1, 3)
+PLACES = int(os.environ.get("EMPEROR_PLACES", "0")) or number_of_examples(1, 2)
 FILES = int(os.environ.get("EMPEROR_FILES", "300"))
 SMALL = ["relations/glossary.rules", "vocabulary/targets.rules", "texts/cr/cr-102.rules", "scenarios/translation.rules"]
 #: What no writer means, but a file may hold.
@@ -69,7 +70,7 @@ def is_at(wanted: list[tuple[str, int]], shown: list[types.Diagnostic]) -> bool:
     return places(shown) == wanted
 
 
-@pytest.mark.parametrize("name", sample_of(SMALL, 4))
+@pytest.mark.parametrize("name", sample_of(SMALL, 1))
 def test_half_typed_files_are_borne_and_told_as_they_are(name: str, editor: Editor) -> None:
     path = RULES / name
     whole = path.read_text(encoding="utf-8")
@@ -85,22 +86,34 @@ def test_half_typed_files_are_borne_and_told_as_they_are(name: str, editor: Edit
     editor.close(uri)
 
 
+def write_rules(place: Path) -> Path:
+    return Folder(place / "rules").write(t=text("t", clause("1", "p may hit q when p is a king."))).path
+
+
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
-    return Folder(tmp_path / "rules").write(t=text("t", clause("1", "p may hit q when p is a king."))).path
+    return write_rules(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Editor, Path]]:
+    """An editor with few rules, and their folder."""
+    rules = write_rules(tmp_path_factory.mktemp("workspace"))
+    with editing(rules.parent) as editor:
+        yield editor, rules
 
 
 @pytest.mark.parametrize("room", sample_of(["texts", "scenarios", "vocabulary", "nowhere"], 1))
-def test_anything_may_stand_in_a_file(room: str, rules: Path) -> None:
-    with editing(rules.parent) as editor:
-        for words in ODD.values():
-            path = rules.parent / room / "odd.rules" if room == "nowhere" else rules / room / "odd.rules"
-            uri = editor.open(path, words)
-            editor.diagnostics(uri)
-            ask_everything(editor, uri, types.Position(0, 3))
-            editor.change(uri, "clause", types.Range(types.Position(0, 0), types.Position(0, 0)))
-            editor.diagnostics(uri)
-            editor.close(uri)
+def test_anything_may_stand_in_a_file(room: str, small: tuple[Editor, Path]) -> None:
+    editor, rules = small
+    for words in ODD.values():
+        path = rules.parent / room / "odd.rules" if room == "nowhere" else rules / room / "odd.rules"
+        uri = editor.open(path, words)
+        editor.diagnostics(uri)
+        ask_everything(editor, uri, types.Position(0, 3))
+        editor.change(uri, "clause", types.Range(types.Position(0, 0), types.Position(0, 0)))
+        editor.diagnostics(uri)
+        editor.close(uri)
 
 
 def test_files_may_vanish_or_be_unreadable_while_they_are_open(rules: Path) -> None:
@@ -135,13 +148,17 @@ def test_two_editors_have_the_same_folder_open(rules: Path) -> None:
         assert "non è una parola" in second.diagnostics(theirs, bool)[0].message
 
 
-def test_a_workspace_may_have_no_rules_or_broken_ones(tmp_path: Path) -> None:
+def test_a_workspace_may_have_no_rules(tmp_path: Path) -> None:
     with editing(tmp_path) as editor:
         uri = editor.open(
             tmp_path / "loose.rules", 'text loose "Loose"\n  language en\n\nclause 1 x\n  p is an emperro.\n'
         )
         assert editor.diagnostics(uri, lambda shown: any("“emperro”" in one.message for one in shown))
         ask_everything(editor, uri, types.Position(4, 9))
+
+
+@pytest.mark.slow
+def test_a_workspace_may_have_broken_rules(tmp_path: Path) -> None:
     broken = Folder(tmp_path / "rules").write(t=text("t", clause("1", "p may hit q."))).path
     (broken / "vocabulary" / "words.rules").write_text("fact\nfact x\n  of p, q\n", encoding="utf-8")
     with editing(tmp_path) as editor:
