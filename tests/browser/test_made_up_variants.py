@@ -31,7 +31,7 @@ from tests.support.shipped import rulebook
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
 
-COUNT, SEED = int(os.environ.get("EMPEROR_VARIANTS", "8")), int(os.environ.get("EMPEROR_SEED", "1"))
+COUNT, SEED = int(os.environ.get("EMPEROR_VARIANTS", "2")), int(os.environ.get("EMPEROR_SEED", "1"))
 BUILT = int(os.environ.get("EMPEROR_VARIANTS_BUILT", "1"))
 IN_A_FOLDER = 25
 SEATS = ("g E g | g E g", "g E g g | g E g g")
