@@ -102,11 +102,3 @@ def folder(tmp_path: Path) -> Folder:
 def hostile_rules(tmp_path: Path) -> Path:
     """Rules whose every word tries to be more than text."""
     return write_hostile_rules(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-def _same_folder_afterwards() -> Iterator[None]:
-    """Leave a test in the folder where it began, whatever it did."""
-    place = os.getcwd()
-    yield
-    os.chdir(place)

@@ -52,11 +52,11 @@ def test_each_question_is_a_test(club: Path) -> None:
     assert any("more.rules::Two more: the range of A1" in line and "(sample)" in line for line in listed)
 
 
-def test_a_failure_is_what_a_check_says(club: Path) -> None:
+def test_a_failure_is_what_a_check_says(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(club / "rules", {"scenarios/more.rules": MORE.replace("A2: 2", "A2: 5")})
     ran = ran_by_pytest(club, "rules/scenarios", "--color=no")
     assert ran.returncode == 1
-    os.chdir(club)
+    monkeypatch.chdir(club)
     said = [line for line in run("check", "--no-search", "-q").stdout.splitlines() if line.strip()]
     assert said and all(line in ran.stdout for line in said), ran.stdout
     assert "Traceback" not in ran.stdout and "def runtest" not in ran.stdout
