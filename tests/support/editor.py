@@ -152,8 +152,11 @@ async def stop(client: LanguageClient) -> None:
     transport: asyncio.SubprocessTransport = server._transport  # type: ignore[attr-defined]
     transport.close()
     pipes = [pipe for number in range(3) if (pipe := transport.get_pipe_transport(number)) is not None]
+    loop = asyncio.get_running_loop()
     while not all(pipe.get_extra_info("pipe").closed for pipe in pipes):
-        await asyncio.sleep(0)
+        turn = loop.create_future()  # the loop closes them in one of its next turns
+        loop.call_soon(turn.set_result, None)
+        await turn
 
 
 @contextmanager
