@@ -107,6 +107,7 @@ export class Table {
       }
       if (!this.rulebooks.isThere(state.text)) {
         const engine = this.rulebooks.engine(state.text);
+        this.later.replace([]); // what was left to do asks the rulebook of the state, whose rules are on their way
         this.part("answer", "loading", () => [element("p", {}, this.strings.loading)]);
         await engine;
       }
