@@ -130,7 +130,8 @@ class Translation:
     circle_now: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        """Find what each predicate reads."""
+        """Find what each predicate reads; the plain engine says who goes with others."""
+        self.departures = PlainAnswerer(self.text)
         self.predicates = self.text.vocabulary.predicates
         self.givens = self.text.vocabulary.givens
         self.rules: dict[str, list[Rule]] = {}
@@ -717,10 +718,6 @@ class Sheet:
     names: list[tuple[Predicate, list[str]]] = field(default_factory=list)
     asked: dict[str, set[str]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Let the plain engine say who goes with others."""
-        self.departures = PlainAnswerer(self.translation.text)
-
     def ask(self, request: Mapping[str, Any]) -> list[list[int]] | None:
         """Put a request down; ``None`` if it is invalid.
 
@@ -736,7 +733,7 @@ class Sheet:
             left = leaving = frozenset()
         elif left | leaving:
             told = Seating.of(request, False)
-            seats, _, is_over = self.departures.departed(told)
+            seats, _, is_over = self.translation.departures.departed(told)
             if is_over and not predicate.after_game:
                 return None
             left, leaving = (left, leaving) if is_over else (seats.left, seats.leaving)
