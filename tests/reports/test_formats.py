@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import chdir
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -31,11 +33,27 @@ NAMES = [name for start in range(16) for name in list(WORLDS)[start::16]]
 SOME = NAMES[:12]
 
 
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, Report]]:
+    """Check each world once for all formats: the folder, and the report with places relative to it."""
+
+    @cache
+    def report_of(name: str) -> tuple[Path, Report]:
+        folder = tmp_path_factory.mktemp("world")
+        write_files(folder / "rules", WORLDS[name])
+        with chdir(folder):
+            return folder, report_of_check(er.load("rules", errors="keep").check(seats=None))
+
+    return report_of
+
+
 @pytest.fixture(params=sample_of(NAMES, len(SOME)))
-def report(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
-    monkeypatch.chdir(tmp_path)
-    write_files(tmp_path / "rules", WORLDS[request.param])
-    return report_of_check(er.load("rules", errors="keep").check(seats=None))
+def report(
+    request: pytest.FixtureRequest, reports: Callable[[str], tuple[Path, Report]], monkeypatch: pytest.MonkeyPatch
+) -> Report:
+    folder, report = reports(request.param)
+    monkeypatch.chdir(folder)
+    return report
 
 
 @pytest.fixture(params=["en", "it"])
