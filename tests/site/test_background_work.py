@@ -8,7 +8,11 @@ import sys
 import threading
 from textwrap import dedent
 
+import pytest
+
 from emperor_rules.background_work import BackgroundWork
+
+in_another_process = pytest.mark.skipif(sys.platform != "linux", reason="work is done in this process there")
 
 
 def run_alone(program: str) -> str:
@@ -32,6 +36,7 @@ def test_where_another_thread_runs_this_process_does_the_work() -> None:
         thread.join()
 
 
+@in_another_process
 def test_work_is_done_in_another_process_and_its_own_background_work_there() -> None:
     printed = run_alone("""
         import os
@@ -41,6 +46,7 @@ def test_work_is_done_in_another_process_and_its_own_background_work_there() -> 
     assert printed == "True False\n"
 
 
+@in_another_process
 def test_a_fault_of_the_work_is_one_of_its_result_and_says_where() -> None:
     printed = run_alone("""
         def fault():
@@ -53,6 +59,7 @@ def test_a_fault_of_the_work_is_one_of_its_result_and_says_where() -> None:
     assert printed == "no such rule True\n"
 
 
+@in_another_process
 def test_what_cannot_be_handed_over_is_a_fault_as_well() -> None:
     printed = run_alone("""
         try:
