@@ -75,7 +75,7 @@ REFUSED = {
     "does A3 outrank B2?": "question-words",
     "does A3 own the combat of B2?": "question-unknown",
 }
-MODULES = ("engine/engine.js", "questions/reader.js")
+MODULES = ("evaluate/engine.js", "questions/reader.js")
 
 
 def phrasings(name: str) -> list[tuple[str, str]]:

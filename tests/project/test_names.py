@@ -17,9 +17,10 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table below a heading, without its head."""
-    section = PAGE.partition(f"{heading}\n")[2].partition("\n#")[0]
-    lines = [line for line in section.splitlines() if line.startswith("|")]
+    """The cells of the first table below a heading or the words with which a paragraph begins, without its head."""
+    table = re.search(r"(?:^\|.*\n)+", PAGE[PAGE.index(f"\n{heading}") :], re.MULTILINE)
+    assert table is not None
+    lines = table[0].splitlines()
     assert len(lines) > 3, heading
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
@@ -61,9 +62,22 @@ def test_one_thing_has_one_name(row: list[str]) -> None:
     assert not {*code(never)} & (python_names() | javascript_words()), what
 
 
-def test_every_module_of_the_engine_follows_one_of_the_toolkit() -> None:
-    table = rows("### The scripts of the site")
-    assert sorted(name for ours, _ in table for name in code(ours)) == sorted(
-        path.name for path in (SCRIPTS / "engine").glob("*.js")
+def test_scripts_import_from_the_folders_below_alone() -> None:
+    """As the contract of import-linter has it of the toolkit; the layers are those that the page draws."""
+    layers = [code(cells[0])[0] for cells in rows("Its folders")]
+    assert {*layers} == {path.parent.relative_to(SCRIPTS).as_posix() for path in SCRIPTS.rglob("*.js")}
+    for path in SCRIPTS.rglob("*.js"):
+        own = path.parent.relative_to(SCRIPTS).as_posix()
+        for other in re.findall(r"^import .* from \"(.+)\";$", path.read_text(encoding="utf-8"), re.MULTILINE):
+            folder = (path.parent / other).resolve().parent.relative_to(SCRIPTS).as_posix()
+            assert layers.index(folder) >= layers.index(own), f"{path.name} imports {other}"
+
+
+def test_every_script_that_answers_follows_a_module_of_the_toolkit() -> None:
+    pairs = rows("Up to `questions`")
+    folders = ("model", "semantics", "resolve", "evaluate", "questions")
+    scripts = (path for folder in folders for path in (SCRIPTS / folder).glob("*.js"))
+    assert sorted(name for ours, _ in pairs for name in code(ours)) == sorted(
+        path.relative_to(SCRIPTS).as_posix() for path in scripts
     )
-    assert all((PACKAGE / name).is_file() for _, theirs in table for name in code(theirs))
+    assert all((PACKAGE / name).is_file() for _, theirs in pairs for name in code(theirs))

@@ -31,8 +31,8 @@ fact opposite
 #: The same function for the other engine.
 JAVASCRIPT = """
 import { readFileSync } from "node:fs";
-import { SCALAR } from "%(scripts)s/engine/builtins.js";
-import { Engine } from "%(scripts)s/engine/engine.js";
+import { SCALAR } from "%(scripts)s/semantics/builtins.js";
+import { Engine } from "%(scripts)s/evaluate/engine.js";
 if (%(known)s) SCALAR.opposite = (_, ring, p, q) => 2 * ring.distance(p, q) === ring.count;
 const engine = new Engine(JSON.parse(readFileSync(%(rules)s, "utf8")));
 const answers = [];
@@ -51,7 +51,7 @@ console.log(JSON.stringify(answers));
 def test_every_row_has_a_function_in_each_engine(tmp_path: Path) -> None:
     script = tmp_path / "names.mjs"
     script.write_text(
-        f'import {{ SCALAR }} from "{SCRIPTS.as_uri()}/engine/builtins.js";\nconsole.log(JSON.stringify(Object.keys(SCALAR)));'
+        f'import {{ SCALAR }} from "{SCRIPTS.as_uri()}/semantics/builtins.js";\nconsole.log(JSON.stringify(Object.keys(SCALAR)));'
     )
     assert SCALAR.keys() == BUILTINS.keys() == set(json.loads(run_node(script))) >= QUICK.keys()
     assert all(name == row.name for name, row in BUILTINS.items())

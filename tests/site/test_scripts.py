@@ -180,7 +180,7 @@ def test_the_scripts_of_a_rulebook_suffice_for_its_answers(language: str, tmp_pa
     source = """
         import { readFileSync } from "node:fs";
         import { runInThisContext } from "node:vm";
-        import { Engine } from "scripts/engine/engine.js";
+        import { Engine } from "scripts/evaluate/engine.js";
         globalThis.self = globalThis;
         const [file, included, requests] = readFileSync(0, "utf8").split("\\n").map((line) => line && JSON.parse(line));
         runInThisContext(readFileSync(file, "utf8"));
@@ -206,7 +206,7 @@ def test_the_ring_lies_as_in_every_drawing(tmp_path: Path) -> None:
     tables = [(1,), (3, 3), (1, 1), (2, 5, 3), (4, 4, 4), (7, 7), (10, 10, 10), (20, 20), (3,) * 20]
     source = """
         import { readFileSync } from "node:fs";
-        import { Layout } from "scripts/table/layout.js";
+        import { Layout } from "scripts/table/drawing/layout.js";
         const laid = JSON.parse(readFileSync(0, "utf8")).map((sizes) => new Layout(sizes));
         console.log(JSON.stringify(laid.map((layout) => [layout.width, layout.height, layout.seat,
             Array.from({ length: layout.count }, (_, n) => layout.at(n)).map(({ x, y }) => [x, y])])));
@@ -225,7 +225,7 @@ def test_a_code_reads_as_what_was_written(tmp_path: Path) -> None:
     texts += ["".join(rng.choices(string.printable, k=rng.randint(2, 205))) for _ in range(40)]
     source = """
         import { readFileSync } from "node:fs";
-        import { qrCode } from "scripts/table/qr.js";
+        import { qrCode } from "scripts/table/drawing/qr.js";
         console.log(JSON.stringify([...JSON.parse(readFileSync(0, "utf8")).map(qrCode), qrCode("x".repeat(3000))]));
     """
     *codes, too_long = run_script(source, tmp_path, texts)
@@ -242,7 +242,7 @@ def test_an_address_keeps_the_whole_state(tmp_path: Path) -> None:
     ]
     source = """
         import { readFileSync } from "node:fs";
-        import { readAddress, writeAddress } from "scripts/table/address.js";
+        import { readAddress, writeAddress } from "scripts/table/state/address.js";
         const start = { text: "x", on: "", seats: "g E g | g E g", left: [], leaving: [], options: [], given: {}, ask: "", of: [] };
         const read = (hash) => readAddress(hash, start);
         console.log(JSON.stringify([JSON.parse(readFileSync(0, "utf8")).map((hash) => writeAddress(read(hash))),

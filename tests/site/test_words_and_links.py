@@ -28,7 +28,7 @@ def test_every_word_of_the_site_is_used() -> None:
         *(PACKAGE / "site").rglob("*.py"),
     ]
     used = "".join(path.read_text(encoding="utf-8") for path in files if path.is_file())
-    scripts = "".join(path.read_text(encoding="utf-8") for path in (site_folder() / "scripts" / "table").glob("*.js"))
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (site_folder() / "scripts" / "table").rglob("*.js"))
 
     def is_used(name: str) -> bool:
         in_script = name.removeprefix(PREFIX)

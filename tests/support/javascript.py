@@ -39,15 +39,15 @@ def run_node(*arguments: object, lines: Iterable[str] = ()) -> str:
 
 def engine_answers(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Ask the site's engine, in one process; a line ``{"rules": FILE}`` tells it which rules to answer from."""
-    engine = (SCRIPTS / "engine" / "engine.js").as_uri()
+    engine = (SCRIPTS / "evaluate" / "engine.js").as_uri()
     printed = run_node(REPOSITORY / "tests" / "support" / "engine.mjs", engine, lines=map(json.dumps, lines))
     return [json.loads(line) for line in printed.splitlines()]
 
 
 def engine_derivations(lines: Iterable[Mapping[str, Any]]) -> list[list[dict[str, Any]]]:
     """Ask the site's engine for derivations, each in all languages of which a line ``{"rules": FILE}`` names the parts."""
-    modules = [f"engine/{name}.js" for name in ("engine", "explain", "derivation")]
-    modules += ["table/fact-words.js", "engine/facts.js"]
+    modules = [f"evaluate/{name}.js" for name in ("engine", "explain", "derivation")]
+    modules += ["table/words/fact-words.js", "evaluate/facts.js"]
     addresses = [(SCRIPTS / module).as_uri() for module in modules]
     script = REPOSITORY / "tests" / "support" / "derivations.mjs"
     return [json.loads(line) for line in run_node(script, *addresses, lines=map(json.dumps, lines)).splitlines()]

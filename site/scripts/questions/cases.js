@@ -1,6 +1,6 @@
 /* From what a question says to requests: who may be meant at this table, one request for each way it can be. */
 
-import { EVERYBODY } from "../engine/lists.js";
+import { EVERYBODY } from "../evaluate/lists.js";
 import { ASKER, OTHER, distinct } from "./clauses.js";
 import { supposedBy } from "./patterns.js";
 import { candidates, isEverybody, isMention, isOpen, mention, readingsOf } from "./mentions.js";

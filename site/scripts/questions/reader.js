@@ -1,8 +1,8 @@
 /* The reader of questions in plain words: a question and a table in, the requests that it stands for out. It follows the
    reader of the toolkit (toolkit/emperor_rules/questions), module by module, and reads the same tables. */
 
-import { RequestError } from "../engine/errors.js";
-import { EVERYBODY } from "../engine/lists.js";
+import { RequestError } from "../model/errors.js";
+import { EVERYBODY } from "../evaluate/lists.js";
 import { Contradicted, DEPARTURES, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
 import { TYPED, isNumber, split, straight } from "./language.js";
@@ -265,7 +265,7 @@ export class Reader {
   /**
    * Ask each case of the wordings of a period: that of its first day, and those that began within it.
    * @param {Reading} reading
-   * @param {import("./dates.js").Period | null} period
+   * @param {import("./settings.js").Period | null} period
    * @param {Request} request
    * @returns {Reading}
    */

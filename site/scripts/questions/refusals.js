@@ -1,6 +1,6 @@
 /* What a question that is not understood gets: what is wrong with it, and the nearest questions. */
 
-import { RequestError } from "../engine/errors.js";
+import { RequestError } from "../model/errors.js";
 import { BREAK, TYPED, plain, split } from "./language.js";
 import { isMention } from "./mentions.js";
 

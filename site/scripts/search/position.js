@@ -1,7 +1,7 @@
 /* A position in a query, such as “A3 has left, can A2 attack B1”, read as a state of the live table. The words by which
    it is read come with the index. Whatever reads questions in full may take the place of readPosition. */
 
-import { readSeats, writeAddress } from "../table/address.js";
+import { readSeats, writeAddress } from "../table/state/address.js";
 import { fold, isSeat, stem, wordsOf } from "./language.js";
 
 /** Stands between the parts of a sentence. */

@@ -1,23 +1,23 @@
 /* The live table: beside the table itself, it sets rulebook, seats and moment, answers what is asked, and hands it on. On
    the start page, whose part has no place for these, it is the table alone. */
 
-import { EVERYBODY } from "../engine/lists.js";
-import { readTable } from "../engine/seating.js";
-import { questionOf, requestOf, writeAddress } from "./address.js";
-import { peopleFields, questionField } from "./asking.js";
-import { situationBar } from "./bar.js";
-import { typographic } from "./dom.js";
-import { otherDays, otherRulebooks, whyNot } from "./elsewhere.js";
-import { Folds } from "./folds.js";
-import { afterDrawing } from "./later.js";
-import { say } from "./phrases.js";
+import { EVERYBODY } from "../evaluate/lists.js";
+import { readTable } from "../model/seating.js";
+import { questionOf, requestOf, writeAddress } from "./state/address.js";
+import { peopleFields, questionField } from "./fields/asking.js";
+import { situationBar } from "./fields/bar.js";
+import { typographic } from "./drawing/dom.js";
+import { otherDays, otherRulebooks, whyNot } from "./ruling/elsewhere.js";
+import { Folds } from "./ruling/folds.js";
+import { afterDrawing } from "./state/later.js";
+import { say } from "./words/phrases.js";
 import { PlainQuestions } from "./plain.js";
-import { reasonsShown } from "./reasons.js";
-import { relationsOf } from "./relations.js";
-import { ruling, rulingText } from "./ruling.js";
-import { sharing } from "./sharing.js";
-import { beneath, changedBeneath } from "./supposition.js";
-import { dateField, givenFields, optionFields, situationWords, tableFields } from "./situation.js";
+import { reasonsShown } from "./ruling/reasons.js";
+import { relationsOf } from "./ruling/relations.js";
+import { ruling, rulingText } from "./ruling/ruling.js";
+import { sharing } from "./ruling/sharing.js";
+import { beneath, changedBeneath } from "./state/supposition.js";
+import { dateField, givenFields, optionFields, situationWords, tableFields } from "./fields/situation.js";
 import { Table } from "./table.js";
 
 /** The page while it is shown. */
@@ -116,7 +116,7 @@ class LiveTable extends Table {
    * @param {Request} request
    * @param {ResolvedText} resolved
    * @param {string[]} names
-   * @returns {import("./later.js").Piece[]} What is left to do.
+   * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   showBeside(engine, request, resolved, names) {
     const { strings, data, state } = this, { vocabulary } = engine.rules, { text, on, seats, ask, of } = state;
@@ -184,7 +184,7 @@ class LiveTable extends Table {
    * Show the answer to the question, and fold away what would be otherwise.
    * @param {Engine} engine
    * @param {Request} request
-   * @returns {import("./later.js").Piece[]} What is left to do.
+   * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   showAnswer(engine, request) {
     const { state, strings, site } = this;

@@ -1,14 +1,14 @@
 /* Asking in plain words: the question is read when it is asked, with all that is needed for it loaded only then. What it
    says sets the table; where it can mean several things the reader is asked which, and what is not understood is said so. */
 
-import { EVERYBODY } from "../engine/lists.js";
-import { readTable } from "../engine/seating.js";
-import { element, labelled } from "./dom.js";
-import { broughtAlong } from "./fact-words.js";
-import { answerKind, errorWords, questionWords, say, sentence } from "./phrases.js";
-import { groupMirrored } from "./mirrors.js";
-import { answerInWords, shortRuling } from "./ruling.js";
-import { baseOf, beneath } from "./supposition.js";
+import { EVERYBODY } from "../evaluate/lists.js";
+import { readTable } from "../model/seating.js";
+import { element, labelled } from "./drawing/dom.js";
+import { broughtAlong } from "./words/fact-words.js";
+import { answerKind, errorWords, questionWords, say, sentence } from "./words/phrases.js";
+import { groupMirrored } from "./state/mirrors.js";
+import { answerInWords, shortRuling } from "./ruling/ruling.js";
+import { baseOf, beneath } from "./state/supposition.js";
 
 /** So many cases of a question are shown one by one. */
 const MOST_CASES_SHOWN = 24;
@@ -20,7 +20,7 @@ const LONGEST_QUESTION = 300;
 export class PlainQuestions {
   /**
    * Make the field.
-   * @param {import("./rulebooks.js").Rulebooks} rulebooks
+   * @param {import("./state/rulebooks.js").Rulebooks} rulebooks
    * @param {string} script The address of the script that reads questions.
    * @param {Site} site
    * @param {() => State} now

@@ -1,20 +1,20 @@
 /* A table that is laid as the address says: its seats, and what the rules say of the player who is chosen. The address is
    written anew at every change. The rules are read, never known. */
 
-import { RequestError } from "../engine/errors.js";
-import { lookUp } from "../engine/lookup.js";
-import { checkFacts, readPosition } from "../engine/request.js";
-import { readAddress, requestOf, writeAddress } from "./address.js";
-import { companionsOf, departuresNote } from "./departures.js";
-import { element } from "./dom.js";
-import { Steps } from "./history.js";
-import { Later, afterDrawing, doAll } from "./later.js";
-import { errorWords, fillPhrase, sentence } from "./phrases.js";
-import { PRESENCES, PlayerPart } from "./player.js";
-import { relationsOf } from "./relations.js";
-import { SeatRing } from "./ring.js";
-import { Rulebooks } from "./rulebooks.js";
-import { numbers } from "./ruling.js";
+import { RequestError } from "../model/errors.js";
+import { lookUp } from "../model/lookup.js";
+import { checkFacts, readPosition } from "../evaluate/request.js";
+import { readAddress, requestOf, writeAddress } from "./state/address.js";
+import { companionsOf, departuresNote } from "./ruling/departures.js";
+import { element } from "./drawing/dom.js";
+import { Steps } from "./state/history.js";
+import { Later, afterDrawing, doAll } from "./state/later.js";
+import { errorWords, fillPhrase, sentence } from "./words/phrases.js";
+import { PRESENCES, PlayerPart } from "./fields/player.js";
+import { relationsOf } from "./ruling/relations.js";
+import { SeatRing } from "./drawing/ring.js";
+import { Rulebooks } from "./state/rulebooks.js";
+import { numbers } from "./ruling/ruling.js";
 
 /** A larger table is no game, and would keep a small processor busy. */
 const MOST_PLAYERS = 40;
@@ -39,7 +39,7 @@ export class Table {
     this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [], base: null };
     this.state = this.start;
     this.chosen = "";
-    /** @type {import("./departures.js").Companions} */
+    /** @type {import("./ruling/departures.js").Companions} */
     this.companions = new Map();
     /** @type {Record<string, string[]>} Who has gone, with all who go because of them. */
     this.gone = {};
@@ -179,7 +179,7 @@ export class Table {
   /**
    * Put in what is asked of a state and who is chosen.
    * @param {State} state
-   * @returns {Record<"chosen" | "beside" | "next", import("./later.js").Piece[]>} What is left to do: of the player, else, and for the next tap.
+   * @returns {Record<"chosen" | "beside" | "next", import("./state/later.js").Piece[]>} What is left to do: of the player, else, and for the next tap.
    */
   draw(state) {
     const { rulebooks } = this, engine = rulebooks.engineNow(state.text), { vocabulary } = engine.rules;
@@ -212,7 +212,7 @@ export class Table {
    * @param {Request} _request
    * @param {ResolvedText} _resolved
    * @param {string[]} _names
-   * @returns {import("./later.js").Piece[]} What is left to do.
+   * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   showBeside(_engine, _request, _resolved, _names) {
     this.part("answer", "", () => []);
@@ -260,7 +260,7 @@ export class Table {
    * @param {string} title
    * @param {HTMLElement | null} note What follows from who has left.
    * @param {boolean} isOut Whether nothing is asked of the player any more: gone because of others, or the game is over.
-   * @returns {import("./later.js").Piece[]} What is left to do.
+   * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   showPlayer(engine, request, resolved, title, note, isOut) {
     const player = this.chosen;
@@ -274,7 +274,7 @@ export class Table {
    * @param {Request} request
    * @param {ResolvedText} resolved
    * @param {string[]} names
-   * @returns {import("./later.js").Piece[]}
+   * @returns {import("./state/later.js").Piece[]}
    */
   likelyNext(engine, request, resolved, names) {
     const shown = this.player.relation || this.data.relation;
@@ -294,7 +294,7 @@ export class Table {
    * @param {Request} request
    * @param {ResolvedText} resolved
    * @param {string[]} names
-   * @returns {import("./later.js").Piece[]}
+   * @returns {import("./state/later.js").Piece[]}
    */
   prerenders(engine, request, resolved, names) {
     if (this.isPrerendered) return [];
@@ -310,7 +310,7 @@ export class Table {
    * Show another state and at once this one again, so that nobody sees it: what a browser has run and laid out some times, it
    * does quickly. Whoever is already at something that would be made anew stays there.
    * @param {Partial<State>} changed
-   * @returns {import("./later.js").Piece[]} What is left to do.
+   * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   prerender(changed) {
     const { state } = this, answer = this.found("answer"), parts = [answer, this.found("player")];

@@ -1,0 +1,252 @@
+/* What stands on a day: a text with all that it includes, as clauses and rules with numbers of their own. */
+
+import { components, nodes, reachable } from "../model/graph.js";
+
+/**
+ * @typedef {Object} ClauseInForce
+ * @property {number} index Its place in the order of citing.
+ * @property {string} text
+ * @property {string} number Its number on the day.
+ * @property {string} citation `text:number`.
+ * @property {string | null} day The day of its text.
+ * @property {Clause} clause
+ */
+
+/** @typedef {{predicates: Set<string>, givens: Set<string>}} Reading What a predicate reads. */
+
+/** @typedef {Rule & {number: number, clause: number, part: string | null, sentence: number, bit: bigint, overriders: number[]}} Standing */
+
+/**
+ * Return whether something said since and until certain days holds on a day (`null`: the newest).
+ * @param {{since: string | null, until: string | null}} said
+ * @param {string | null} day
+ * @returns {boolean}
+ */
+export function inForce({ since, until }, day) {
+  if (day === null) return until === null;
+  return (since === null || since <= day) && (until === null || day < until);
+}
+
+/** A text on a day with everything that it includes. */
+export class ResolvedText {
+  /**
+   * Gather what stands.
+   * @param {RulesDocument} rules
+   * @param {string} id
+   * @param {string | null} on
+   */
+  constructor(rules, id, on) {
+    this.id = id;
+    this.on = on;
+    this.vocabulary = rules.vocabulary;
+    /** @type {ClauseInForce[]} */
+    this.clauses = [];
+    /** @type {Standing[]} */
+    this.rules = [];
+    /** @type {number | null} The clause with the text's principle. */
+    this.principle = null;
+    const days = daysOf(rules, id, on);
+    /** @type {Set<string>} */
+    this.options = new Set([...days.keys()].flatMap((name) => rules.texts[name].options));
+    const places = this.gather(rules, days);
+    this.bindOverrides(days, places);
+    /** @type {Map<string, Standing[]>} */
+    this.about = new Map();
+    for (const rule of this.rules) {
+      const about = this.about.get(rule.predicate);
+      if (about) about.push(rule);
+      else this.about.set(rule.predicate, [rule]);
+    }
+    /** @type {Map<string, Reading> | null} Worked out with the first question, like the circles: a table is shown without. */
+    this.known = null;
+    /** @type {Map<string, string> | null} */
+    this.circling = null;
+    /** @type {Map<string, Set<string>>} The given facts behind each predicate that was looked at. */
+    this.givens = new Map();
+    /** @type {Map<string, string[]>} The choices that clauses behind each predicate speak of. */
+    this.choices = new Map();
+  }
+
+  /**
+   * What each predicate reads.
+   * @returns {Map<string, Reading>}
+   */
+  get reading() {
+    return (this.known ??= this.readings());
+  }
+
+  /**
+   * The predicates that may depend on themselves, each with the name of its circle.
+   * @returns {Map<string, string>}
+   */
+  get circles() {
+    return (this.circling ??= this.findCircles());
+  }
+
+  /**
+   * Take in the clauses that stand, and their rules.
+   * @param {RulesDocument} rules
+   * @param {Map<string, string | null>} days
+   * @returns {Map<string, number>} The numbers of clauses by text and place.
+   */
+  gather(rules, days) {
+    const places = new Map();
+    let sentences = 0;
+    for (const [text, day] of days) {
+      rules.texts[text].clauses.forEach((clause, place) => {
+        if (!inForce(clause, day)) return;
+        const index = this.clauses.length;
+        places.set(`${text} ${place}`, index);
+        const held = clause.numbers.filter(({ since }) => day === null || since === null || since <= day);
+        const { number } = held[held.length - 1] ?? clause.numbers[0];
+        this.clauses.push({ index, text, number, citation: `${text}:${number}`, day, clause });
+        for (const sentence of clause.sentences) {
+          if (!inForce(sentence, day)) continue;
+          sentences += 1;
+          if (sentence.principle) this.principle ??= index;
+          for (const rule of sentence.rules) {
+            this.rules.push({
+              ...rule, number: this.rules.length, clause: index, part: sentence.part, sentence: sentences,
+              bit: 1n << BigInt(index), overriders: [],
+            });
+          }
+        }
+      });
+    }
+    return places;
+  }
+
+  /**
+   * Tell each rule the rules on the same predicate before which it yields.
+   * @param {Map<string, string | null>} days
+   * @param {Map<string, number>} places
+   */
+  bindOverrides(days, places) {
+    const byClause = this.clauses.map(() => /** @type {Standing[]} */ ([]));
+    for (const rule of this.rules) byClause[rule.clause].push(rule);
+    for (const overrider of this.clauses) {
+      const own = byClause[overrider.index].filter(({ kind }) => kind !== "met");
+      for (const { text, part, means } of overrider.clause.overrides) {
+        const day = days.get(text);
+        if (day === undefined) continue;
+        const targets = means.filter((meant) => inForce(meant, day)).map(({ clause }) => places.get(`${text} ${clause}`));
+        for (const rule of new Set(targets.flatMap((target) => (target === undefined ? [] : byClause[target])))) {
+          if (part === null || part === rule.part) {
+            rule.overriders.push(...own.filter(({ predicate }) => predicate === rule.predicate).map(({ number }) => number));
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Return what each predicate reads: other predicates, and given facts.
+   * @returns {Map<string, Reading>}
+   */
+  readings() {
+    return new Map(Object.entries(this.vocabulary.predicates).map(([name, { means, premise }]) => {
+      const rules = this.about.get(name);
+      const trees = [...(rules ? rules.flatMap(({ guard, expression }) => [guard, expression]) : [means]), premise];
+      /** @type {Tree[]} */
+      const read = [];
+      for (const tree of trees) nodes(tree, read);
+      const slots = (rules ?? []).flatMap(({ place_key: key }) => key ?? []);
+      const givens = new Set([...slots, ...read.flatMap(({ key }) => key ?? [])]);
+      return [name, { predicates: new Set(read.flatMap(({ predicate }) => predicate ?? [])), givens }];
+    }));
+  }
+
+  /**
+   * Return the predicates that may depend on themselves, each with the name of its circle.
+   * @returns {Map<string, string>}
+   */
+  findCircles() {
+    const graph = new Map([...this.reading].map(([name, { predicates }]) => [name, predicates]));
+    const circles = new Map();
+    for (const component of components(graph)) {
+      if (component.length > 1 || graph.get(component[0])?.has(component[0])) {
+        component.forEach((name) => circles.set(name, [...component].sort()[0]));
+      }
+    }
+    return circles;
+  }
+
+  /**
+   * Return every predicate that an answer may read: the cone of influence of a question.
+   * @param {string} predicate
+   * @returns {Set<string>}
+   */
+  cone(predicate) {
+    return reachable(predicate, (name) => {
+      const meant = nodes(this.vocabulary.predicates[name].means).flatMap((node) => node.predicate ?? []);
+      return [...(this.reading.get(name)?.predicates ?? []), ...meant];
+    });
+  }
+
+  /**
+   * Return the given facts that an answer may look at.
+   * @param {string} predicate
+   * @returns {Set<string>}
+   */
+  givensRead(predicate) {
+    let givens = this.givens.get(predicate);
+    if (!givens) {
+      givens = new Set([...this.cone(predicate)].flatMap((name) => [...(this.reading.get(name)?.givens ?? [])]));
+      this.givens.set(predicate, givens);
+    }
+    return givens;
+  }
+
+  /**
+   * Return whether anything in the text can answer a question.
+   * @param {string} predicate
+   * @returns {boolean}
+   */
+  speaksOf(predicate) {
+    if (!Object.hasOwn(this.vocabulary.predicates, predicate)) return false;
+    const { means, premise } = this.vocabulary.predicates[predicate];
+    return this.about.has(predicate) || means !== null || premise !== null;
+  }
+
+  /**
+   * Return the choices of a given fact that the clauses behind a question speak of; none: it is asked at its default.
+   * @param {string} predicate
+   * @param {string} key
+   * @returns {string[]}
+   */
+  allowedChoices(predicate, key) {
+    const known = this.choices.get(`${predicate} ${key}`);
+    if (known) return known;
+    const mentioned = new Set();
+    for (const name of this.cone(predicate)) {
+      for (const { guard } of this.about.get(name) ?? []) {
+        for (const { op, left, right } of nodes(guard)) {
+          if (op === "compare" && left.op === "given-term" && left.key === key && right.op === "choice") mentioned.add(right.word);
+        }
+      }
+    }
+    const given = this.vocabulary.givens[key];
+    const words = given.choices.map(({ word }) => word).filter((word) => mentioned.has(word));
+    const allowed = words.length === 1 && words[0] === given.default ? [] : words;
+    this.choices.set(`${predicate} ${key}`, allowed);
+    return allowed;
+  }
+}
+
+/**
+ * Return the texts that a text takes in, itself included, each with its day; a text without editions has none.
+ * @param {RulesDocument} rules
+ * @param {string} id
+ * @param {string | null} on
+ * @returns {Map<string, string | null>}
+ */
+function daysOf(rules, id, on) {
+  const days = new Map();
+  const gather = (/** @type {string} */ name, /** @type {string | null} */ day) => {
+    if (days.has(name)) return;
+    days.set(name, day);
+    rules.texts[name].includes.forEach(({ text, at }) => gather(text, at ?? day));
+  };
+  gather(id, on);
+  return new Map([...days.keys()].sort().map((name) => [name, rules.texts[name].editions.length > 1 ? days.get(name) : null]));
+}

@@ -1,0 +1,72 @@
+/* Built-in predicates and functions: what the engine itself knows of seats, teams and who is in the game. Predicates of the
+   vocabulary name them (`builtin`); the rows of `vocabulary.builtins` say what is to be known of each, and here is the function
+   of each. What else words mean, the rules say. */
+
+import { nodes } from "../model/graph.js";
+import { NOBODY } from "../model/seating.js";
+
+/** @typedef {(position: Position, ring: Ring, ...args: any[]) => any} Builtin A function of a position and the ring of a moment. */
+
+/** @type {Record<string, Builtin>} Whether a predicate holds of arguments, or the value of a function. */
+export const SCALAR = {
+  "next-to": (_, ring, p, q) => ring.distance(p, q) === 1,
+  within: (_, ring, q, most, p) => ring.distance(q, p) <= most,
+  distance: (_, ring, p, q) => ring.distance(p, q),
+  "steps-left": (_, ring, p, q) => ring.steps(p, q),
+  clockwise: ({ players }, _, p) => players.map((n) => (p + n) % players.length),
+  member: ({ table }, _, p, t) => (table.team[p] ?? NOBODY) === t,
+  team: ({ table }, _, p) => table.team[p] ?? NOBODY,
+  size: ({ table }, _, t) => table.sizes[t] ?? 0,
+  middle: ({ table }, _, p) => table.middle[p] ?? false,
+  present: (_, ring, p) => ring.holds(p),
+};
+
+/**
+ * Return the function of a built-in.
+ * @param {string} name
+ * @returns {Builtin}
+ */
+export function builtinFunction(name) {
+  const builtin = SCALAR[name];
+  if (!builtin) throw new Error(`this engine has no function for the built-in ${name}`);
+  return builtin;
+}
+
+/** @type {Record<string, (a: any, b: any) => boolean>} Operators of comparisons by their signs. */
+export const COMPARISONS = {
+  "=": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  ">": (a, b) => a > b,
+  "<=": (a, b) => a <= b,
+  ">=": (a, b) => a >= b,
+};
+
+/**
+ * Return whether what a predicate means can be seen at the table: by roles, teams and, as long as nobody has left, the order
+ * of seats.
+ * @param {string} predicate
+ * @param {Vocabulary} vocabulary
+ * @param {boolean} everybodyPresent
+ * @returns {boolean}
+ */
+export function isObservable(predicate, vocabulary, everybodyPresent) {
+  const { builtin, means } = vocabulary.predicates[predicate];
+  if (builtin) return everybodyPresent || !vocabulary.builtins[builtin].positional;
+  if (!means) return false;
+  return nodes(means).every(({ op, predicate: inner }) => inner !== undefined
+    ? inner !== predicate && isObservable(inner, vocabulary, everybodyPresent)
+    : !["given-term", "given-flag", "given-has", "option-on"].includes(op));
+}
+
+/**
+ * Return the value of the vocabulary that a built-in compares with a number, if it does.
+ * @param {string} builtin
+ * @param {Vocabulary} vocabulary
+ * @returns {{predicate: string, builtin: string, slots: number[]} | null}
+ */
+export function measuredBy(builtin, { predicates, builtins }) {
+  const { measures } = builtins[builtin];
+  const named = measures && Object.keys(predicates).find((predicate) => predicates[predicate].builtin === measures.builtin);
+  return named ? { predicate: named, ...measures } : null;
+}

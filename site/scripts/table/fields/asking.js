@@ -1,0 +1,75 @@
+/* The fields that ask a question: which, from a list by topic, and of whom. */
+
+import { EVERYBODY } from "../../evaluate/lists.js";
+import { lookUp } from "../../model/lookup.js";
+import { element, labelled, select } from "../drawing/dom.js";
+
+/** @typedef {{title: string, questions: {ask: string, words: string}[]}} Topic */
+
+/**
+ * Return the field with the questions that a rulebook answers.
+ * @param {() => State} now The state when a question is chosen.
+ * @param {Topic[]} topics
+ * @param {ResolvedText} resolved
+ * @param {string[]} names
+ * @param {Strings} strings
+ * @param {(changed: Partial<State>) => void} change
+ * @returns {HTMLElement}
+ */
+export function questionField(now, topics, resolved, names, strings, change) {
+  const { predicates } = resolved.vocabulary, { ask } = now();
+  const groups = topics.map(({ title, questions }) => {
+    const spoken = questions.filter((question) => resolved.speaksOf(question.ask));
+    const options = spoken.map((question) => element("option", { value: question.ask }, question.words));
+    return options.length ? element("optgroup", { label: title }, ...options) : null;
+  });
+  const chooser = select({
+    name: "ask", change: ({ target }) => change({ ask: target.value, of: peopleOf(now(), lookUp(predicates, target.value), names) }),
+  }, [["", strings.choose_question]], "");
+  chooser.append(...groups.filter(Boolean));
+  chooser.value = ask;
+  if (chooser.value !== ask && Object.hasOwn(predicates, ask) && predicates[ask].ask) {
+    const asked = topics.flatMap(({ questions }) => questions).find((question) => question.ask === ask);
+    chooser.append(element("option", { value: ask }, asked?.words ?? ask));
+    chooser.value = ask;
+  }
+  return labelled(strings.question, chooser);
+}
+
+/**
+ * Return the fields of whom the question is asked.
+ * @param {State} state
+ * @param {Vocabulary} vocabulary
+ * @param {string[]} names
+ * @param {Strings} strings
+ * @param {(changed: Partial<State>) => void} change
+ * @returns {HTMLElement[]}
+ */
+export function peopleFields(state, { predicates }, names, strings, change) {
+  const predicate = lookUp(predicates, state.ask);
+  return (predicate?.parameters ?? []).map(({ sort }, n) => {
+    const choices = sort === "team" ? [...new Set(names.map((name) => name[0]))] : names;
+    const words = sort === "team" ? strings.some_team : strings[`somebody_${n}`];
+    const chosen = state.of[n] ?? "", known = choices.includes(chosen) ? choices : [chosen, ...choices];
+    return labelled(words, select({
+      name: `of-${n}`, change: ({ target }) => change({ of: predicate?.parameters.map((_, at) => (at === n ? target.value : state.of[at] ?? choices[0])) }),
+    }, known.map((name) => [name, name === EVERYBODY ? strings.everybody : name]), chosen));
+  });
+}
+
+/**
+ * Return whom a question that is newly asked is about: the player who is chosen first, then others.
+ * @param {State} state
+ * @param {Predicate | undefined} predicate
+ * @param {string[]} names
+ * @returns {string[]}
+ */
+function peopleOf({ of, left, leaving }, predicate, names) {
+  const playing = names.filter((name) => !left.includes(name) && !leaving.includes(name));
+  const first = of.find((name) => names.includes(name)), rest = playing.filter((name) => name !== first);
+  const others = [...rest.filter((name) => name[0] !== first?.[0]), ...rest.filter((name) => name[0] === first?.[0])];
+  const players = first === undefined ? playing : [first, ...others];
+  if (!predicate) return first === undefined ? [] : [first];
+  let next = 0;
+  return predicate.parameters.map(({ sort }) => (sort === "team" ? first?.[0] ?? "A" : players[next++] ?? names[0]));
+}

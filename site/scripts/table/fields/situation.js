@@ -1,0 +1,151 @@
+/* The fields that set the table: rulebook, seats, date, options, and what the questions shown look at beside the seats. */
+
+import { lookUp } from "../../model/lookup.js";
+import { element, labelled, select } from "../drawing/dom.js";
+import { readSeats } from "../state/address.js";
+import { say } from "../words/phrases.js";
+
+/**
+ * @typedef {Object} Field What a given fact is chosen with.
+ * @property {string} key
+ * @property {HTMLElement} field
+ */
+
+/**
+ * Return the fields of rulebook and table.
+ * @param {State} state
+ * @param {import("../state/rulebooks.js").Book[]} books
+ * @param {Strings} strings
+ * @param {(change: Partial<State>) => void} change
+ * @returns {HTMLElement[]}
+ */
+export function tableFields(state, books, strings, change) {
+  const book = books.find(({ id }) => id === state.text), tables = book?.tables ?? [];
+  const isListed = tables.some(({ seats }) => seats === state.seats);
+  /** @type {[string, string][]} */
+  const options = tables.map(({ words, seats }) => [seats, words]);
+  if (!isListed) options.push([state.seats, strings.own_seats]);
+  const value = (/** @type {any} */ { target }) => target.value;
+  return [
+    labelled(strings.rulebook, select(
+      { name: "text", change: (event) => change({ text: value(event), on: "", options: [] }) },
+      books.map(({ id, title }) => [id, title]), state.text)),
+    labelled(strings.table, select(
+      { name: "size", change: (event) => change({ seats: value(event), left: [], leaving: [], of: [] }) }, options, state.seats)),
+    labelled(strings.typed, element("input", {
+      name: "seats", value: state.seats, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+      change: (event) => change({ seats: readSeats(value(event)), left: [], leaving: [], of: [] }),
+    })),
+  ];
+}
+
+/**
+ * Return the slider over the days on which the wording changed; none where it never did.
+ * @param {State} state
+ * @param {Text} text
+ * @param {Strings} strings
+ * @param {(date: string) => string} dated
+ * @param {(change: Partial<State>) => void} change
+ * @returns {HTMLElement | null}
+ */
+export function dateField({ on }, text, strings, dated, change) {
+  const days = text.editions.length > 1 ? text.dates.filter((day) => day >= text.editions[0]) : [];
+  if (!days.length) return null;
+  const last = days.length - 1, at = on ? Math.max(0, days.filter((day) => day <= on).length - 1) : last;
+  const wording = (/** @type {number} */ n) => (n === last ? say(strings, "wording_newest", { date: dated(days[n]) }) : say(strings, "wording", { date: dated(days[n]) }));
+  const output = element("output", {}, wording(at));
+  const slider = element("input", {
+    type: "range", name: "on", min: 0, max: last, step: 1, value: at, "aria-valuetext": wording(at),
+    input: ({ target }) => {
+      output.textContent = wording(Number(target.value));
+      target.setAttribute("aria-valuetext", output.textContent);
+    },
+    change: ({ target }) => change({ on: Number(target.value) === last ? "" : days[Number(target.value)] }),
+  });
+  return element("div", { class: "live-date" }, labelled(strings.date, slider), output);
+}
+
+/**
+ * Return a box for each option of a rulebook.
+ * @param {State} state
+ * @param {ResolvedText} resolved
+ * @param {(change: Partial<State>) => void} change
+ * @returns {HTMLElement[]}
+ */
+export function optionFields({ options }, resolved, change) {
+  return [...resolved.options].sort().map((name) => {
+    const words = lookUp(resolved.vocabulary.options, name)?.words ?? name;
+    const box = element("input", {
+      type: "checkbox", name: `option-${name}`, checked: options.includes(name),
+      change: ({ target }) => change({ options: target.checked ? [...options, name] : options.filter((other) => other !== name) }),
+    });
+    return element("label", { class: "live-box" }, box, element("span", {}, words));
+  });
+}
+
+/**
+ * Return a field for each given fact.
+ * @param {State} state
+ * @param {Vocabulary} vocabulary
+ * @param {string[]} keys
+ * @param {string[]} names The players of the table.
+ * @param {Strings} strings
+ * @param {(change: Partial<State>) => void} change
+ * @returns {HTMLElement[]}
+ */
+export function givenFields({ given }, vocabulary, keys, names, strings, change) {
+  const give = (/** @type {string} */ key, /** @type {string} */ written) => {
+    const { [key]: _, ...others } = given;
+    change({ given: written === "" ? others : { ...others, [key]: written } });
+  };
+  return keys.map((key) => {
+    const declared = vocabulary.givens[key], written = lookUp(given, key) ?? "";
+    /** @type {[string, string][]} */
+    const people = names.map((name) => [name, name]);
+    const chosen = (/** @type {[string, string][]} */ options) =>
+      labelled(declared.words, select({ name: `given-${key}`, change: ({ target }) => give(key, target.value) }, options, written));
+    switch (declared.kind) {
+      case "flag":
+        return element("label", { class: "live-box" }, element("input", {
+          type: "checkbox", name: `given-${key}`, checked: written === "yes" || (written === "" && declared.default === "yes"),
+          change: ({ target }) => give(key, target.checked === (declared.default === "yes") ? "" : target.checked ? "yes" : "no"),
+        }), element("span", {}, declared.words));
+      case "choice":
+        return chosen([["", declared.best ? strings.any_moment : strings.unsaid],
+          ...declared.choices.map((/** @type {any} */ { word, words }) => [word, words])]);
+      case "number":
+        return labelled(declared.words, element("input", {
+          type: "number", name: `given-${key}`, min: 0, max: 999, value: written || declared.default,
+          change: ({ target }) => give(key, target.value === declared.default ? "" : target.value),
+        }));
+      case "players": {
+        const those = written.split(".").filter(Boolean), subject = declared.words.replace(/^[a-z] /, "… ");
+        return element("fieldset", { class: "live-people" }, element("legend", {}, subject), ...names.map((name) =>
+          element("label", { class: "live-box" }, element("input", {
+            type: "checkbox", name: `given-${key}`, value: name, checked: those.includes(name),
+            change: ({ target }) => give(key, names.filter((other) => (other === name ? target.checked : those.includes(other))).join(".")),
+          }), element("span", {}, name))));
+      }
+      default:
+        return chosen([["", declared.default === "first" ? strings.first_asked : declared.default === "none" ? strings.nobody : strings.unsaid], ...people]);
+    }
+  });
+}
+
+/**
+ * Return the table, the day, who has left and what is in use, in words.
+ * @param {State} state
+ * @param {{words: string, seats: string}[]} tables Those that have a name.
+ * @param {string} day In words; empty for the newest wording.
+ * @param {Vocabulary} vocabulary
+ * @param {Strings} strings
+ * @returns {string}
+ */
+export function situationWords({ seats, left, leaving, options }, tables, day, vocabulary, strings) {
+  const used = options.map((name) => lookUp(vocabulary.options, name)?.words ?? name);
+  return [
+    tables.find((table) => table.seats === seats)?.words ?? seats, day && `${strings.date} ${day}`,
+    left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
+    used.length && `${strings.options}: ${used.join(", ")}`,
+  ].filter(Boolean).join(" · ");
+}

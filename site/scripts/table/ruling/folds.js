@@ -1,0 +1,96 @@
+/* Folded parts below an answer. What is in one is worked out when somebody opens it, and anew where it stays open while
+   the answer changes. */
+
+import { element } from "../drawing/dom.js";
+
+/**
+ * @typedef {Object} Fold
+ * @property {string} id
+ * @property {string} title
+ * @property {() => HTMLElement | Promise<HTMLElement>} content
+ */
+
+export class Folds {
+  /**
+   * Show nothing yet.
+   * @param {HTMLElement} part Where they stand.
+   * @param {string} failed What is said where the rules for one cannot be fetched.
+   */
+  constructor(part, failed) {
+    this.part = part;
+    this.failed = failed;
+    /** @type {Map<string, FoldedPart>} */
+    this.parts = new Map();
+    this.shown = "";
+  }
+
+  /**
+   * Show folds; those that were there already stay, and stay open. Where there are none, the last ones stay unseen, since mostly they come back.
+   * @param {Fold[]} folds
+   * @returns {import("../state/later.js").Piece[]} What is left to do: to work out those that are open.
+   */
+  show(folds) {
+    const ids = folds.map(({ id }) => id).join();
+    for (const { id, title } of folds) if (!this.parts.has(id)) this.parts.set(id, new FoldedPart(id, title, this.failed));
+    this.part.toggleAttribute("data-offscreen", !ids);
+    if (ids && ids !== this.shown) {
+      this.part.replaceChildren(...folds.flatMap(({ id }) => this.parts.get(id)?.made ?? []));
+      this.shown = ids;
+    }
+    return folds.flatMap(({ id, content }) => this.parts.get(id)?.take(content) ?? []);
+  }
+}
+
+class FoldedPart {
+  /**
+   * Make a part that is folded.
+   * @param {string} id
+   * @param {string} title
+   * @param {string} failed
+   */
+  constructor(id, title, failed) {
+    this.failed = failed;
+    this.inside = element("div", {});
+    /** @type {Fold["content"] | null} */
+    this.content = null;
+    this.isDone = false;
+    this.made = element("details", { class: "tables", "data-fold": id, toggle: () => this.isOpen && this.fill() }, element("summary", {}, title), this.inside);
+  }
+
+  /**
+   * Return whether it is open.
+   * @returns {boolean}
+   */
+  get isOpen() {
+    return /** @type {HTMLDetailsElement} */ (this.made).open;
+  }
+
+  /**
+   * Take other content; until it is worked out, what was there cannot be read.
+   * @param {Fold["content"]} content
+   * @returns {import("../state/later.js").Piece[]} What is left to do.
+   */
+  take(content) {
+    this.content = content;
+    this.isDone = false;
+    this.inside.classList.add("live-waiting");
+    return this.isOpen ? [() => void this.fill()] : [];
+  }
+
+  /** Work the content out, unless that is done. */
+  async fill() {
+    const { content } = this;
+    if (!content || this.isDone) return;
+    this.isDone = true;
+    /** @type {Node | string} */
+    let shown;
+    try {
+      shown = await content();
+    } catch {
+      shown = this.failed;
+    }
+    if (this.content !== content) return; // another answer came meanwhile
+    this.inside.replaceChildren(shown);
+    this.inside.classList.remove("live-waiting");
+  }
+}

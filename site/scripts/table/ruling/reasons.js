@@ -1,0 +1,61 @@
+/* Why an answer holds: clauses in their words, each with what it rests on. */
+
+import { derivation } from "../../evaluate/derivation.js";
+import { prove } from "../../evaluate/explain.js";
+import { isKnown } from "../../evaluate/facts.js";
+import { element } from "../drawing/dom.js";
+import { factWords } from "../words/fact-words.js";
+import { citedClauses } from "./ruling.js";
+
+/**
+ * Show why a question is answered as it is.
+ * @param {Engine} engine
+ * @param {Request} request
+ * @param {Site} site
+ * @returns {HTMLElement}
+ */
+export function reasonsShown(engine, request, site) {
+  const { strings } = site, { resolved } = engine.program(request.text, request.on);
+  const { position: { table } } = engine.prepare(request);
+  const { steps, inapplicable } = derivation(prove(engine, request)), made = element("div", {});
+  if (steps.length) made.append(stepList(steps, engine.rules.vocabulary, table, resolved, site));
+  if (inapplicable.length) {
+    const heading = steps.length ? strings.neither : strings.inapplicable;
+    made.append(element("p", {}, heading, " ", ...links(resolved, inapplicable, site)));
+  }
+  if (!steps.length && !inapplicable.length) made.append(element("p", {}, strings.no_reason));
+  return made;
+}
+
+/**
+ * Return steps as a list.
+ * @param {Step[]} steps
+ * @param {Vocabulary} vocabulary
+ * @param {Table} table
+ * @param {ResolvedText} resolved
+ * @param {Site} site
+ * @returns {HTMLElement}
+ */
+function stepList(steps, vocabulary, table, resolved, site) {
+  const { strings } = site;
+  return element("ul", { class: "steps" }, ...steps.map(({ citation, premises, again, met, missed }) => {
+    const [clause] = citedClauses(resolved, [citation], site), note = met ? strings.met : missed ? strings.missed : "";
+    const below = premises.map(({ group, steps: further, by }) => element("li", { class: isKnown(group) ? null : "unknown" },
+      factWords(group, vocabulary, table), ...(by.length ? [" (", ...links(resolved, by, site), ")"] : []),
+      further.length ? stepList(further, vocabulary, table, resolved, site) : null));
+    return element("li", {}, ...links(resolved, [citation], site), clause && !again ? ` ${clause.words}` : "",
+      note ? element("i", {}, ` (${note})`) : null, below.length ? element("ul", {}, ...below) : null);
+  }));
+}
+
+/**
+ * Return the numbers of clauses as links, with commas between them.
+ * @param {ResolvedText} resolved
+ * @param {string[]} citations
+ * @param {Site} site
+ * @returns {(Node | string)[]}
+ */
+function links(resolved, citations, site) {
+  return citedClauses(resolved, citations, site)
+    .flatMap(({ number, href, words }, n) => [n ? ", " : "", element("a", { href, title: words }, number)]);
+}

@@ -1,0 +1,212 @@
+/* Facts, values and answers in words, from the phrases of the vocabulary and the words of the page. */
+
+import { lookUp } from "../../model/lookup.js";
+
+/** Of what somebody wrote so many letters are said back. */
+const LONGEST_NAME = 80;
+
+/** @typedef {Record<string, string>} Strings The words of the page, by name. */
+
+/**
+ * Return the words of a name, with names and numbers for what stands in braces.
+ * @param {Strings} strings
+ * @param {string} name
+ * @param {Record<string, any>} values
+ * @returns {string}
+ */
+export function say(strings, name, values = {}) {
+  const words = Object.hasOwn(strings, name) ? strings[name] : name;
+  return words.replace(/\{(\w+)\}/g, (all, key) => (Object.hasOwn(values, key) ? String(values[key]) : all));
+}
+
+/**
+ * Return names as a list: "A1, A2 and A3".
+ * @param {Strings} strings
+ * @param {string[]} names
+ * @returns {string}
+ */
+export function list(strings, names) {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} ${strings.and} ${names[names.length - 1]}`;
+}
+
+/** A letter that a name replaces: a word by itself, at most beside quotation marks, brackets and stops. */
+const LETTER = /(?<![^\s(["'’“«])[a-z](?![^\s)\].,:;?!…"'’”»])/g;
+
+/**
+ * Replace the letters of a phrase by names.
+ * @param {Strings} strings
+ * @param {string} phrase
+ * @param {{letter: string}[]} parameters
+ * @param {string[]} names
+ * @returns {string}
+ */
+export function fillPhrase(strings, phrase, parameters, names) {
+  const byLetter = new Map(parameters.map(({ letter }, n) => [letter, names[n]]));
+  const filled = phrase.replace(LETTER, (letter) => byLetter.get(letter) ?? letter);
+  return fitted(filled, strings);
+}
+
+/**
+ * Return a sentence whose words fit the names and days that were put in.
+ * @param {string} words
+ * @param {{language?: string}} language Strings or a wording, which know it.
+ * @returns {string}
+ */
+export function fitted(words, { language }) {
+  return language === "it" ? joinedInItalian(words) : words;
+}
+
+/**
+ * Return a question with its names. Where it asks who or whom, that word comes first: "who can attack A1?"; what is so of everybody is asked of each.
+ * @param {Strings} strings
+ * @param {string} question
+ * @param {Predicate} predicate
+ * @param {string[]} names
+ * @param {number} first Which of the names asks, the first of them; -1 for none.
+ * @param {number} last And the last.
+ * @returns {string}
+ */
+export function questionWords(strings, question, { kind, parameters, words }, names, first, last) {
+  const { letter, sort } = parameters[first] ?? {};
+  if (letter && kind === "value") { // what is so of each, who is called X
+    const called = names.map((name, n) => (n === first ? "X" : n === last ? "Y" : name)), each = strings[sort === "team" ? "for_each_team" : "for_each_player"];
+    return `${each} ${fillPhrase(strings, question, parameters, called)}`;
+  }
+  if (letter && words.holds?.startsWith(`${letter} `)) return `${fillPhrase(strings, words.holds, parameters, names)}?`;
+  if (!letter || first !== last || sort === "team" || strings.whom_first !== "yes") return fillPhrase(strings, question, parameters, names);
+  const gap = "\0", asked = fillPhrase(strings, question, parameters, names.map((name, n) => (n === first ? gap : name)));
+  return asked.split(gap).length === 2 ? `${strings.whom} ${asked.replace(` ${gap}`, "")}` : asked.replaceAll(gap, names[first]);
+}
+
+/** @type {Record<string, string>} Prepositions that melt into the article of a name that begins with "la" or "le". */
+const CONTRACTIONS = { di: "del", a: "al", da: "dal", in: "nel", su: "sul" };
+
+/**
+ * Return a sentence whose prepositions and conjunctions fit the names and days behind them: "alla squadra A", "ad A1", "dall’8 luglio".
+ * @param {string} words
+ * @returns {string}
+ */
+function joinedInItalian(words) {
+  const contracted = words.replace(/(?<![\p{L}\p{N}_])(di|a|da|in|su) l([ae]) /gu, (_, word, ending) => `${CONTRACTIONS[word]}l${ending} `);
+  const elided = contracted.replace(/(?<![\p{L}\p{N}_])([Dd]al|[Dd]el|[Aa]l) (?=(?:8|11) \p{L})/gu, "$1l’");
+  return elided.replace(/(?<![\p{L}\p{N}_])(a(?= A\d)|e(?= E\d))/gu, "$1d");
+}
+
+/**
+ * Return a sentence: with a capital, and a full stop.
+ * @param {string} words
+ * @returns {string}
+ */
+export function sentence(words) {
+  return capital(words) + (/[.?!…]$/.test(words) ? "" : ".");
+}
+
+/**
+ * Return words that begin a sentence.
+ * @param {string} words
+ * @returns {string}
+ */
+export function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * Return an answer as a sentence.
+ * @param {Strings} strings
+ * @param {Predicate} predicate
+ * @param {string[]} names Whom it is about, in words.
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function answerWords(strings, predicate, names, answer) {
+  return sentence(stated(strings, predicate, names, answer));
+}
+
+/**
+ * Return an answer in words that may be part of a sentence.
+ * @param {Strings} strings
+ * @param {Predicate} predicate
+ * @param {string[]} names
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function stated(strings, { parameters, words, elsewhere }, names, { status, answer, clauses }) {
+  if (status === "silent" && elsewhere && !clauses.length) return strings.silent_elsewhere.replace("#", () => elsewhere);
+  if (status === "silent") return strings[clauses.length ? "silent_open" : "silent_nothing"];
+  if (status === "contradicted") return strings.contradicted_words;
+  if (typeof answer === "boolean") return fillPhrase(strings, answer ? words.holds : words.fails, parameters, names);
+  const phrase = lookUp(words.choices, answer) ?? words.value.replace("{}", () => (Array.isArray(answer) ? answer.join(", ") : answer ?? strings.nobody));
+  return fillPhrase(strings, phrase, parameters, names);
+}
+
+/**
+ * Return the word that an answer comes down to.
+ * @param {Strings} strings
+ * @param {Predicate} predicate
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function answerWord(strings, { words }, { status, answer }) {
+  if (status !== "answered") return strings[status];
+  if (typeof answer === "boolean") return strings[answer ? "yes" : "no"];
+  return lookUp(words.named, answer) ?? (Array.isArray(answer) ? answer.join(", ") : String(answer ?? strings.nobody));
+}
+
+/**
+ * Return the kind of an answer, for its colour.
+ * @param {Answer} answer
+ * @returns {string}
+ */
+export function answerKind({ status, answer }) {
+  return status !== "answered" ? status : typeof answer === "boolean" ? (answer ? "yes" : "no") : "value";
+}
+
+/**
+ * Return how a game ended, in words: "team A wins".
+ * @param {Strings} strings
+ * @param {import("../../evaluate/departures.js").Result} result
+ * @param {Vocabulary} vocabulary
+ * @returns {string}
+ */
+export function resultWords(strings, { id, isOfTeams, subjects }, { predicates, wording }) {
+  const { words, parameters } = predicates[id], [first, ...others] = subjects, isMany = others.length > 0;
+  const named = isOfTeams ? `${isMany ? wording.teams : wording.team} ${first}` : first;
+  return fillPhrase(strings, isMany ? words.many_hold : words.holds, parameters, [list(strings, [named, ...others])]);
+}
+
+/**
+ * Return what is wrong with a question.
+ * @param {Strings} strings
+ * @param {RequestError} error
+ * @param {Vocabulary} vocabulary
+ * @returns {string}
+ */
+export function errorWords(strings, { code, details: all }, vocabulary) {
+  const details = Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === "string" ? shortened(value) : value]));
+  const given = lookUp(vocabulary.givens, details.name);
+  if (code === "game-over") {
+    const { result } = details;
+    return result ? say(strings, "error_game_over", { result: resultWords(strings, result, vocabulary), numbers: result.clauses.map(numberOf).join(", ") }) : strings.one_team;
+  }
+  if (code === "gone-with") return say(strings, "error_gone_with", { ...details, others: list(strings, details.others), numbers: details.clauses.map(numberOf).join(", ") });
+  return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(strings, given.words, [given.sentences], [strings.somebody_0]) : details.name });
+}
+
+/**
+ * Return what somebody wrote, as far as it tells them what is meant.
+ * @param {string} written
+ * @returns {string}
+ */
+function shortened(written) {
+  return written.length > LONGEST_NAME ? `${written.slice(0, LONGEST_NAME)}…` : written;
+}
+
+/**
+ * Return the number of a clause, without its text.
+ * @param {string} citation
+ * @returns {string}
+ */
+function numberOf(citation) {
+  return citation.slice(citation.indexOf(":") + 1);
+}
