@@ -1,4 +1,5 @@
-/* What the search of the site finds, without a page: node site_search.mjs FOLDER LIBRARY INDEX, queries in, hits out, as JSON. */
+/* What the search of the site finds, without a page: node site_search.mjs FOLDER LIBRARY INDEX, queries in, hits out, as JSON;
+   those that stand in where nothing is found say `instead`. */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { runInThisContext } from "node:vm";
@@ -11,5 +12,7 @@ runInThisContext(readFileSync(index, "utf8"));
 const data = globalThis.siteSearchIndex, ranking = new Ranking(data, globalThis.MiniSearch);
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const query = JSON.parse(line), table = readPosition(query, data.position);
-  console.log(JSON.stringify([...(table ? [table] : []), ...ranking.find(query)].slice(0, 30)));
+  const found = [...(table ? [table] : []), ...ranking.find(query)];
+  const shown = found.length ? found : ranking.nearest(query, 4).map((hit) => ({ ...hit, instead: true }));
+  console.log(JSON.stringify(shown.slice(0, 30)));
 }

@@ -1,7 +1,7 @@
 /* The search of the site: a dialog over the page. The library and the index are loaded when it is first opened, as
    scripts, so that it works on a server, offline and straight from a folder alike. */
 
-import { fold, wordsOf } from "./language.js";
+import { fold, isNumber, wordsOf } from "./language.js";
 import { readPosition } from "./position.js";
 import { Ranking } from "./ranking.js";
 
@@ -9,6 +9,8 @@ import { Ranking } from "./ranking.js";
 const MOST = 30;
 /** So many hits stand in where nothing is found. */
 const NEAREST = 4;
+/** After so many hits the live table is offered the query as a question, if it has so many words. */
+const BEFORE_ASKING = 3, SENTENCE = 3;
 /** An excerpt has so many characters. */
 const EXCERPT = 260;
 
@@ -59,9 +61,12 @@ class SearchDialog {
    * @param {string} query
    */
   show(ranking, query) {
-    const { position, offered, live } = globalThis.siteSearchIndex, table = readPosition(query, position), isAsked = query.trim() !== "";
+    const { position, offered, live, ask } = globalThis.siteSearchIndex, table = readPosition(query, position), isAsked = query.trim() !== "";
     const found = [...(table ? [table] : []), ...ranking.find(query)];
-    const hits = found.length ? found.slice(0, MOST) : [...(isAsked ? ranking.nearest(query, NEAREST) : []), live, ...offered];
+    const typed = isSentence(query) ? [{ ...ask, url: ask.url + encodeURIComponent(query.trim()), title: ask.title.replace("#", query.trim()) }] : [];
+    const hits = found.length
+      ? [...found.slice(0, BEFORE_ASKING), ...typed, ...found.slice(BEFORE_ASKING, MOST)]
+      : [...(isAsked ? ranking.nearest(query, NEAREST) : []), ...(typed.length ? typed : [live]), ...offered];
     const said = new Set();
     this.list.replaceChildren(...hits.map((hit) => {
       const isSaid = said.has(hit.text); // a sentence that stands there already
@@ -70,7 +75,7 @@ class SearchDialog {
     }));
     this.list.scrollTop = 0;
     const { one, many, most, none, offered: often } = this.said;
-    const count = !found.length ? none : found.length === 1 ? one : (found.length > MOST ? most : many)?.replace("#", `${hits.length}`);
+    const count = !found.length ? none : found.length === 1 ? one : (found.length > MOST ? most : many)?.replace("#", `${Math.min(found.length, MOST)}`);
     this.status.textContent = (isAsked ? count : often) ?? "";
   }
 
@@ -169,6 +174,15 @@ class SearchDialog {
     const now = all.indexOf(/** @type {any} */ (document.activeElement));
     all[Math.min(Math.max(now + step, 0), all.length - 1)].focus();
   }
+}
+
+/**
+ * Return whether a query may be a question in plain words.
+ * @param {string} query
+ * @returns {boolean}
+ */
+function isSentence(query) {
+  return wordsOf(query).length >= SENTENCE && !wordsOf(query).some(isNumber);
 }
 
 /**

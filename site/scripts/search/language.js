@@ -77,8 +77,8 @@ export class Language {
       for (const word of group) this.groups.set(stem(fold(word)), sign + number);
     });
     this.ignored = new Set(ignored.map(fold));
-    /** @type {Set<string>} */
-    this.known = new Set();
+    /** @type {Map<string, number>} How often each term is learnt. */
+    this.known = new Map();
   }
 
   /**
@@ -100,7 +100,7 @@ export class Language {
    */
   learn(word) {
     const terms = this.termsOf(word);
-    for (const term of terms) this.known.add(term);
+    for (const term of terms) this.known.set(term, (this.known.get(term) ?? 0) + 1);
     return terms;
   }
 

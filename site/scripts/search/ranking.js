@@ -17,6 +17,12 @@ import { Language, fold, isNumber, stem, wordsOf } from "./language.js";
  * @property {number} [weight]
  * @property {boolean} [aside] Whether it is about something else than rules, and stands behind them.
  * @property {string[]} [terms] Of a hit: the terms that were found in it.
+ *
+ * @typedef {Object} Found An entry that has words asked for.
+ * @property {number} id
+ * @property {string[]} terms
+ * @property {number} score
+ * @property {number} covered How rare those words are together.
  */
 
 /** What a word is worth by where it stands. */
@@ -24,23 +30,39 @@ const WORTH = { title: 3, asked: 3, words: 1.2, text: 1, under: 0.4, numbers: 40
 const NUMBERS = ["numbers", "former"];
 /** What a word is worth that stands for the one asked for, or begins with it; and an entry of a rulebook that is named. */
 const ALIKE = 0.6, WEIGHTS = { fuzzy: 0.5, prefix: 0.4 }, NAMED = 12;
-/** How much it counts how many of the words asked for an entry has. */
-const COVERED = 0.5;
+/**
+ * How much it counts how many of the words asked for an entry has, a rare one more than a common one; and what a word is taken
+ * to be worth that nothing has.
+ */
+const COVERED = 1.5, UNKNOWN = 2.5;
+/**
+ * How much it counts that words asked for beside one another stand so near in the best of what is found, and what of it is left
+ * where they stand the other way round.
+ */
+const BESIDE = 0.5, NEAR = 3, TURNED = 0.5, LOOKED_AT = 60;
+/** What it is worth that a query has all words of a title. */
+const ENTITLED = 1.3;
+/** So many words at most have what may be the name of a card. */
+const LONGEST_NAME = 5;
 /** A field's length matters little (b): some entries are looked for in many ways. */
 const BM25 = { k: 1.2, b: 0.25, d: 0.5 };
-/** Words of fewer letters are not taken for misspelt, and those of so many may have two slips. */
-const LONG = 4, VERY_LONG = 8;
+/** Words of fewer letters are not taken for misspelt, and those of so many may have two slips; a first letter is seldom one. */
+const LONG = 4, VERY_LONG = 8, DIFFERENT_START = 0.5;
 
 /** The entries of a language, ready to be searched. */
 export class Ranking {
   /**
-   * @param {{entries: Entry[], alike: string[][], ignored: string[], books: Record<string, string>}} index
+   * @param {{entries: Entry[], alike: string[][], ignored: string[], books: Record<string, string>, names: string}} index
+   *   What the search knows; `names` is the address of the page about whatever only has a name, which are cards.
    * @param {any} MiniSearch The library.
    */
   constructor(index, MiniSearch) {
     this.language = new Language(index);
     this.entries = index.entries;
     this.books = index.books;
+    this.names = index.entries.findIndex(({ url }) => url === index.names);
+    /** @type {Map<number, string[][][]>} */
+    this.read = new Map();
     this.index = new MiniSearch({
       idField: "id",
       fields: Object.keys(WORTH),
@@ -60,31 +82,114 @@ export class Ranking {
   find(query) {
     const { language } = this, words = language.asked(query), named = this.namedBooks(words);
     if (!words.length) return [];
-    const typed = /[a-z0-9]$/.test(fold(query)) ? words[words.length - 1] : "";
-    const found = this.index.search(query, {
-      tokenize: () => words,
-      processTerm: (/** @type {string} */ word) => language.termsOf(this.spelt(word, word === typed)),
+    const last = /[a-z0-9]$/.test(fold(query)) ? words[words.length - 1] : "";
+    const asked = words.map((word) => ({ word, terms: language.termsOf(this.spelt(word, word === last)) }));
+    /** @type {Map<number, Found>} */
+    const found = new Map();
+    let worth = 0;
+    for (const { word, terms } of asked) {
+      const hits = this.having(terms, word === last ? word : ""), rarity = hits.length ? Math.log(1 + this.entries.length / hits.length) : UNKNOWN;
+      worth += rarity;
+      for (const hit of hits) {
+        const one = found.get(hit.id) ?? { id: hit.id, terms: [], score: 0, covered: 0 };
+        found.set(hit.id, { ...one, terms: [...one.terms, ...hit.terms], score: one.score + hit.score, covered: one.covered + rarity });
+      }
+    }
+    const best = [...found.values()];
+    for (const one of best) {
+      const { weight = 1, book } = this.entries[one.id];
+      one.score *= weight * (named.has(book) ? NAMED : 1) * (one.covered / worth) ** COVERED;
+    }
+    best.sort(byScore);
+    const terms = asked.map((each) => each.terms);
+    for (const one of best.slice(0, LOOKED_AT)) one.score *= (1 + BESIDE * this.shareBeside(one.id, terms)) * (this.isTitleAsked(one.id, terms) ? ENTITLED : 1);
+    best.sort(byScore);
+    return this.withNames([...best.filter(this.isRule), ...best.filter((one) => !this.isRule(one))].map((one) => this.hit(one)), asked);
+  }
+
+  /**
+   * Return the entries that have a word, with what it is worth there.
+   * @param {string[]} terms What the word is looked up as.
+   * @param {string} typed The word, where more of it may follow.
+   * @returns {{id: number, score: number, terms: string[]}[]}
+   */
+  having(terms, typed) {
+    return this.index.search(terms[0], {
+      tokenize: () => [terms[0]],
+      processTerm: () => terms,
       boost: WORTH,
-      boostTerm: (/** @type {string} */ term) => (language.isAlike(term) ? ALIKE : 1),
-      boostDocument: (/** @type {number} */ id) => (this.entries[id].weight ?? 1) * (named.has(this.entries[id].book) ? NAMED : 1),
+      boostTerm: (/** @type {string} */ term) => (this.language.isAlike(term) ? ALIKE : 1),
       prefix: (/** @type {string} */ term) => typed !== "" && term === stem(typed) && (isNumber(term) || /^[a-z]{2}/.test(term)),
       weights: WEIGHTS,
       bm25: BM25,
     });
-    const worth = new Map(found.map((/** @type {any} */ hit) => [hit, hit.score * (hit.queryTerms.length / words.length) ** COVERED]));
-    found.sort((/** @type {any} */ one, /** @type {any} */ other) => worth.get(other) - worth.get(one));
-    return [...found.filter(this.isRule), ...found.filter((/** @type {any} */ hit) => !this.isRule(hit))].map((hit) => this.hit(hit));
   }
 
   /**
-   * Return what comes nearest to a query that finds nothing: whatever has a word like one of it, or a word that begins like one.
+   * Return of how many of the words that are asked for one after another an entry has both near one another.
+   * @param {number} id
+   * @param {string[][]} asked The terms of each word.
+   * @returns {number} From 0, for none, to 1.
+   */
+  shareBeside(id, asked) {
+    const fields = this.wordsRead(id);
+    let sum = 0;
+    for (let at = 1; at < asked.length; at++) sum += Math.max(...fields.map((field) => nearness(field, asked[at - 1], asked[at])));
+    return asked.length > 1 ? sum / (asked.length - 1) : 0;
+  }
+
+  /**
+   * Return whether a query has all words of an entry's title.
+   * @param {number} id
+   * @param {string[][]} asked The terms of each word.
+   * @returns {boolean}
+   */
+  isTitleAsked(id, asked) {
+    const all = new Set(asked.flat());
+    return this.wordsRead(id)[0].every((word) => word.some((term) => all.has(term)));
+  }
+
+  /**
+   * Return the words of an entry in their order, each as its terms.
+   * @param {number} id
+   * @returns {string[][][]} For its title, for how it is asked, and for its text.
+   */
+  wordsRead(id) {
+    const { title, asked = "", text = "" } = this.entries[id], { language } = this;
+    const read = this.read.get(id) ?? [title, asked, text].map((field) =>
+      wordsOf(field).filter((word) => !language.ignored.has(word)).map((word) => language.termsOf(word)));
+    this.read.set(id, read);
+    return read;
+  }
+
+  /**
+   * Return hits with the page about what only has a name among them, where a query may be one: its words, or half of them, are
+   * of none of the rules.
+   * @param {Entry[]} hits
+   * @param {{word: string, terms: string[]}[]} asked
+   * @returns {Entry[]}
+   */
+  withNames(hits, asked) {
+    const { known, groups } = this.language;
+    const isKnown = (/** @type {string} */ word) => /\d/.test(word) || groups.has(stem(word)) || known.has(stem(word));
+    const strange = asked.filter(({ word }) => !isKnown(word)), lost = strange.filter(({ terms: [term] }) => !known.has(term));
+    if (!hits.length || asked.length > LONGEST_NAME || strange.length * 2 < asked.length || this.names < 0) return hits;
+    const page = this.hit({ id: this.names, terms: [] }), others = hits.filter(({ url }) => url !== page.url);
+    const before = strange.length === asked.length && lost.length * 2 >= asked.length ? 0 : 2;
+    return [...others.slice(0, before), page, ...others.slice(before)];
+  }
+
+  /**
+   * Return what comes nearest to a query that finds nothing: the page about what only has a name, which it may be, and whatever has
+   * a word like one of it, or a word that begins like one.
    * @param {string} query
    * @param {number} most
    * @returns {Entry[]}
    */
   nearest(query, most) {
-    return this.index.search(query, { tokenize: () => this.language.asked(query), fuzzy: 0.34, prefix: true, filter: this.isRule })
-      .slice(0, most).map((/** @type {any} */ hit) => this.hit(hit));
+    const near = this.index.search(query, { tokenize: () => this.language.asked(query), fuzzy: 0.34, prefix: true, filter: this.isRule });
+    const page = /\p{L}{2}/u.test(query) && this.names >= 0 ? [{ id: this.names, terms: [] }] : [];
+    return [...page, ...near.filter((/** @type {{id: number}} */ { id }) => id !== this.names)].slice(0, most).map((one) => this.hit(one));
   }
 
   /**
@@ -107,7 +212,7 @@ export class Ranking {
   }
 
   /**
-   * Return a word as it should be spelt: itself where something has it, or has what it may become.
+   * Return a word as it should be spelt: itself where something has it, or has what it may become, else the nearest that something has.
    * @param {string} word
    * @param {boolean} typing Whether more of it may follow.
    * @returns {string}
@@ -115,11 +220,15 @@ export class Ranking {
   spelt(word, typing) {
     const [term] = this.language.termsOf(word), { known } = this.language;
     if (/\d/.test(term) || term.length < LONG || known.has(term)) return word;
-    if (typing && [...known].some((other) => other.startsWith(term))) return word;
-    const fuzzy = term.length < VERY_LONG ? 1 : 2;
-    const whole = (/** @type {string} */ one) => [one];
-    const [best] = this.index.autoSuggest(term, { tokenize: whole, processTerm: whole, prefix: false, fuzzy, filter: this.isRule });
-    return best ? best.terms[0] : word;
+    if (typing && [...known.keys()].some((other) => other.startsWith(term))) return word;
+    const most = term.length < VERY_LONG ? 1 : 2;
+    let best = word, fewest = most + 1, often = 0;
+    for (const [other, count] of known) {
+      if (Math.abs(other.length - term.length) > most || /[^a-z]/.test(other)) continue;
+      const slips = slipsBetween(term, other) + (other[0] === term[0] ? 0 : DIFFERENT_START);
+      if (slips < fewest || (slips === fewest && count > often)) [best, fewest, often] = [other, slips, count];
+    }
+    return best;
   }
 }
 
@@ -133,4 +242,48 @@ function numbersOf(written) {
     const [, end] = number.split(".");
     return end && /[a-z]$/.test(end) ? [number, end] : [number];
   });
+}
+
+/**
+ * Return how many slips part two words: a letter too many, missing, wrong, or in the place of its neighbour.
+ * @param {string} one
+ * @param {string} other
+ * @returns {number}
+ */
+function slipsBetween(one, other) {
+  let before = /** @type {number[]} */ ([]), last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const now = [row];
+    for (let at = 1; at <= other.length; at++) {
+      now[at] = Math.min(last[at] + 1, now[at - 1] + 1, last[at - 1] + (one[row - 1] === other[at - 1] ? 0 : 1));
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]) now[at] = Math.min(now[at], before[at - 2] + 1);
+    }
+    [before, last] = [last, now];
+  }
+  return last[other.length];
+}
+
+/**
+ * Compare what is found: the best first.
+ * @param {Found} one
+ * @param {Found} other
+ * @returns {number}
+ */
+function byScore(one, other) {
+  return other.score - one.score || one.id - other.id;
+}
+
+/**
+ * Return how near two words stand in a text.
+ * @param {string[][]} words The terms of each word of the text.
+ * @param {string[]} first
+ * @param {string[]} second
+ * @returns {number} 1 where they stand near in this order, {@link TURNED} in the other, else 0.
+ */
+function nearness(words, first, second) {
+  const places = (/** @type {string[]} */ terms) => words.flatMap((word, at) => (word.some((term) => terms.includes(term)) ? [at] : []));
+  const seconds = places(second);
+  const apart = places(first).flatMap((at) => seconds.map((other) => other - at));
+  if (apart.some((step) => step > 0 && step <= NEAR)) return 1;
+  return apart.some((step) => step < 0 && step >= -NEAR) ? TURNED : 0;
 }

@@ -30,6 +30,7 @@ from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import href
+from emperor_rules.site.pages.cards import CARDS, card_kinds
 from emperor_rules.site.pages.differences import DIFFERENCES
 from emperor_rules.site.pages.glossary import GLOSSARY
 from emperor_rules.site.pages.situations import situation_path, situation_title, situations
@@ -54,6 +55,8 @@ SEARCH_SCRIPT, SEARCH_ENTRY = "assets/javascripts/search.js", "search/dialog.js"
 TOP = "404.md"
 #: An apostrophe as it is on keyboards.
 STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'")
+#: A heading that names a part of what a program imports: its whole leads there.
+ATTRIBUTE = re.compile(r"\w+\.\w+")
 #: What a phrasing is written with besides words, and its letters.
 SYNTAX = re.compile(r"\{[^}]*\}|\b[a-z]\b|[^\w’']+")
 #: So many situations of each topic are offered before anything is asked.
@@ -119,9 +122,14 @@ class SearchIndex:
     context: SiteContext
     foreign: Sequence[Locale]
     entries: dict[str, SearchEntry] = field(init=False, default_factory=dict)
+    config: Mapping[str, Any] = field(init=False)
+    #: Names of cards by the clause that speaks of what they do.
+    cards: Mapping[str, Sequence[str]] = field(init=False)
 
     def __post_init__(self) -> None:
         """Make the entries of the rules."""
+        self.config = read_search_config()
+        self.cards = {kind["clause"]: kind["named"] for kind in card_kinds() if "named" in kind}
         for entry in self._of_rules():
             self._add(entry)
 
@@ -135,23 +143,26 @@ class SearchIndex:
         if href(TOP, path) in self.entries:
             return
         name, aside = html.unescape(title), weight < 1
+        elsewhere = {entry.title for entry in self.entries.values()} if aside else set()
         self._add(SearchEntry(path, name, text=description, under=html.unescape(under), weight=weight, aside=aside))
         for section in sections:
             for anchor, heading in _headings(section):
-                if heading != name:
+                if heading != name and heading not in elsewhere and not ATTRIBUTE.fullmatch(heading):
                     section_weight = weight * Weight.SECTION
                     self._add(SearchEntry(path, heading, anchor, under=name, weight=section_weight, aside=aside))
 
     def script(self) -> str:
         """Return the script that hands the search its index and what it knows of language."""
-        config = read_search_config()
+        config, locale = self.config, self.context.locale
         content = {
             "language": self.context.language,
             "ignored": config["ignored"],
             "alike": config["alike"],
             "books": config["books"],
+            "names": href(TOP, CARDS.path),
             "offered": self._offered(),
-            "live": {"url": href(TOP, LIVE_TABLE), "title": self.context.locale["live_title"]},
+            "live": {"url": href(TOP, LIVE_TABLE), "title": locale["live_title"]},
+            "ask": {"url": f"{href(TOP, LIVE_TABLE)}#q=", "title": locale["search_ask"], "under": locale["live_title"]},
             "entries": [self._row(url, entry, config["words"]) for url, entry in self.entries.items()],
             "position": position_tables(self.context),
         }
@@ -197,7 +208,7 @@ class SearchIndex:
             under=locale["site_parts"] if included else locale["site_texts"],
             numbers=tuple(today),
             former=tuple(former),
-            words=_joined(text.id, self._translated(text.titles)),
+            words=_joined(text.id, self._translated(text.titles), self.config["books"].get(text.id, "")),
             book=text.id if text.relations else "",
             weight=Weight.TEXT * (Weight.ELSEWHERE if text.relations else 1 if included else 2),
         )
@@ -214,7 +225,7 @@ class SearchIndex:
         mark = text.titles.get(language) if text.relations else ""
         if gone and clause.until is not None:
             mark = locale.dated("search_removed", clause.until)
-        name = clause.name(language)
+        name, names = clause.name(language), self.cards.get(f"{text.id}/{versions.slug}", ())
         return SearchEntry(
             clause_page(text.id, versions.slug),
             f"{versions.number} {name}".rstrip() if by_number else name[:1].upper() + name[1:] or clause.number,
@@ -224,7 +235,7 @@ class SearchIndex:
             book=text.id if text.relations else "",
             numbers=today,
             former=tuple(n for n in dict.fromkeys(reversed(bore)) if n not in today and n[:1].isdigit()),
-            words=_joined(text.id, clause.slug, *(clause.name(other.language) for other in self.foreign)),
+            words=_joined(text.id, clause.slug, *names, *(clause.name(other.language) for other in self.foreign)),
             weight=(Weight.INCLUDED if included else Weight.CLAUSE) * (Weight.ELSEWHERE if mark else 1),
         )
 
@@ -301,7 +312,7 @@ class SearchIndex:
             elif texts and all(text.relations for text in texts):
                 mark, book = texts[0].titles.get(context.language), texts[0].id
             question = ""
-            if outcomes:
+            if outcomes and not mark:
                 query = outcomes[0].expectation.query
                 predicate = context.vocabulary.predicates[query.ask]
                 answer = context.answer_words(predicate, outcomes[0].answer)

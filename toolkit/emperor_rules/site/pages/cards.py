@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
@@ -12,9 +13,16 @@ from emperor_rules.site.page import Page, SinglePage
 CARDS = SinglePage("cards.md", "cards", "cards_title", "cards_lead")
 
 
+def card_kinds() -> Sequence[Mapping[str, Any]]:
+    """Read the kinds of cards: in each language what they do, the clause that speaks of it, and names of such cards."""
+    kinds: Sequence[Mapping[str, Any]] = tomllib.loads((site_folder() / "cards.toml").read_text(encoding="utf-8"))[
+        "kinds"
+    ]
+    return kinds
+
+
 def cards_page(context: SiteContext) -> Iterator[Page]:
     """Yield the page, of the clauses that the rulebook has; nothing where it has none of them."""
-    config = tomllib.loads((site_folder() / "cards.toml").read_text(encoding="utf-8"))
     newest = {
         f"{text.id}/{clause.slug}": clause
         for text in context.rulebook.texts.values()
@@ -22,8 +30,13 @@ def cards_page(context: SiteContext) -> Iterator[Page]:
         if clause.until is None
     }
     kinds = [
-        (kind[context.language], context.permalinks.to_clause(CARDS.path, clause), clause.words(context.language))
-        for kind in config["kinds"]
+        (
+            kind[context.language],
+            context.permalinks.to_clause(CARDS.path, clause),
+            clause.words(context.language),
+            ", ".join(kind.get("named", ())),
+        )
+        for kind in card_kinds()
         if (clause := newest.get(kind["clause"])) is not None
     ]
     if kinds:
