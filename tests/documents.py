@@ -38,7 +38,7 @@ GUIDE = "CONTRIBUTING.md"
 #: The reference pages, in the order in which their rules build on one another.
 PAGES = tuple(
     f"site/en/contributing/{name}.md"
-    for name in ("items", "sentences", "meaning", "pages", "programs", "toolkit", "architecture")
+    for name in ("items", "sentences", "meaning", "pages", "programs", "examples", "toolkit", "architecture")
 )
 DOCUMENTS = ("README.md", GUIDE, *PAGES)
 #: How wide the terminal of the examples is.

@@ -138,7 +138,7 @@ def test_a_silent_answer_has_no_value(rules: er.Rules) -> None:
 
 
 def test_a_list_of_which_the_text_leaves_every_entry_open_is_explained(rules: er.Rules) -> None:
-    answer = rules["paris"].ask("who can A1 attack?", seats=SIX)
+    answer = rules["paris"].ask_all("who can A1 attack?", seats=SIX)
     assert answer.status is er.Status.SILENT
     assert answer.explain(full=True).splitlines() == [
         "  not decided: A1, A2, A3, B1, B2, B3: The text does not say: it leaves the question open."  # once, for all

@@ -18,7 +18,7 @@ TYPED = "can A2 attack B1?"
 
 
 @pytest.fixture(scope="module")
-def answer(cr: er.RulesText) -> er.RulesAnswer | er.RulesAnswers:
+def answer(cr: er.RulesText) -> er.RulesAnswer:
     return cr.ask(TYPED, seats=SIX)
 
 
@@ -70,7 +70,7 @@ def test_names_may_come_from_anything_that_yields_them(cr: er.RulesText) -> None
 def test_another_language_is_refused_and_not_answered_in_english(
     language: str, cr: er.RulesText, answer: er.RulesAnswer
 ) -> None:
-    everybody = cr.ask("who can attack B1?", seats=SIX)
+    everybody = cr.ask_all("who can attack B1?", seats=SIX)
     calls: list[Callable[[], object]] = [
         *(call for one in (answer, everybody) for call in _in(one, language)),
         lambda: er.draw(SIX, cr, language=language),
@@ -189,11 +189,11 @@ def test_a_few_texts_are_not_checked_as_if_they_were_all(rules: er.Rules) -> Non
 
 def test_an_answer_is_neither_true_nor_false(cr: er.RulesText, answer: er.RulesAnswer) -> None:
     """Else a *no* would be true, and silence a *no*."""
-    for one in (answer, cr.ask("who can attack B1?", seats=SIX)):
+    for one in (answer, cr.ask_all("who can attack B1?", seats=SIX)):
         with pytest.raises(er.RequestError, match="neither true nor false"):
             bool(one)
 
 
 def test_an_answer_is_shown_as_its_sentence(answer: er.RulesAnswer, cr: er.RulesText) -> None:
     assert repr(answer) == "<RulesAnswer: No: A2 cannot attack B1.>"
-    assert repr(cr.ask("whom can A1 attack?", seats=SIX)) == "<RulesAnswers: B3.>"
+    assert repr(cr.ask_all("whom can A1 attack?", seats=SIX)) == "<RulesAnswers: B3.>"

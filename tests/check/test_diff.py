@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import emperor_rules as er
-from emperor_rules.check.diff.semantic import Changes, find_changes
+from emperor_rules.check.diff.changes import Changes
+from emperor_rules.check.diff.semantic import find_changes
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, STILLBORN, MutantRunner
 from tests.support.command_line import run

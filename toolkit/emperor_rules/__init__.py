@@ -22,14 +22,22 @@ if TYPE_CHECKING:
     from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.drawing import draw
+    from emperor_rules.api.drift import Drift
+    from emperor_rules.api.new_files import NewVariant, new_difference, new_variant
     from emperor_rules.api.rules import Rules, RulesText
     from emperor_rules.api.states import diff, load
+    from emperor_rules.api.values import AnswerValue, ChosenWord, Player, Team
     from emperor_rules.check.check_report import CheckReport
     from emperor_rules.check.consistency.replay import SearchFinding
+    from emperor_rules.check.diff.changes import Changes, TablesChange, Unsearched
     from emperor_rules.check.diff.search import AnswerChange, DiffSide
-    from emperor_rules.check.diff.semantic import Changes, TablesChange, Unsearched
+    from emperor_rules.check.drafts import Redeclared
+    from emperor_rules.check.history.report import RulesHistory, RulesTranslationAge
+    from emperor_rules.check.history.timeline import HistoryEntry
+    from emperor_rules.check.mutation.coverage import Coverage
     from emperor_rules.check.search_report import SearchReport
     from emperor_rules.diagnostics import Diagnostic, Related, Severity
+    from emperor_rules.editor.renamed_rules import CannotRename, RenamedRules, rename
     from emperor_rules.edits import Fix, TextEdit
     from emperor_rules.errors import (
         EmperorError,
@@ -39,7 +47,9 @@ if TYPE_CHECKING:
         RulesError,
         SearchDisagrees,
         SeatingError,
+        SeveralAnswersError,
         UnclearQuestionError,
+        UnknownClauseError,
         UnknownQuestionError,
         UnknownTextError,
         WorkerLost,
@@ -47,6 +57,7 @@ if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.model.scenarios import Request, Status, Witness
     from emperor_rules.model.texts import Edition
+    from emperor_rules.reports.rendering import Rendered
     from emperor_rules.reports.report import Suppressed
     from emperor_rules.source import Span
 
@@ -56,16 +67,27 @@ __all__ = [
     "Alternative",
     "Answer",
     "AnswerChange",
+    "AnswerValue",
+    "CannotRename",
     "Changes",
     "CheckReport",
+    "ChosenWord",
+    "Coverage",
     "Diagnostic",
     "DiffSide",
+    "Drift",
     "Edition",
     "EmperorError",
     "Fix",
+    "HistoryEntry",
     "MissingFactError",
+    "NewVariant",
+    "Player",
     "QuestionError",
+    "Redeclared",
     "Related",
+    "RenamedRules",
+    "Rendered",
     "Request",
     "RequestError",
     "Rules",
@@ -73,19 +95,24 @@ __all__ = [
     "RulesAnswers",
     "RulesClause",
     "RulesError",
+    "RulesHistory",
     "RulesText",
+    "RulesTranslationAge",
     "SearchDisagrees",
     "SearchFinding",
     "SearchReport",
     "SeatingError",
+    "SeveralAnswersError",
     "Severity",
     "Span",
     "Status",
     "Suppressed",
     "TablesChange",
+    "Team",
     "TextComparison",
     "TextEdit",
     "UnclearQuestionError",
+    "UnknownClauseError",
     "UnknownQuestionError",
     "UnknownTextError",
     "Unsearched",
@@ -95,21 +122,33 @@ __all__ = [
     "diff",
     "draw",
     "load",
+    "new_difference",
+    "new_variant",
+    "rename",
 ]
 
 _MODULES = {
     "api.answer_lists": ("RulesAnswers",),
     "api.answers": ("Alternative", "RulesAnswer", "RulesClause"),
     "api.comparison": ("TextComparison",),
+    "api.drift": ("Drift",),
     "api.drawing": ("draw",),
+    "api.new_files": ("NewVariant", "new_difference", "new_variant"),
     "api.rules": ("Rules", "RulesText"),
     "api.states": ("diff", "load"),
+    "api.values": ("AnswerValue", "ChosenWord", "Player", "Team"),
+    "check.history.report": ("RulesHistory", "RulesTranslationAge"),
+    "check.history.timeline": ("HistoryEntry",),
+    "reports.rendering": ("Rendered",),
+    "check.mutation.coverage": ("Coverage",),
     "check.consistency.replay": ("SearchFinding",),
     "check.diff.search": ("AnswerChange", "DiffSide"),
-    "check.diff.semantic": ("Changes", "TablesChange", "Unsearched"),
+    "check.diff.changes": ("Changes", "TablesChange", "Unsearched"),
     "check.check_report": ("CheckReport",),
     "check.search_report": ("SearchReport",),
     "diagnostics": ("Diagnostic", "Related", "Severity"),
+    "check.drafts": ("Redeclared",),
+    "editor.renamed_rules": ("CannotRename", "RenamedRules", "rename"),
     "edits": ("Fix", "TextEdit"),
     "evaluate.engine": ("Answer",),
     "model.scenarios": ("Request", "Status", "Witness"),

@@ -70,6 +70,12 @@ class UnclearQuestionError(QuestionError):
         self.readings = tuple(readings)
 
 
+class SeveralAnswersError(RequestError):
+    """A question that asks who, or stands for several cases, where one answer is wanted."""
+
+    code = "R701"
+
+
 class MissingFactError(RequestError):
     """A question that depends on a given fact which it does not bring along; the message names the fact.
 

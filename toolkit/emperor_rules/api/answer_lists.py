@@ -9,6 +9,7 @@ from typing import Any
 from emperor_rules.api import arguments
 from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, RulesClause, unstyled
 from emperor_rules.api.restatement import circumstances
+from emperor_rules.api.values import AnswerValue
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.verbalise import names_in_words
 from emperor_rules.model.scenarios import Status
@@ -26,7 +27,7 @@ MOST_EXPLAINED = 2
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RulesAnswers(AnswerInWords):
-    """What a text answers to a question that stands for several.
+    """What a text answers to a question that may stand for several: each answer, and all of them together.
 
     Attributes:
         entries: The single answers, in order of seats.
@@ -36,9 +37,9 @@ class RulesAnswers(AnswerInWords):
 
     >>> import emperor_rules as er
     >>> cr = er.load(texts=["cr-809"])["cr-809"]
-    >>> [entry["of"] for entry in cr.ask("whom can A1 attack?", seats="g E g | g E g").value]
+    >>> [entry["of"] for entry in cr.ask_all("whom can A1 attack?", seats="g E g | g E g").value]
     [['A1', 'B3']]
-    >>> cr.ask("can a general attack an emperor?", seats="g E g | g E g").value
+    >>> cr.ask_all("can a general attack an emperor?", seats="g E g | g E g").value
     False
     """
 
@@ -52,13 +53,37 @@ class RulesAnswers(AnswerInWords):
         """*Answered* if any entry is; else what the entries are."""
         return joint_status(entry.status for entry in self.entries)
 
+    def __iter__(self) -> Iterator[RulesAnswer]:
+        """Yield the single answers, in order of seats."""
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        """Return how many single answers there are."""
+        return len(self.entries)
+
+    @property
+    def yes(self) -> tuple[RulesAnswer, ...]:
+        """The answers that are not *no*: of a question that asks who, those for whom it is so.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> [answer.of for answer in cr.ask_all("whom can A1 attack?", seats="g E g | g E g").yes]
+        [('A1', 'B3')]
+        """
+        return tuple(e for e in self.entries if e.status is Status.ANSWERED and e.value is not False)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the question does not stand for several: :meth:`RulesText.ask` returns the one answer then."""
+        return len(self.entries) == 1 and not self.listed
+
     @property
     def agree(self) -> bool:
         """Whether all entries have the same answer."""
         return len({(entry.status, entry.value) for entry in self.entries}) == 1
 
     @property
-    def value(self) -> object:
+    def value(self) -> AnswerValue | list[dict[str, object]] | None:
         """The one answer of all cases; else a list of objects with ``of``, ``answer`` and ``clauses``.
 
         A list of those for whom it is so leaves out those answered *no* or not at all. Cases have further keys of a
@@ -95,7 +120,7 @@ class RulesAnswers(AnswerInWords):
     def _shown(self) -> Sequence[RulesAnswer]:
         if not self.listed:
             return self.entries
-        return [e for e in self.entries if e.status is Status.ANSWERED and e.value is not False]
+        return self.yes
 
     @property
     def _open(self) -> list[RulesAnswer]:
@@ -106,7 +131,7 @@ class RulesAnswers(AnswerInWords):
 
         >>> import emperor_rules as er
         >>> cr = er.load(texts=["cr-809"])["cr-809"]
-        >>> cr.ask("chi può essere attaccato da A2?", seats="g E g | g E g").sentence("it")
+        >>> cr.ask_all("chi può essere attaccato da A2?", seats="g E g | g E g").sentence("it")
         'Nessuno.'
         """
         arguments.language_of(language)
@@ -139,6 +164,9 @@ class RulesAnswers(AnswerInWords):
         return "\n".join(self._lines(arguments.language_of(language), width, style, full))
 
     def _lines(self, language: str, width: int, style: Callable[[str, str], str], full: bool) -> Iterator[str]:
+        if self.is_single:
+            yield self.entries[0].explain(language, width=width, style=style, full=full)
+            return
         if not self.listed and self.agree:
             yield style(self._in_all(self.entries, language), "open")
             yield _most_telling(self.entries).explain(language, width=width, style=style, full=full)
@@ -186,6 +214,8 @@ class RulesAnswers(AnswerInWords):
     def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:
         """Return the answer with the keys of ``emperor ask --batch``."""
         arguments.language_of(language)
+        if self.is_single:
+            return self.entries[0].as_json(id, language)
         clauses, overridden = (tuple(c.citation for c in cited) for cited in (self.clauses, self.overridden))
         entries = tuple(ListEntry(entry.of, entry._answer) for entry in self.entries) if self.listed else ()
         answer = ListAnswer(self.status, self.value, clauses, overridden, ignored=self.ignored, entries=entries)

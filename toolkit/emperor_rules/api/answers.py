@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from emperor_rules.api import arguments
+from emperor_rules.api.values import AnswerValue, AnyValue, Player, Team, named, require_kind, typed_value
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.request import BoundQuery
@@ -76,7 +77,7 @@ class AnswerInWords(ABC):
 
         >>> import emperor_rules as er
         >>> cr = er.load(texts=["cr-809"])["cr-809"]
-        >>> cr.ask("if A3 died this turn, whom can A2 hit?", seats="g E g | g E g").read_as()
+        >>> cr.ask_all("if A3 died this turn, whom can A2 hit?", seats="g E g | g E g").read_as()
         'can A2 attack anybody? (A3 left during this turn)'
         """
         from emperor_rules.api.restatement import told
@@ -95,7 +96,7 @@ class Alternative:
     """
 
     changes: tuple[str, ...]
-    value: object
+    value: AnswerValue | None
     words: str
 
     def __str__(self) -> str:
@@ -104,7 +105,7 @@ class Alternative:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RulesAnswer(AnswerInWords):
-    """What a text answers to a question.
+    """What a text answers to one question.
 
     >>> import emperor_rules as er
     >>> answer = er.load(texts=["cr-809"])["cr-809"].ask("can A2 attack B1?", seats="g E g | g E g")
@@ -137,14 +138,43 @@ class RulesAnswer(AnswerInWords):
         return self._answer.status
 
     @property
-    def value(self) -> object:
-        """The answer: ``True`` or ``False``, a number, a word, or names in order; ``None`` unless it is answered."""
-        return self._answer.answer
+    def value(self) -> AnswerValue | None:
+        """The answer, ``None`` unless it is answered.
+
+        It is ``True`` or ``False``, a number, a :class:`Player`, a :class:`Team` or a :class:`ChosenWord` (which are
+        strings), or a tuple of players in order, as the question is answered.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> cr.ask("turn-order", of=["A2"], seats="g E g | g E g").value
+        ('A2', 'A3', 'B1', 'B2', 'B3', 'A1')
+        """
+        return typed_value(self.query, self._answer.answer)
+
+    def value_as(self, kind: type[AnyValue]) -> AnyValue | None:
+        """Return the value as a checker of types knows it.
+
+        Args:
+            kind: ``bool``, ``int``, ``er.Player``, ``er.Team``, ``er.ChosenWord``, or ``tuple`` of players in order.
+
+        Raises:
+            RequestError: If the question is answered with another kind.
+
+        >>> import emperor_rules as er
+        >>> cr = er.load(texts=["cr-809"])["cr-809"]
+        >>> cr.ask("what is the range of A2?", seats="g E g | g E g").value_as(int)
+        2
+        >>> cr.ask("what is the range of A2?", seats="g E g | g E g").value_as(bool)
+        Traceback (most recent call last):
+        emperor_rules.errors.RequestError: “range” is answered with int, not with bool
+        """
+        require_kind(self.query, kind)
+        return cast("AnyValue | None", self.value)
 
     @property
-    def of(self) -> tuple[str, ...]:
+    def of(self) -> tuple[Player | Team, ...]:
         """The players or teams of whom it is asked."""
-        return tuple(self.request["of"])
+        return tuple(named(name) for name in self.request["of"])
 
     @property
     def message(self) -> str | None:
@@ -243,7 +273,7 @@ class RulesAnswer(AnswerInWords):
             changes = tuple(change.words.get(language) for change in counterfactual.changes)
             then = sentence(self.query, self.of, counterfactual.answer, language)
             words = f"{names_in_words(changes, language)}: {then[:1].lower()}{then[1:]}"
-            alternatives.append(Alternative(changes, counterfactual.answer.answer, words))
+            alternatives.append(Alternative(changes, typed_value(self.query, counterfactual.answer.answer), words))
         return tuple(alternatives)
 
     def as_json(self, id: object = None, language: str = "en") -> dict[str, object]:

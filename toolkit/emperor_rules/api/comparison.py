@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.consistency.replay import Comparison
+from emperor_rules.reports.rendering import Rendered
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TextComparison(Comparison):
+class TextComparison(Comparison, Rendered):
     """Where two texts answer differently.
 
     Attributes:
@@ -24,9 +25,11 @@ class TextComparison(Comparison):
         silent (dict[str, list[str]]): By text the ids of the questions of which only the other speaks.
         searched (SearchReport): How far the search went.
         declared: For each difference whether the rules declare and explain it.
+        engine: What answers for the rules compared (internal).
     """
 
     declared: tuple[bool, ...]
+    engine: Engine = field(repr=False, compare=False)
 
     @property
     def same(self) -> bool:
@@ -34,11 +37,11 @@ class TextComparison(Comparison):
         searched = self.searched
         return not (self.differences or searched.tableless or searched.legal_in_one) and searched.complete
 
-    def report(self, engine: Engine) -> Report:
-        """Return the comparison as a report; ``engine`` answers for the rules compared (internal)."""
+    def report(self) -> Report:
+        """Return it as a report (internal)."""
         from emperor_rules.check.results import report_of_comparison
 
-        return report_of_comparison(engine, self, self.declared, lambda language: self.as_json())
+        return report_of_comparison(self.engine, self, self.declared, lambda language: self.as_json())
 
     def as_json(self) -> dict[str, object]:
         """Return the comparison with the keys of ``emperor compare --format json``."""

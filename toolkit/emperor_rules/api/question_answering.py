@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from emperor_rules.api.answer_lists import RulesAnswers
 from emperor_rules.api.answers import RulesAnswer
 from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestionError
 from emperor_rules.evaluate.engine import Engine, Status
@@ -15,13 +15,10 @@ from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.questions.exact_wordings import read_exactly
 
-if TYPE_CHECKING:
-    from emperor_rules.api.answer_lists import RulesAnswers
-
 UNCLEAR = Words("“{}” can mean several things: {}", "«{}» può voler dire più cose: {}")
 
 
-def answer_question(engine: Engine, question: str, request: TableRequest, language: str) -> RulesAnswer | RulesAnswers:
+def answer_question(engine: Engine, question: str, request: TableRequest, language: str) -> RulesAnswers:
     """Answer a question that is put in words, or by its id if it is asked of nobody.
 
     ``request`` is what is known of the table; messages are in ``language`` where that of the question cannot be told.
@@ -44,7 +41,7 @@ def answer_question(engine: Engine, question: str, request: TableRequest, langua
 
 def answer_requests(
     engine: Engine, requests: Sequence[Request], *, listed: bool = False, language: str = ""
-) -> RulesAnswer | RulesAnswers:
+) -> RulesAnswers:
     """Answer requests that stand for one question, ``listed`` where it asks who, as a ``"?"`` in them does too.
 
     Raises:
@@ -64,16 +61,10 @@ def answer_requests(
         if answer.status is Status.INVALID:
             raise MissingFactError(answer.message or "", answer.missing)  # all else is refused before
         entries.append(RulesAnswer(engine, single, query, answer, language))
-    if len(entries) == 1 and not listed:
-        return entries[0]
-    from emperor_rules.api.answer_lists import RulesAnswers
-
     return RulesAnswers(tuple(entries), listed, language)
 
 
-def _answer_plain_words(
-    engine: Engine, question: str, request: TableRequest, preferred: str
-) -> RulesAnswer | RulesAnswers:
+def _answer_plain_words(engine: Engine, question: str, request: TableRequest, preferred: str) -> RulesAnswers:
     """Answer a question in plain words; most questions are put in exact ones, and need nothing of what reads these."""
     from emperor_rules.api.restatement import told
     from emperor_rules.questions.cases import case_request
@@ -101,7 +92,7 @@ def _answer_plain_words(
         return _together(answers, language)
     entries = [entry for answer in answers for entry in answer.entries]
     if len({(entry.request["ask"], entry.status, entry.value) for entry in entries}) == 1:
-        return min(answers, key=lambda answer: getattr(answer, "listed", False))  # whoever is meant, it is the same
+        return min(answers, key=lambda answer: answer.listed)  # whoever is meant, it is the same
     worded = [told(answer, request, language) for answer in answers]
     sentences = [answer.sentence(language).removesuffix(".") for answer in answers]
     each = "; ".join(f"“{words}” – {sentence}" for words, sentence in zip(worded, sentences, strict=True)) + "."
@@ -110,11 +101,9 @@ def _answer_plain_words(
     raise unclear
 
 
-def _together(answers: Sequence[RulesAnswer | RulesAnswers], language: str) -> RulesAnswer | RulesAnswers:
+def _together(answers: Sequence[RulesAnswers], language: str) -> RulesAnswers:
     """Return the cases of several meanings that are answered alike as those of one, so that each is told."""
-    from emperor_rules.api.answer_lists import RulesAnswers
-
-    lists = tuple(answer for answer in answers if isinstance(answer, RulesAnswers) and answer.listed)
+    lists = tuple(answer for answer in answers if answer.listed)
     if len(lists) == len(answers):  # of whom it is so is the same, but it was asked of others
         return replace(lists[0], meanings=lists)
     entries = [entry for answer in answers for entry in answer.entries]

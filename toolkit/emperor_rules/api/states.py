@@ -16,7 +16,7 @@ from emperor_rules.frontend.text_cache import load_texts
 from emperor_rules.resources import shipped_rules
 
 if TYPE_CHECKING:
-    from emperor_rules.check.diff.semantic import Changes
+    from emperor_rules.check.diff.changes import Changes
 
 
 def load(

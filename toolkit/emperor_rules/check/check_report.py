@@ -16,6 +16,7 @@ from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, Names, counted, in_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
+from emperor_rules.reports.rendering import Rendered
 from emperor_rules.reports.report import Report, ReportItem, Suppressed, finding_json
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ TIME_WAS_OVER = Message("the time was over")
 
 
 @dataclass(frozen=True)
-class CheckReport:
+class CheckReport(Rendered):
     """The findings about a folder of rules, and what was checked.
 
     Attributes:
@@ -90,20 +91,9 @@ class CheckReport:
         more = tuple(findings)
         return replace(self, diagnostics=in_order([*self.diagnostics, *more])) if more else self
 
-    def render(self, format: str = "full", language: str = "en") -> str:
-        """Return the report in a format of ``emperor check``.
-
-        Args:
-            format: ``full``, ``concise``, ``json``, ``github``, ``sarif``, ``junit``, ``gitlab``, ``rdjson`` or
-                ``markdown``.
-            language: ``en`` or ``it``.
-
-        Raises:
-            RequestError: If there is no such format or language.
-        """
-        from emperor_rules.reports.formats import render
-
-        return render(report_of_check(self), format, language)
+    def report(self) -> Report:
+        """Return it as a report (internal)."""
+        return report_of_check(self)
 
     def searched(self) -> dict[str, object]:
         """Return what was checked, as numbers for programs."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
 
+from emperor_rules.check.diff.changes import scenario_of_change, verdict_of_changes
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
-from emperor_rules.check.witness import answer_json, answer_words, as_scenario, draw_in_text
+from emperor_rules.check.witness import answer_words, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
 from emperor_rules.cli.locale import count, current, say, spoken
 from emperor_rules.messages import Message
@@ -42,81 +42,6 @@ VOCABULARY = {
     REWRITTEN: Message("Vocabulary rewritten"),
     REWORDED: Message("Vocabulary reworded"),
 }
-
-
-def as_json(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> dict[str, object]:
-    """Return a comparison for programs; ``names`` are those of the old and the new state."""
-    written = changes.written
-    return {
-        "old": names[0],
-        "new": names[1],
-        "changes": [
-            {
-                **asdict(change.edition),
-                "also-on": list(change.also),
-                "ask": change.ask,
-                "options": list(change.options),
-                "direct": change.direct,
-                "illegal-in": change.illegal,
-                "answers": {"old": answer_json(change.old), "new": answer_json(change.new)},
-                "witness": dict(change.witness),
-                "scenario": _scenario_of(change, vocabulary),
-            }
-            for change in changes.answers
-        ],
-        "tables": [
-            {**asdict(t.edition), "added": t.added, "removed": t.removed, "complete": not t.enough}
-            for t in changes.tables
-        ],
-        "texts": {"added": list(written.texts_added), "removed": list(written.texts_removed)},
-        "questions": {
-            "added": list(written.questions_added),
-            "removed": list(written.questions_removed),
-            "not-compared": dict(sorted(changes.unlike.items())),
-        },
-        "first-days": {id: {"old": old or None, "new": new or None} for id, (old, new) in changes.days.items()},
-        "clauses": {
-            how: [{"clause": c.clause.id, "what": list(c.what)} for c in written.clauses if c.how == how]
-            for how in (ADDED, REMOVED, REWRITTEN, REWORDED)
-        },
-        "heads": {head.text: list(head.what) for head in written.heads},
-        "vocabulary": {how: list(names) for how, names in written.vocabulary.items()},
-        "searched": {
-            **changes.searched.as_json(),
-            "consequences": "newest wordings" if changes.newest_only else "all wordings",
-            "not-searched": [{**asdict(u.edition), "ask": u.ask or None, "seats": u.seats} for u in changes.unsearched],
-        },
-    }
-
-
-def _scenario_of(change: AnswerChange, vocabulary: Vocabulary) -> str:
-    """Return the witness of a change as a scenario that expects what the new state answers."""
-    asked = " ".join([change.ask, *change.witness.get("of", ())])
-    title = say(
-        "{question}: {new} instead of {old}", question=asked, new=answer_words(change.new), old=answer_words(change.old)
-    )
-    return as_scenario(change.witness, {change.edition: change.new}, vocabulary, title)
-
-
-def verdict(changes: Changes) -> str:
-    """Return in one sentence what the comparison found, and how far it searched."""
-    texts = len({change.edition.text for change in changes.answers})
-    questions = len({(change.edition.text, change.ask) for change in changes.answers})
-    up_to = say("up to {seats} seats", seats=changes.searched.seats)
-    if questions:
-        counts = {"questions": count(questions, "question"), "texts": count(texts, "text")}
-        return say("Answers to {questions} change in {texts}, looked for {up_to}.", **counts, up_to=up_to)
-    if not changes.searched.complete:
-        return say("No changed answer was found before the time was over.")
-    if not changes.exhaustive:
-        return say("No changed answer was found, but not every question could be looked at.")
-    if not changes.silent:
-        return say("No other answer changes, {up_to}.", up_to=up_to)
-    if changes.written.nothing:
-        return say("No answer changes, {up_to}: the rules say the same in the same words.", up_to=up_to)
-    if any(c.how != REWORDED for c in changes.written.clauses) or changes.written.vocabulary[REWRITTEN]:
-        return say("No answer changes, {up_to}.", up_to=up_to)
-    return say("No answer changes, {up_to}: nothing that decides an answer was touched.", up_to=up_to)
 
 
 def _apart(changes: Changes) -> Iterator[tuple[str, str]]:
@@ -254,7 +179,7 @@ def show(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> No
         click.secho(why, fg="red")
         for line in lines:
             click.echo(f"  {line}")
-    click.echo(click.style(verdict(changes), fg="green" if changes.silent else "red", bold=True))
+    click.echo(click.style(spoken(verdict_of_changes(changes)), fg="green" if changes.silent else "red", bold=True))
 
 
 def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
@@ -275,7 +200,7 @@ def _show_change(change: AnswerChange, vocabulary: Vocabulary) -> None:
 def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary) -> str:
     """Return a whole comment: a line that sums up, a table for each text, witnesses, and what is listed apart."""
     states = say("From {old} to {new}", old=f"`{_code(names[0])}`", new=f"`{_code(names[1])}`")
-    parts = [f"**{verdict(changes)}** {states}."]
+    parts = [f"**{spoken(verdict_of_changes(changes))}** {states}."]
     for text, of_text in groupby(changes.answers, lambda change: change.edition.text):
         group = list(of_text)
         parts.append(f"### {text}")
@@ -285,8 +210,8 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
             *(_row(change, vocabulary) for change in group),
         ]
         parts.append("\n".join(table) if len(group) <= ROWS else _folded(count(len(group), "change"), "\n".join(table)))
-        witnesses = [f"```rules\n{_scenario_of(change, vocabulary)}```" for change in group if change.direct]
-        witnesses = witnesses or [f"```rules\n{_scenario_of(group[0], vocabulary)}```"]
+        direct = [change for change in group if change.direct] or group[:1]
+        witnesses = [f"```rules\n{scenario_of_change(change, vocabulary, current())}```" for change in direct]
         blocks = "\n\n".join(witnesses)
         summary = say("{count} tables that show it", count=len(witnesses))
         parts.append(blocks if len(witnesses) <= WITNESSES else _folded(summary, blocks))

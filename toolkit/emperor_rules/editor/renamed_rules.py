@@ -6,12 +6,16 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from emperor_rules import files
+from emperor_rules.api.states import load
 from emperor_rules.editor.mentions import NamedKind, NameMention, definition_span
 from emperor_rules.editor.renaming import renamed, why_no_name
 from emperor_rules.edits import TextEdit
+from emperor_rules.errors import RequestError
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.language.parser import parse
 from emperor_rules.messages import Message, Names
@@ -23,20 +27,68 @@ from emperor_rules.source import SourceFile
 FILES_BESIDE = ("rules/**/*.toml", "site/*.toml", "site/en/**/*.md", "site/it/**/*.md")
 
 
-class CannotRename(Exception):
-    """A name that is not there, or that cannot be the new one; ``message`` says why."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+class CannotRename(RequestError):
+    """A name that is not there, or that cannot be the new one; the message says why."""
 
 
 @dataclass(frozen=True)
 class RenamedRules:
-    """What a new name changes: the new contents of files, and a file that gets another name, by their paths."""
+    """What a new name changes.
+
+    Attributes:
+        contents: The files that change, by their paths: what each holds, and what it holds then.
+        moved: A file that gets another name, from and to; ``None`` where none does.
+    """
 
     contents: Mapping[Path, tuple[str, str]]
     moved: tuple[Path, Path] | None = None
+
+    def write(self) -> None:
+        """Write all files; where one cannot be written, those written before hold again what they held.
+
+        Raises:
+            OSError: A file cannot be written, or has changed in the meantime.
+        """
+        written: list[Path] = []
+        try:
+            for path, (before, after) in self.contents.items():
+                if path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n") != before.replace("\r\n", "\n"):
+                    raise OSError(0, "it changed meanwhile")
+                files.write_atomically(path, after.encode())
+                written.append(path)
+            if self.moved is not None:
+                if self.moved[1].exists():
+                    raise FileExistsError(17, "File exists")
+                self.moved[0].rename(self.moved[1])
+        except OSError:
+            for path in written:
+                files.write_atomically(path, self.contents[path][0].encode())
+            raise
+
+
+def rename(old: str, new: str, folder: str | PathLike[str] = "rules", *, write: bool = True) -> RenamedRules:
+    """Give a clause, a text, a difference or a word of the vocabulary another name, as ``emperor rename`` does.
+
+    Args:
+        old: ``TEXT:CLAUSE`` for the slug, key or number of a clause; a clause alone that one text has; the name of a
+            text, a difference or a word of the vocabulary.
+        new: The new name.
+        folder: The folder of rules.
+        write: Whether to change the files; else only what would change is returned.
+
+    Returns:
+        The files that change, also pages and settings beside the rules.
+
+    Raises:
+        CannotRename: Nothing has the old name or several things do, or the new one is taken or no name.
+        RulesError: The rules have errors.
+        OSError: A file cannot be written; then none is changed.
+    """
+    rules = load(folder)
+    result = rename_in_folder(Path(folder), rules.rulebook, old, new)
+    if write:
+        result.write()
+    return result
 
 
 def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str, *, tried: bool = True) -> RenamedRules:

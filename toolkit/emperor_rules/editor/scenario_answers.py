@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from emperor_rules.api.answers import RulesAnswer
 from emperor_rules.api.question_answering import answer_requests
 from emperor_rules.api.rules import Rules
 from emperor_rules.check.witness import answer_words
@@ -40,7 +39,6 @@ class AskedText:
         except EmperorError as error:
             message = error.message
             return message.get(language) if isinstance(message, Message) else message
-        assert isinstance(answer, RulesAnswer)
         return answer.explain(language, width=80)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from emperor_rules.check.diff.changes import Changes, TablesChange, Unsearched
 from emperor_rules.check.diff.search import AnswerChange, DiffSide, Job, TableSearch
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
 from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
@@ -37,77 +38,6 @@ SEATS = 9
 
 #: A predicate with what its rules say in the old and in the new state.
 Differing = tuple[str, frozenset[tuple[object, ...]], frozenset[tuple[object, ...]]]
-
-
-#: After so many seatings of a text that became legal or ceased to be, larger tables are not listed.
-ENOUGH = 200
-
-
-@dataclass
-class TablesChange:
-    """The seatings of up to ``seats`` seats that became legal by a text, or ceased to be."""
-
-    edition: Edition
-    added: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-    seats: int = 1
-
-    @property
-    def enough(self) -> bool:
-        """Whether there are :data:`ENOUGH`, so that larger tables are not listed."""
-        return len(self.added) + len(self.removed) >= ENOUGH
-
-
-@dataclass(frozen=True)
-class Unsearched:
-    """A question that was searched only on tables of up to ``seats`` seats (1: on none).
-
-    With ``tableless`` no table of the seats wanted is legal in either state, with ``crowded`` too many are; else the
-    time was over.
-    """
-
-    edition: Edition
-    ask: str
-    seats: int
-    tableless: bool = False
-    crowded: bool = False
-
-
-@dataclass
-class Changes:
-    """Everything that differs between two states of the rules.
-
-    Attributes:
-        written: What differs as it is written (internal).
-        answers: The answers that change.
-        tables: The seatings that became legal or ceased to be.
-        unlike: Why questions cannot be compared, by id.
-        days: The texts whose first day changes, with that of the old and of the new state (empty: every day).
-        unsearched: The questions that were not searched to the end, or on no table.
-        searched: How far the search went.
-        newest_only: Whether earlier wordings were searched only for questions with a changed clause of their own.
-    """
-
-    written: SyntacticDiff
-    answers: list[AnswerChange]
-    tables: list[TablesChange]
-    unlike: dict[str, str]
-    days: dict[str, tuple[str, str]]
-    unsearched: list[Unsearched]
-    searched: SearchReport
-    newest_only: bool = False
-
-    @property
-    def silent(self) -> bool:
-        """Whether everything was searched, on some table, and no answer that there was before is different now."""
-        later = any(new > old for old, new in self.days.values())
-        gone = self.written.texts_removed or self.written.questions_removed
-        return self.exhaustive and not (self.answers or self.tables or self.unlike or later or gone)
-
-    @property
-    def exhaustive(self) -> bool:
-        """Whether every question whose rules differ was searched to the end, on some table."""
-        return self.searched.complete and not self.unsearched
 
 
 def find_changes(
@@ -143,7 +73,8 @@ def find_changes(
     searched.tableless = sorted({job.ask for job in tableless})
     answers = sorted(_newest_changes(run.jobs), key=run.rank)
     tables = list(run.legal.values())
-    return Changes(written, answers, tables, run.unlike, run.days(), unsearched, searched, run.newest_only)
+    days = run.days()
+    return Changes(written, answers, tables, run.unlike, days, unsearched, searched, run.new, run.newest_only)
 
 
 def _newest_changes(jobs: Iterable[Job]) -> Iterator[AnswerChange]:

@@ -23,11 +23,16 @@ from emperor_rules.check.mutation.runner import (
     MutantVerdict,
 )
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
+from emperor_rules.check.witness import diagnostic_witness
+from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.errors import DeadlineExceeded
+from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.limits import PROCESSES, Clock, Progress
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, counted
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
+from emperor_rules.reports.rendering import Rendered
+from emperor_rules.reports.report import Report, ReportItem
 from emperor_rules.workers import Workers
 
 #: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched.
@@ -39,11 +44,16 @@ BATCH = 8
 
 
 @dataclass
-class Coverage:
+class Coverage(Rendered):
     """Which scenarios each clause of some texts decides, and the verdict on each mutant that was run.
 
     Attributes:
+        rulebook: The rules (internal).
         seats: The most seats of a table.
+        texts: The ids of the texts that were looked at.
+        mutants: The changes that were tried (internal).
+        decided: The names of the scenarios that each clause decides (internal).
+        verdicts: What became of each change (internal).
         failing: Scenarios that fail without any change; they were left out.
         remark: Why the cache could not be used.
         reused: How many verdicts come from the cache.
@@ -62,16 +72,66 @@ class Coverage:
     seconds: float = 0.0
     complete: bool = False
 
+    def report(self) -> Report:
+        """Return it as a report (internal)."""
+        items = []
+        for clause in self.clauses():
+            waiting = len(self.of(clause=clause))
+            findings = []
+            for mutant in self.of(ALIVE, clause=clause):
+                judged = self.verdicts[mutant.id]
+                message = Message("{change}, and no scenario notices", change=mutant.words)
+                help: str = Message(
+                    "no seating of up to {seats} seats is legal, so nothing was searched", seats=self.seats
+                )
+                if judged.witness is not None:
+                    now, then = (Message(answer) for answer in judged.answers)
+                    help = Message(
+                        "The answer would be {then} instead of {now}. If {now} is right, add:", then=then, now=now
+                    )
+                    help = Message("{help}\n\n{scenario}", help=help, scenario=judged.scenario)
+                findings.append(
+                    Diagnostic(
+                        "R609",
+                        WARNING,
+                        message,
+                        mutant.span,
+                        help,
+                        clause.text,
+                        clause.number,
+                        witness=diagnostic_witness(judged.witness) if judged.witness is not None else None,
+                    )
+                )
+            why = Message("{number} slips are not judged: the time was over", number=waiting) if waiting else ""
+            items.append(ReportItem(clause.text, clause.id, tuple(findings), why))
+        left_out = Message("the scenario fails, and was left out")
+        items += [ReportItem(Message("scenarios"), name, skipped=left_out) for name in self.failing]
+        alive = self.counts()["alive"]
+        verdict = Message("Every change of an answer is noticed.")
+        if alive:
+            verdict = Message("{slips} that no scenario notices.", slips=counted(alive, "slip"))
+        elif not self.fine:
+            verdict = Message("Not every slip was judged.")
+        folder = self.rulebook.folder
+        return Report(
+            "coverage",
+            tuple(items),
+            verdict,
+            display_name(folder) if folder is not None else "rules",
+            self.rulebook.sources,
+            lambda language: self.as_json(),
+        )
+
     def clauses(self, text: str | None = None) -> list[Clause]:
-        """Return the clauses of one text, or of all that were covered."""
+        """Return the clauses of one text, or of all that were covered (internal)."""
         return [c for id in self.texts if text in (None, id) for c in self.rulebook.texts[id].clauses]
 
     def scenarios(self, clause: Clause) -> Sequence[str]:
-        """Return the names of the scenarios that a clause decides."""
+        """Return the names of the scenarios that a clause decides (internal)."""
         return self.decided.get(clause_key(clause), ())
 
     def of(self, *states: MutantStatus, text: str | None = None, clause: Clause | None = None) -> list[Mutant]:
-        """Return the mutants in certain states, of one text or clause or of all; no state: those not run yet."""
+        """Return the mutants in certain states, of one text, one clause or all; in none: not run yet (internal)."""
         return [
             m
             for m in self.mutants
@@ -81,10 +141,15 @@ class Coverage:
         ]
 
     def counts(self, text: str | None = None, clause: Clause | None = None) -> dict[str, int]:
-        """Return how many mutants were killed (or are stillborn), equivalent and alive, of a text, a clause or all."""
+        """Return how many were killed (or are stillborn), equivalent and alive, of a text, clause or all (internal)."""
         states = [self.verdicts[mutant.id].state for mutant in self.of(*MutantStatus, text=text, clause=clause)]
         dead = states.count(KILLED) + states.count(STILLBORN)
         return {"killed": dead, "equivalent": states.count(EQUIVALENT), "alive": states.count(ALIVE)}
+
+    @property
+    def unnoticed(self) -> int:
+        """How many changes no scenario notices, though an answer changes."""
+        return self.counts()["alive"]
 
     @property
     def fine(self) -> bool:

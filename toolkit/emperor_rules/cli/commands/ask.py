@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, assert_never
@@ -90,7 +90,7 @@ def command(
     try:
         if seats is None:
             raise er.SeatingError(Message('the question needs seats: add --seats "g E g | g E g"'))
-        answer = rules[text].ask(question, seats=seats, given=facts, language=current(), **position)
+        answer = rules[text].ask_all(question, seats=seats, given=facts, language=current(), **position)
     except er.RequestError as error:
         with answering_in(error.language):
             if shape == "full":
@@ -121,14 +121,13 @@ def command(
             _show(answer, seats, why_not, full=full, read_as=read_as)
 
 
-def _scenarios(rules: er.Rules, answer: er.RulesAnswer | er.RulesAnswers, question: str) -> str:
+def _scenarios(rules: er.Rules, answer: er.RulesAnswers, question: str) -> str:
     """Return an answer as scenarios that expect it, ready to paste; of a list one for each of its answers."""
     from emperor_rules.check.witness import as_scenario
 
     blocks = []
     title = " ".join(question.replace('"', "'").split()).rstrip("?")
-    entries: Sequence[Any] = getattr(answer, "entries", [answer])
-    requests = [dict(entry.request) for entry in entries]
+    requests: list[dict[str, Any]] = [dict(entry.request) for entry in answer.entries]
     if not requests:
         raise misuse("a list of nobody is no scenario: ask about one player.")
     for number, request in enumerate(requests, 1):
@@ -157,12 +156,11 @@ def read_fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
     assert_never(fact.kind)
 
 
-def _show(answer: er.RulesAnswer | er.RulesAnswers, seats: str, why_not: bool, *, full: bool, read_as: str) -> None:
+def _show(answer: er.RulesAnswers, seats: str, why_not: bool, *, full: bool, read_as: str) -> None:
     def style(words: str, part: str) -> str:
         return click.style(words, **STYLES[part])
 
-    entries: Sequence[Any] = getattr(answer, "entries", [answer])
-    asked_at = next((str(dict(entry.request).get("seats", seats)) for entry in entries), seats)
+    asked_at = next((entry.request["seats"] for entry in answer), seats)
     if asked_at != seats:
         tell("at the table {seats}", seats=asked_at)
     if read_as:

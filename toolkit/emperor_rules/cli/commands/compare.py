@@ -59,7 +59,7 @@ def command(
         comparison = rules[first].compare(
             rules[second], questions=questions or None, progress=progress.update, **extent
         )
-    show(comparison.report(rules.engine), shape, lambda: _show(rules, comparison, brief=not (questions or everything)))
+    show(comparison.report(), shape, lambda: _show(rules, comparison, brief=not (questions or everything)))
     sys.exit(0 if comparison.same else 1)
 
 

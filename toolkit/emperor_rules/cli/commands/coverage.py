@@ -36,7 +36,6 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     Exit status: 0 every slip is noticed, 1 one is not (or the time was over, or a scenario fails), 2 usage.
     """
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
-    from emperor_rules.check.results import report_of_coverage
     from emperor_rules.cli.output import show
 
     rules = er.load(options.chosen_rules(folder))
@@ -53,7 +52,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
         sys.exit(1)
     if cache.remark:
         click.echo(click.style(say("note"), fg="yellow", bold=True) + f": {spoken(cache.remark)}", err=True)
-    show(report_of_coverage(coverage), shape, lambda: _show(coverage))
+    show(coverage.report(), shape, lambda: _show(coverage))
     sys.exit(0 if coverage.fine else 1)
 
 

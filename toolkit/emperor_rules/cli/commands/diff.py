@@ -45,9 +45,9 @@ def command(
     Exit status: 0 no answer changes, 1 some do (or the time was over, or no table is legal in either state),
     2 usage, or rules with errors.
     """
-    from emperor_rules.check.results import report_of_changes
+    from emperor_rules.check.diff.changes import report_of_changes
     from emperor_rules.cli import output
-    from emperor_rules.cli.diff_report import as_json, as_markdown, show, verdict
+    from emperor_rules.cli.diff_report import as_markdown, show
 
     before, after, names = _states(old, new, folder)
     with ProgressBar(say("Questions")) as progress:
@@ -55,13 +55,7 @@ def command(
             before, after, texts=texts or None, questions=questions or None, progress=progress.update, **extent
         )
     vocabulary = after.rulebook.vocabulary
-    report = report_of_changes(
-        after.engine,
-        changes,
-        verdict(changes),
-        lambda language: as_json(changes, names, vocabulary),
-        lambda language: as_markdown(changes, names, vocabulary),
-    )
+    report = report_of_changes(changes, names, lambda language: as_markdown(changes, names, vocabulary))
     output.show(report, shape, lambda: show(changes, names, vocabulary))
     sys.exit(0 if changes.silent else 1)
 

@@ -11,19 +11,16 @@ from typing import Any, assert_never
 import click
 
 import emperor_rules as er
-from emperor_rules.check.history.timeline import Effect, EffectState, EntryKind, History, HistoryEntry, trace
-from emperor_rules.check.history.translation import ClauseAge, TranslationAge, date_translation
-from emperor_rules.check.history.versions import ClauseVersions, clause_versions, find_clause
+from emperor_rules.api.rules import CLAUSE_SEATS, TEXT_SEATS, TRANSLATION_SEATS
+from emperor_rules.check.history.timeline import Effect, EffectState, EntryKind, History, HistoryEntry
+from emperor_rules.check.history.translation import ClauseAge, TranslationAge
+from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.check.witness import answer_words, draw_in_text
-from emperor_rules.cli.console import ProgressBar, clause_name, paragraph, print_json, tell, unvaried
+from emperor_rules.cli.console import ProgressBar, clause_name, paragraph, tell, unvaried
 from emperor_rules.cli.locale import count, current, say, spoken
-from emperor_rules.cli.options import chosen_rules, format_option, rules_option, seats_option, seconds_option
-from emperor_rules.errors import RequestError
-from emperor_rules.messages import Message, plural, template
+from emperor_rules.cli.options import chosen_rules, report_format_option, rules_option, seats_option, seconds_option
+from emperor_rules.messages import plural, template
 
-#: Most seats of a table unless told otherwise. Measured with the shipped rules: most clauses take less than one second
-#: and the slowest ten, most texts less than two and the slowest ten, the translation ten.
-CLAUSE_SEATS, TEXT_SEATS, TRANSLATION_SEATS = 8, 6, 10
 ENTRY_COLOURS = {
     EntryKind.CHANGED: "red",
     EntryKind.REWORDED: "green",
@@ -51,7 +48,7 @@ RUNS = {
     f"{TRANSLATION_SEATS} with --against).",
 )
 @seconds_option("Stop searching after so long, and say what is left.")
-@format_option()
+@report_format_option()
 @rules_option
 def command(
     name: tuple[str, ...],
@@ -71,67 +68,34 @@ def command(
 
     Exit status: 0 fine, 1 the time was over, 2 usage.
     """
+    from emperor_rules.cli.output import show
+
     rules = er.load(chosen_rules(folder), scenarios=False)
-    rules.validate()
-    rulebook = rules.rulebook
-    text, clause, remarks = _named(rules, " ".join(name))
-    history: TranslationAge | History
+    named, (text, clause) = " ".join(name), rules.named(" ".join(name))
+    result: er.RulesHistory | er.RulesTranslationAge
     with ProgressBar(say("Wordings")) as progress:
+        extent: Any = {"seats": seats, "seconds": seconds, "progress": progress.update}
         if against is not None:
-            bound, slug = seats or TRANSLATION_SEATS, clause.slug if clause is not None else None
-            original = rules[against].id
-            history = date_translation(rulebook, text, original, bound, seconds, progress.update, slug)
+            result = rules[text].translation_age(against, clause=clause.slug if clause is not None else None, **extent)
         else:
-            chosen = [clause] if clause is not None else clause_versions(rulebook.texts[text])
-            bound = seats or (CLAUSE_SEATS if clause is not None else TEXT_SEATS)
-            history = trace(rulebook, chosen, bound, seconds, progress.update)
-    if shape == "json":
-        print_json(_as_json(history, text, clause))
-    else:
-        _show(history, rules, text, clause)
-        for remark in remarks:
-            tell("Another clause bore that number once: {remark}.", remark=remark)
-    sys.exit(0 if history.complete else 1)
-
-
-def _named(rules: er.Rules, name: str) -> tuple[str, ClauseVersions | None, tuple[str, ...]]:
-    """Return the text and the clause that a name means, and remarks on clauses that bore the number at another time."""
-    words = name.replace(":", " ", 1).split()
-    if len(words) == 1 and (words[0] in rules.rulebook.texts or ":" in name):
-        return rules[words[0]].id, None, ()
-    if len(words) not in (1, 2):
-        raise RequestError(Message("name one clause or one text, as in: emperor history my-text:3.1"))
-    text = rules[words[0]].id if len(words) == 2 else None
-    clause, remarks = find_clause(rules.rulebook.texts, text, words[-1])
-    return clause.text.id, clause, remarks
-
-
-def _as_json(history: TranslationAge | History, text: str, clause: ClauseVersions | None) -> dict[str, Any]:
-    if not isinstance(history, History):
-        return history.as_json()
-    document: dict[str, Any] = {"text": text}
-    if clause is not None:
-        document.update(clause=clause.id, number=clause.number, slug=clause.slug)
-        document["editions"] = [entry.as_json() for entry in history.clauses[0].entries]
-    else:
-        document["dates"] = []
-        for date in history.dates:
-            changed = [{"clause": v.id, "slug": v.slug, **entry.as_json()} for v, entry in history.on(date)]
-            document["dates"].append({"date": date, "clauses": changed})
-    return {**document, "searched": history.searched}
+            result = rules.history(named, **extent)
+    show(result.report(), shape, lambda: _show(result, rules))
+    sys.exit(0 if result.complete else 1)
 
 
 # --- for people -------------------------------------------------------------------------------------
 
 
-def _show(history: TranslationAge | History, rules: er.Rules, text: str, clause: ClauseVersions | None) -> None:
-    if not isinstance(history, History):
-        _show_age(history)
-    elif clause is not None:
-        _show_clause(history, clause)
+def _show(result: er.RulesHistory | er.RulesTranslationAge, rules: er.Rules) -> None:
+    if isinstance(result, er.RulesTranslationAge):
+        _show_age(result.age)
+        searched = result.age.searched
+    elif result.clause is not None:
+        _show_clause(result.history, result.clause)
+        searched = result.history.searched
     else:
-        _show_text(history, rules, text)
-    searched = history.searched
+        _show_text(result.history, rules, result.text)
+        searched = result.history.searched
     click.echo()
     tell(
         "Searched {tables} of up to {seats} seats, {seconds:.1f} s{limits}.",
@@ -140,8 +104,10 @@ def _show(history: TranslationAge | History, rules: er.Rules, text: str, clause:
         seconds=searched["seconds"],
         limits=unvaried(searched["given-at-default"]),
     )
-    if not history.complete:
+    if not result.complete:
         tell("The time was over before everything was looked at.", fg="red")
+    for remark in () if isinstance(result, er.RulesTranslationAge) else result.remarks:
+        tell("Another clause bore that number once: {remark}.", remark=remark)
 
 
 def _show_clause(history: History, clause: ClauseVersions) -> None:

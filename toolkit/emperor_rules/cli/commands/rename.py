@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from difflib import unified_diff
 from pathlib import Path
 
@@ -58,27 +57,11 @@ def command(old: str, new: str, dry: bool, folder: Path | None) -> None:
     if dry:
         tell("{files} would change; nothing was written.", files=count(len(result.contents), "file"))
         sys.exit(1 if result.contents else 0)
-    _write(result.contents, result.moved)
-    tell("{files} changed.", files=count(len(result.contents), "file"))
-
-
-def _write(contents: Mapping[Path, tuple[str, str]], moved: tuple[Path, Path] | None) -> None:
-    """Write all files; where one cannot be written, those written before hold again what they held."""
-    written: list[Path] = []
     try:
-        for path, (before, after) in contents.items():
-            if path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n") != before.replace("\r\n", "\n"):
-                raise OSError(0, "it changed meanwhile")
-            files.write_atomically(path, after.encode())
-            written.append(path)
-        if moved is not None:
-            if moved[1].exists():
-                raise FileExistsError(17, "File exists")
-            moved[0].rename(moved[1])
+        result.write()
     except OSError as problem:
-        for path in written:
-            files.write_atomically(path, contents[path][0].encode())
         refuse("R101", "nothing was renamed: {reason}.", reason=files.reason(problem))
+    tell("{files} changed.", files=count(len(result.contents), "file"))
 
 
 def _show(path: Path, before: str, after: str) -> None:

@@ -87,7 +87,7 @@ class PromptState:
     text: str
     seats: str
     position: dict[str, Any] = field(default_factory=dict)
-    last: er.RulesAnswer | er.RulesAnswers | None = None
+    last: er.RulesAnswers | None = None
 
     def obey(self, line: str) -> bool:
         """Do what a line says; return whether to go on."""
@@ -137,7 +137,7 @@ class PromptState:
                 if not ways:
                     tell("No change of one or two things in this position gives another answer.")
             case _:
-                self.last = self.rules[self.text].ask(line, seats=self.seats, language=current(), **self.position)
+                self.last = self.rules[self.text].ask_all(line, seats=self.seats, language=current(), **self.position)
                 with answering_in(self.last.language):
                     click.echo(self.last.explain(current(), width=columns()))
         return True
