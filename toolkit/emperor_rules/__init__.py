@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from emperor_rules.check.diff.search import AnswerChange, DiffSide
     from emperor_rules.check.drafts import Redeclared
     from emperor_rules.check.history.report import RulesHistory, RulesTranslationAge
-    from emperor_rules.check.history.timeline import HistoryEntry
+    from emperor_rules.check.history.timeline import EntryKind, HistoryEntry
     from emperor_rules.check.mutation.coverage import Coverage
     from emperor_rules.check.search_report import SearchReport
     from emperor_rules.diagnostics import Diagnostic, Related, Severity
@@ -78,6 +78,7 @@ __all__ = [
     "Drift",
     "Edition",
     "EmperorError",
+    "EntryKind",
     "Fix",
     "HistoryEntry",
     "MissingFactError",
@@ -138,7 +139,7 @@ _MODULES = {
     "api.states": ("diff", "load"),
     "api.values": ("AnswerValue", "ChosenWord", "Player", "Team"),
     "check.history.report": ("RulesHistory", "RulesTranslationAge"),
-    "check.history.timeline": ("HistoryEntry",),
+    "check.history.timeline": ("EntryKind", "HistoryEntry"),
     "reports.rendering": ("Rendered",),
     "check.mutation.coverage": ("Coverage",),
     "check.consistency.replay": ("SearchFinding",),

@@ -169,10 +169,15 @@ KIND_OF = {EffectState.SAME: EntryKind.REWORDED, EffectState.DIFFERENT: EntryKin
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One date in the history of a clause; ``number`` and ``words`` are those from then on (removed: until then).
+    """What a date did to a clause.
 
-    ``former`` is the number until then, empty where there was none. ``effect`` is the effect of the change on answers,
-    where there is anything to compare.
+    Attributes:
+        date: The day; ``None`` where the text names none.
+        kind: What it did.
+        number: The number of the clause from then on, or its last one.
+        words: Its plain words from then on, or its last ones (internal).
+        former: The number before.
+        effect: The answer that changes by it, where a new wording was searched (internal).
     """
 
     date: str | None
