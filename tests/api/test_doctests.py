@@ -70,7 +70,7 @@ def documented(value: object) -> Iterator[tuple[str, str]]:
 
 def test_what_a_public_name_takes_returns_or_holds_is_public_too() -> None:
     """Else a caller could not name it in an annotation, nor read about it."""
-    here = {name for name in dir(emperor_rules) if name[:1].isupper()} | {"Any", "Literal", "PathLike"}
+    here = {name for name in dir(emperor_rules) if name[:1].isupper()} | {"Any", "Literal", "Path", "PathLike"}
     for public in emperor_rules.__all__:
         value = getattr(emperor_rules, public)
         for name, annotation in documented(value):
