@@ -31,6 +31,7 @@ MOST_TRIED = 600
 SEATINGS = (
     *("g E g | g E g", "g E g | g E g | g E g", "g E g | g E g | g E g | g E g"),
     *("g g E g | g g E g", "g E g g | g E g g", "g g E g g | g g E g g", "l g E g l | l g E g l"),
+    *("o o | o o", "o o o | o o o", "o | o | o | o", " | ".join("o" * 10)),
 )
 
 
