@@ -1,6 +1,8 @@
 /* What would have to be otherwise for an answer to change: one change of the position is tried, then two. A change is a
    player gone before the turn (or not), an option switched, or a fact that the question gave with another value. */
 
+import { MOST_WORK } from "./work-limit.js";
+
 /** Changes tried together; three would rarely be read, and cost the cube of the table. */
 const MOST_CHANGES = 2;
 /** Enough ways to show. */
@@ -25,16 +27,18 @@ export function nearestCounterfactuals(engine, request) {
   const present = engine.ask(request);
   if (present.status === "invalid") return [];
   const edits = possibleEdits(engine, request);
+  let work = 0;
   for (let count = 1; count <= MOST_CHANGES; count++) {
     const ways = [];
     for (const changes of combinations(edits, count)) {
       if (new Set(changes.map(({ kind, name }) => `${kind} ${name}`)).size < count) continue;
       const answer = engine.ask(changes.reduce(edited, request));
+      work += engine.work.used;
       const isOther = JSON.stringify([answer.status, answer.answer]) !== JSON.stringify([present.status, present.answer]);
       if (answer.status === "answered" && isOther) ways.push({ changes, answer });
-      if (ways.length === MOST_WAYS) break;
+      if (ways.length === MOST_WAYS || work > MOST_WORK) break;
     }
-    if (ways.length) return ways;
+    if (ways.length || work > MOST_WORK) return ways;
   }
   return [];
 }

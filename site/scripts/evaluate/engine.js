@@ -10,9 +10,12 @@ import { ResolvedText } from "../resolve/resolver.js";
 import { TEAM_LETTERS } from "../model/seating.js";
 import { CONTRADICTED, TRUE, UNKNOWN } from "../semantics/truth.js";
 import { CONTRADICTORY } from "../semantics/verdict.js";
+import { WorkLimit } from "./work-limit.js";
 
 /** Positions kept with what was answered about them. */
 const KEPT_POSITIONS = 256;
+/** Of larger tables none is kept: whether a question takes too much work must not hang on what was asked before it. */
+const MOST_SEATS_KEPT = 24;
 
 /**
  * @typedef {Object} Answer
@@ -47,6 +50,7 @@ export class Engine {
    */
   constructor(rules) {
     this.rules = rules;
+    this.work = new WorkLimit();
     /** @type {Map<string, Program>} */
     this.programs = new Map();
     /** @type {Map<string, Position>} */
@@ -59,16 +63,15 @@ export class Engine {
    * @returns {Answer}
    */
   ask(request) {
-    try {
+    this.work.begin();
+    return orInvalid(() => {
       if (!Array.isArray(request?.of) || !request.of.includes(EVERYBODY)) return this.decide(this.prepare(request));
       const { predicate, position } = this.situation(request);
-      const entries = people(request, predicate, position).map((of) => ({ of, answer: this.ask({ ...request, of }) }));
+      const entries = people(request, predicate, position)
+        .map((of) => ({ of, answer: orInvalid(() => this.decide(this.prepare({ ...request, of }))) }));
       const { status, ...content } = listed(entries);
       return answered(status, content);
-    } catch (error) {
-      if (error instanceof RequestError) return answered("invalid", { error });
-      throw error;
-    }
+    });
   }
 
   /**
@@ -84,7 +87,7 @@ export class Engine {
     }
     const day = wordingOn(this.rules.texts[text], text, on), key = `${text} ${day}`;
     let program = this.programs.get(key);
-    if (!program) this.programs.set(key, (program = new Program(new ResolvedText(this.rules, text, day))));
+    if (!program) this.programs.set(key, (program = new Program(new ResolvedText(this.rules, text, day), this.work)));
     return program;
   }
 
@@ -162,6 +165,7 @@ export class Engine {
     let position = this.positions.get(key);
     if (!position) {
       position = readPosition(request, program.resolved, ignoring);
+      if (position.players.length > MOST_SEATS_KEPT) return position;
       if (this.positions.size >= KEPT_POSITIONS) this.positions.delete([...this.positions.keys()][0]);
       this.positions.set(key, position);
     }
@@ -175,7 +179,7 @@ export class Engine {
    */
   departures(request) {
     const program = this.program(request.text, request.on), told = this.told(request, program, false);
-    return (told.consequences ??= new Departures(program, told));
+    return (told.consequences ??= this.work.apart(() => new Departures(program, told)));
   }
 
   /**
@@ -281,6 +285,20 @@ export class Engine {
         return TEAM_LETTERS[value];
     }
     return value;
+  }
+}
+
+/**
+ * Return an answer, or that a question cannot be asked.
+ * @param {() => Answer} answer
+ * @returns {Answer}
+ */
+function orInvalid(answer) {
+  try {
+    return answer();
+  } catch (error) {
+    if (error instanceof RequestError) return answered("invalid", { error });
+    throw error;
   }
 }
 

@@ -99,7 +99,8 @@ class Explainer extends Expressions {
   constructor(prepared, asked, brought) {
     const { program } = prepared, { vocabulary } = program.resolved;
     const nothing = Object.fromEntries(Object.keys(vocabulary.givens).map((key) => [key, 0n]));
-    super(vocabulary, program.decide.bind(program), nothing, () => null);
+    super(vocabulary, program.decide.bind(program), nothing, () => null, program.work);
+    this.work.begin();
     this.program = program;
     this.position = prepared.position;
     this.asked = asked;
@@ -596,7 +597,7 @@ class Explainer extends Expressions {
     const { program, position, asked } = this, judged = this.judged(about), circle = program.resolved.circles.get(about.predicate);
     if (circle === undefined) return new Map();
     const memo = program.memoOf(about.predicate, asked);
-    const stages = new Map([[about.key, { judged, stage: memo.links.get(about.key)?.component.length ?? 0 }]]);
+    const stages = new Map([[about.key, { judged, stage: memo.links.get(about.key)?.component.size ?? 0 }]]);
     program.workOut(circle, asked, memo, (fixpoint) => {
       const judge = (/** @type {Fact} */ other) => program.rulesAbout(other.predicate).judge(position, asked, other.args);
       for (const [key, settled] of fixpoint.stages(about.key, judge)) stages.set(key, settled);

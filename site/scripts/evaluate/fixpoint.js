@@ -23,7 +23,7 @@ import { CONTRADICTED, NO, TRUE, UNKNOWN } from "../semantics/truth.js";
 /**
  * @typedef {Object} Links What a fact of a circle depends on.
  * @property {Set<string>} dependencies
- * @property {string[]} component Those that depend on each other, itself included.
+ * @property {Set<string>} component Those that depend on each other, itself included.
  */
 
 export class Fixpoint {
@@ -59,7 +59,7 @@ export class Fixpoint {
     if (!this.judging.dependencies.has(key)) return NO;
     const settled = this.settled.get(key);
     if (settled) return settled.judged;
-    return this.judging.component.includes(key) ? NO : this.verdicts.get(key) ?? NO;
+    return this.judging.component.has(key) ? NO : this.verdicts.get(key) ?? NO;
   }
 
   /**
@@ -87,7 +87,8 @@ export class Fixpoint {
     const graph = this.dependencies(start, survey);
     for (const component of components(graph)) {
       if (this.verdicts.has(component[0])) continue;
-      for (const key of component) this.links.set(key, { dependencies: graph.get(key) ?? new Set(), component });
+      const members = new Set(component);
+      for (const key of component) this.links.set(key, { dependencies: graph.get(key) ?? new Set(), component: members });
       const judged = component.map((key) => {
         this.stages(key, judge);
         return this.judge(key, judge);
@@ -104,7 +105,7 @@ export class Fixpoint {
    */
   stages(heldBack, judge) {
     this.settled = new Map();
-    let waiting = (this.links.get(heldBack)?.component ?? []).filter((key) => key !== heldBack);
+    let waiting = [...this.links.get(heldBack)?.component ?? []].filter((key) => key !== heldBack);
     for (let stage = 1; waiting.length; stage++) {
       const judged = new Map(waiting.map((key) => [key, this.judge(key, judge)]));
       const among = (/** @type {number[]} */ values) => waiting.filter((key) => values.includes(judged.get(key).value));
@@ -147,16 +148,27 @@ export class Fixpoint {
       this.surveyed = key;
       const { bits, verdict } = survey(fact);
       const members = new Set();
-      for (const [other, { bit }] of this.facts) if (bits & bit) members.add(other);
+      const others = [...this.facts.keys()];
+      for (const number of ones(bits >> BigInt(this.firstBit))) members.add(others[number]);
       graph.set(key, members);
       if (!members.size) {
-        this.links.set(key, { dependencies: members, component: [key] });
+        this.links.set(key, { dependencies: members, component: new Set([key]) });
         this.verdicts.set(key, verdict);
       }
     }
     this.surveyed = null;
     return graph;
   }
+}
+
+/**
+ * Yield the numbers of the bits that are set.
+ * @param {bigint} bits
+ * @returns {Generator<number>}
+ */
+function* ones(bits) {
+  const digits = bits.toString(2);
+  for (let at = digits.lastIndexOf("1"); at >= 0; at = at ? digits.lastIndexOf("1", at - 1) : -1) yield digits.length - 1 - at;
 }
 
 /**

@@ -7,6 +7,7 @@ import { OF_TRUTH, Scope } from "../semantics/scope.js";
 import { NOBODY } from "../model/seating.js";
 import { NO, OPEN_WITHOUT_REASON, NO_VALUE, TRUE, UNKNOWN, YES, plainly } from "../semantics/truth.js";
 import { decideFact, decideValue } from "../semantics/verdict.js";
+import { WORK_OF_A_CIRCLE } from "./work-limit.js";
 
 /**
  * @typedef {Object} Asked What a question brings along, and the verdicts reached about it so far.
@@ -31,15 +32,17 @@ export class Program {
   /**
    * Compile nothing yet.
    * @param {ResolvedText} resolved
+   * @param {WorkLimit} work What counts the work that a question takes.
    */
-  constructor(resolved) {
+  constructor(resolved, work) {
     this.resolved = resolved;
+    this.work = work;
     const { vocabulary, clauses } = resolved;
     const keys = Object.keys(vocabulary.givens);
     /** @type {Record<string, bigint>} The bits of given facts that were needed and are missing. */
     this.missing = Object.fromEntries(keys.map((key, n) => [key, 1n << BigInt(clauses.length + n)]));
     this.firstFreeBit = clauses.length + keys.length;
-    this.expressions = new Expressions(vocabulary, this.decide.bind(this), this.missing, this.definition.bind(this));
+    this.expressions = new Expressions(vocabulary, this.decide.bind(this), this.missing, this.definition.bind(this), this.work);
     /** @type {Map<string, Compiled | null>} */
     this.definitions = new Map();
     /** @type {Map<string, PredicateRules>} */
@@ -102,7 +105,10 @@ export class Program {
       return verdict;
     }
     const working = asked.fixpoints.get(circle);
-    if (working) return working.read(wanted);
+    if (working) {
+      this.work.spend(WORK_OF_A_CIRCLE);
+      return working.read(wanted);
+    }
     if (!verdicts.has(wanted.key)) {
       this.workOut(circle, asked, memo, (fixpoint) => fixpoint.settle(
         wanted,
@@ -152,6 +158,7 @@ class PredicateRules {
     const { resolved, expressions } = program;
     const declared = resolved.vocabulary.predicates[predicate];
     this.leaves_game = declared.leaves_game;
+    this.work = program.work;
     const rules = resolved.about.get(predicate) ?? [];
     const own = Scope.of(declared.parameters.map(({ letter }) => letter));
     this.premise = declared.premise && expressions.condition(declared.premise, own, "now", OF_TRUTH);
@@ -193,6 +200,7 @@ class PredicateRules {
   survey(position, asked, args) {
     const companions = this.leaves_game && position.departures?.companions;
     if (companions && companions.has(args[0])) return { bits: 0n, verdict: { ...YES, why: companions.get(args[0]) } };
+    this.work.spend(position.players.length);
     const frame = [...args];
     let bits = 0n;
     if (this.premise) {

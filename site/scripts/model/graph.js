@@ -60,7 +60,7 @@ export function components(graph) {
       const above = work[work.length - 1]?.node;
       if (above !== undefined) low.set(above, Math.min(low.get(above), low.get(node)));
       if (low.get(node) === order.get(node)) {
-        const component = stack.splice(stack.indexOf(node));
+        const component = stack.splice(stack.lastIndexOf(node));
         component.forEach((member) => onStack.delete(member));
         result.push(component);
       }

@@ -18,12 +18,14 @@ export class Expressions {
    * @param {Record<string, bigint>} missing The bits that stand for given facts that are not given.
    * @param {(predicate: string) => Compiled | null} definition What a predicate means that no clause speaks about,
    *   where that is certain.
+   * @param {WorkLimit} work Counts how often a quantifier inside another one begins.
    */
-  constructor(vocabulary, decide, missing, definition) {
+  constructor(vocabulary, decide, missing, definition, work) {
     this.vocabulary = vocabulary;
     this.decide = decide;
     this.missing = missing;
     this.definition = definition;
+    this.work = work;
   }
 
   /**
@@ -63,9 +65,26 @@ export class Expressions {
         return this.signed(fact, node.positive);
       }
       case "quantified":
-        return this.quantifier(node, scope, moment, wanted);
+        return this.limited(this.quantifier(node, scope, moment, wanted), scope);
     }
     throw new Error(`no condition: ${node.op}`);
+  }
+
+  /**
+   * Return what runs over players; inside a quantifier it counts as work.
+   * @param {Compiled} compiled
+   * @param {Scope} scope
+   * @returns {Compiled}
+   */
+  limited(compiled, { depth }) {
+    if (!depth) return compiled;
+    return {
+      ...compiled,
+      run: (position, asked, frame) => {
+        this.work.spend(position.players.length);
+        return compiled.run(position, asked, frame);
+      },
+    };
   }
 
   /**
@@ -307,13 +326,13 @@ export class Expressions {
         return builtin ? this.builtinValue(node.predicate, args, moment) : this.value(node.predicate, args);
       }
       case "least":
-        return this.least(scope.size, this.condition(node.where, scope.bind(node.var), moment));
+        return this.limited(this.least(scope.size, this.condition(node.where, scope.bind(node.var), moment)), scope);
       case "first": {
         const where = this.condition(node.where, scope.bind(node.var), moment);
-        return this.first(scope.size, where, this.term(node.start, scope, moment));
+        return this.limited(this.first(scope.size, where, this.term(node.start, scope, moment)), scope);
       }
       case "count":
-        return this.tally(scope.size, node.sort, this.condition(node.where, scope.bind(node.var), moment));
+        return this.limited(this.tally(scope.size, node.sort, this.condition(node.where, scope.bind(node.var), moment)), scope);
     }
     throw new Error(`no term: ${node.op}`);
   }

@@ -26,10 +26,12 @@ export class Scope {
    * Bind letters.
    * @param {Map<string, number | string>} slots Slots, or the names of given facts.
    * @param {number} size The number of the next free slot.
+   * @param {number} depth How many letters are bound by what runs over players, teams or numbers.
    */
-  constructor(slots, size) {
+  constructor(slots, size, depth = 0) {
     this.slots = slots;
     this.size = size;
+    this.depth = depth;
   }
 
   /**
@@ -50,7 +52,7 @@ export class Scope {
    * @returns {Scope}
    */
   bind(letter) {
-    return new Scope(new Map([...this.slots, [letter, this.size]]), this.size + 1);
+    return new Scope(new Map([...this.slots, [letter, this.size]]), this.size + 1, this.depth + 1);
   }
 }
 

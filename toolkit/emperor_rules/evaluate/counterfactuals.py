@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.verbalise import say_given
+from emperor_rules.evaluate.work_limit import MOST_WORK
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import GivenKind, Words
@@ -47,17 +48,21 @@ def nearest_counterfactuals(engine: Engine, request: Request) -> tuple[Counterfa
     if present.status is Status.INVALID:
         return ()
     changes = tuple(_changes(engine, request))
+    limit, work = engine.program(request["text"], request.get("on")).work, 0
     for count in range(1, MOST_EDITS + 1):
         alternatives = []
         for chosen in combinations(changes, count):
             if len({(c.lists[:1], c.name) for c in chosen}) < count:
                 continue
             answer = engine.ask(_changed(request, chosen))
+            work += limit.used
             if answer.status is Status.ANSWERED and (answer.status, answer.answer) != (present.status, present.answer):
                 alternatives.append(Counterfactual(chosen, answer))
                 if len(alternatives) == MOST_ALTERNATIVES:
                     break
-        if alternatives:
+            if work > MOST_WORK:
+                break
+        if alternatives or work > MOST_WORK:
             return tuple(alternatives)
     return ()
 

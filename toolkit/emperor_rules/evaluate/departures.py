@@ -160,5 +160,6 @@ def departures(
     if (gone := known.get(key)) is None:
         if len(known) >= MOST_REMEMBERED:
             del known[next(iter(known))]
-        gone = known[key] = Departures(program, table, options, (left, leaving))
+        with program.work.apart():
+            gone = known[key] = Departures(program, table, options, (left, leaving))
     return gone

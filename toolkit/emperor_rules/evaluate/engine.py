@@ -68,6 +68,8 @@ _NONE: frozenset[str] = frozenset()
 MOST_SINGLE_QUESTIONS = 50_000
 #: Positions kept with what was answered about them; the least recently begun goes first.
 KEPT_POSITIONS = 4096
+#: Of larger tables none is kept: whether a question takes too much work must not hang on what was asked before it.
+MOST_SEATS_KEPT = 24
 
 
 @dataclass
@@ -96,10 +98,9 @@ class Engine:
             checked = check_request(request)
             if asks_for_list(checked):
                 return self._ask_list(checked)
-            prepared = self._bound(checked, *self.situation(checked, predicates))
+            return self.decide(self._bound(checked, *self.situation(checked, predicates)))
         except RequestError as error:
             return Answer(INVALID, message=error.message)
-        return self.decide(prepared)
 
     def _ask_list(self, request: Request) -> ListAnswer:
         """Answer a request in whose “of” some name is ``"?"``.
@@ -205,6 +206,7 @@ class Engine:
             plan = self.plans[key] = query_plan(program, ask, predicates)
         except TypeError:
             raise invalid("“ask” is not the name of a question") from None
+        program.work.begin()
         return program, plan, self._position(request, program, plan)
 
     def prepare(self, request: Mapping[str, Any], predicates: Mapping[str, Predicate] | None = None) -> BoundQuery:
@@ -255,7 +257,7 @@ class Engine:
             position = self._standing(departures(program, table, gone, going, chosen), plan)
         else:
             position = Position(table, (), (), chosen)
-        if key is not None:
+        if key is not None and position.count <= MOST_SEATS_KEPT:
             if len(self.positions) >= KEPT_POSITIONS:
                 del self.positions[next(iter(self.positions))]
             self.positions[key] = position

@@ -127,7 +127,10 @@ class Explainer(Scalar):
         self.program, self.position = prepared.program, prepared.position
         self.resolved = self.program.resolved
         self.everybody_present = not (self.position.left or self.position.leaving)
-        super().__init__(self.resolved.vocabulary, self.program, dict.fromkeys(self.program.missing, 0))
+        super().__init__(
+            self.resolved.vocabulary, self.program, dict.fromkeys(self.program.missing, 0), self.program.work
+        )
+        self.work.begin()
         #: What was looked at while a rule was evaluated, in order.
         self.facts: list[Fact] = []
         #: The fact whose rules are being evaluated, and the stages of its component.

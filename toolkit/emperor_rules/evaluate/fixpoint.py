@@ -14,7 +14,7 @@ unknown for want of the other. That does not depend on what was asked before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping
 from typing import Any, NamedTuple
 
 from emperor_rules.resolve.stratification import strongly_connected_components
@@ -35,7 +35,7 @@ class Links(NamedTuple):
     """The facts that a fact of a circle depends on, and those of its component, which depend on each other."""
 
     dependencies: frozenset[Key]
-    component: Sequence[Key]
+    component: Collection[Key]
 
 
 class Settled(NamedTuple):
@@ -92,7 +92,8 @@ class Fixpoint:
             return
         for component in strongly_connected_components(graph):
             if component[0] not in self.verdicts:
-                self.links.update((key, Links(graph[key], component)) for key in component)
+                members = dict.fromkeys(component)  # in their order, and quick to look in
+                self.links.update((key, Links(graph[key], members)) for key in component)
                 self.verdicts.update([(key, self._judge_last(key, judge)) for key in component])
 
     def stages(self, held_back: Key, judge: Judge) -> Mapping[Key, Settled]:
@@ -122,6 +123,7 @@ class Fixpoint:
         """
         self.numbers = {start: 0}
         graph: dict[Key, frozenset[Key]] = {}
+        numbered: list[Key] = []
         keys = [start]
         for key in keys:  # which grows by what they depend on
             if key in graph:
@@ -132,7 +134,8 @@ class Fixpoint:
             self.surveyed = key
             bits, judged = survey(key)
             bits >>= self.first_bit
-            members = [member for member, number in self.numbers.items() if bits >> number & 1]
+            numbered += [*self.numbers][len(numbered) :]
+            members = [numbered[number] for number in _ones(bits)]
             graph[key] = frozenset(members)
             keys += members
             if not bits:
@@ -140,6 +143,14 @@ class Fixpoint:
                 self.verdicts[key] = judged
         self.surveyed = None
         return graph
+
+
+def _ones(bits: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 def _news(judged: Mapping[Key, Judged]) -> Mapping[Key, Judged]:

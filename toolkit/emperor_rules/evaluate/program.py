@@ -11,6 +11,7 @@ from emperor_rules.evaluate.decision import Candidate, DecisionTable
 from emperor_rules.evaluate.fixpoint import Fixpoint, Judge, Judged, Key
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.scalar import Scalar, look_up_builtin
+from emperor_rules.evaluate.work_limit import WORK_OF_A_CIRCLE, WorkLimit
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
@@ -38,7 +39,8 @@ class Program(dict[str, Decide]):
         first_bit = len(resolved.clauses)
         self.missing = {key: 1 << (first_bit + n) for key, n in self.vocabulary.given_numbers.items()}
         self.first_free_bit = first_bit + len(self.missing)
-        self.scalar = Scalar(self.vocabulary, self, self.missing)
+        self.work = WorkLimit()
+        self.scalar = Scalar(self.vocabulary, self, self.missing, self.work)
         self._rules: dict[str, PredicateRules] = {}
         #: What follows from those who have gone, by table, by who they are and by options (see ``departures.py``).
         self.departures: dict[Any, Any] = {}
@@ -75,7 +77,7 @@ class Program(dict[str, Decide]):
     def _decide_circular(self, declared: Predicate) -> Decide:
         name, given = declared.id, self.reads_given(declared.id)
         circle = min(self.resolved.circles[name])
-        working_out, rules_about = self.working_out, self.rules_about
+        working_out, rules_about, spend = self.working_out, self.rules_about, self.work.spend
 
         def survey(c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Judged]:
             doubts: list[int] = []
@@ -87,6 +89,7 @@ class Program(dict[str, Decide]):
             key = (name, args)
             fixpoint = g.fixpoints.get(circle)
             if fixpoint is not None:
+                spend(WORK_OF_A_CIRCLE)
                 return fixpoint.read(key)
             judged = table.verdicts.get(key)
             if judged is None:
@@ -144,6 +147,7 @@ class PredicateRules:
         self.rules = [
             _rule(rule, scalar, definition.excluded) for rule in definition.rules if rule.number not in paired
         ]
+        self.spend = program.work.spend
         self.unused = definition.scratch_frame
         self.leaves_game = definition.predicate.leaves_game
         decisions = DecisionTable(definition, resolved.statuses, len(resolved.clauses), union(program.missing.values()))
@@ -159,6 +163,7 @@ class PredicateRules:
         """
         if self.leaves_game and key[1][0] in c.companions:
             return TRUE, c.companions[key[1][0]]
+        self.spend(c.count)
         frame = [*key[1], *self.unused]
         for run, decides, cited in self.declared:
             truth, because = run(c, g, frame)

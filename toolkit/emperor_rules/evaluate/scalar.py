@@ -19,12 +19,22 @@ from emperor_rules.evaluate.closures import NEGATION, Certain, Compiled, Functio
 from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import Position, QueryContext
+from emperor_rules.evaluate.work_limit import WorkLimit
 from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, conjoin, walk
+from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, Term, conjoin, walk
 from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, Builtin
-from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, Scope, player_slots
+from emperor_rules.semantics.expressions import (
+    BINDING,
+    OF_BOTH,
+    Counted,
+    Frame,
+    Interpretation,
+    Reasons,
+    Scope,
+    player_slots,
+)
 from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN, Truth
 
 OPEN_WITHOUT_REASON: Judged = (UNKNOWN, 0)
@@ -35,20 +45,43 @@ LookUp = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
 class Scalar(Interpretation[Compiled, Compiled]):
     """Conditions and terms of one position.
 
-    ``decide`` gives the verdict function of a predicate by name, ``missing`` the bits of given facts not given.
+    ``decide`` gives the verdict function of a predicate by name, ``missing`` the bits of given facts not given,
+    ``work`` counts how often a quantifier inside another one begins.
     """
 
     #: Whether what is unknown of arguments rests on the reasons of these too.
     keeps_arguments = False
 
     def __init__(
-        self, vocabulary: Vocabulary, decide: Mapping[str, closures.Decide], missing: Mapping[str, int]
+        self, vocabulary: Vocabulary, decide: Mapping[str, closures.Decide], missing: Mapping[str, int], work: WorkLimit
     ) -> None:
         """Prepare to compile conditions and terms."""
         super().__init__(vocabulary)
         self.decide = decide
         self.missing = missing
+        self.work = work
         self.given_numbers = vocabulary.given_numbers
+
+    def condition(
+        self, node: Condition, scope: Scope, moment: Moment = Moment.NOW, reasons: Reasons = OF_BOTH
+    ) -> Compiled:
+        """Compile a condition; a quantifier inside another one counts as work."""
+        compiled = super().condition(node, scope, moment, reasons)
+        return self._limited(compiled) if scope.depth and isinstance(node, BINDING) else compiled
+
+    def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> Compiled:
+        """Compile a term; one that runs over players inside a quantifier counts as work."""
+        compiled = super().term(node, scope, moment)
+        return self._limited(compiled) if scope.depth and isinstance(node, BINDING) else compiled
+
+    def _limited(self, compiled: Compiled) -> Compiled:
+        run, spend = compiled.run, self.work.spend
+
+        def limited(c: Position, g: QueryContext, e: Frame) -> Any:
+            spend(c.count)
+            return run(c, g, e)
+
+        return compiled._replace(run=limited)
 
     # --- conditions ------------------------------------------------------------------------------
 

@@ -48,6 +48,8 @@ SHIFTS: Final = (terms.At, terms.TermAt)
 
 #: The values of letters: arguments first, then those of quantifiers.
 Frame = list[Any]
+#: The nodes that bind a letter.
+BINDING: Final = (Quantified, terms.Least, terms.First, terms.Count)
 
 
 class Reasons(NamedTuple):
@@ -71,10 +73,14 @@ OF_BOTH = Reasons(True, True)
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The letters that are bound: each to its slot in the frame of values, or to a given fact."""
+    """The letters that are bound: each to its slot in the frame of values, or to a given fact.
+
+    ``depth`` is how many of them a quantifier binds, or another node that runs over players, teams or numbers.
+    """
 
     slots: Mapping[str, int | terms.GivenTerm]
     size: int
+    depth: int = 0
 
     @classmethod
     def of(cls, letters: Sequence[str], place: str | None = None, place_key: str | None = None) -> Scope:
@@ -86,7 +92,7 @@ class Scope:
 
     def bind(self, letter: str) -> Scope:
         """Return the scope inside a quantifier, whose letter takes the next slot."""
-        return Scope({**self.slots, letter: self.size}, self.size + 1)
+        return Scope({**self.slots, letter: self.size}, self.size + 1, self.depth + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +135,7 @@ def count_truth(low: int | None, high: int | None, certain: int, possible: int) 
 
 def free_slots(nodes: Sequence[Condition | Term]) -> list[None]:
     """Return the empty slots of a frame that suffice for every letter bound inside one of some nodes."""
-    binding = (Quantified, terms.Least, terms.First, terms.Count)
-    counts = (sum(isinstance(part, binding) for part in walk(node)) for node in nodes)
+    counts = (sum(isinstance(part, BINDING) for part in walk(node)) for node in nodes)
     return [None] * max(counts, default=0)
 
 
