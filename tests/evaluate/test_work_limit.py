@@ -69,7 +69,7 @@ def test_a_question_that_compares_too_much_is_refused_whatever_was_asked_before(
 
 @pytest.mark.usefixtures("little_work")
 def test_changes_of_a_large_table_are_tried_as_long_as_one_question_may_take(answerer: Engine) -> None:
-    at_hand = {**question("deep", " | ".join(["E g g"] * 4), "B2"), "left": ["C1"]}
+    at_hand: Request = {**question("deep", " | ".join(["E g g"] * 4), "B2"), "left": ["C1"]}
     assert answerer.ask(at_hand).message is None
     nearest_counterfactuals(answerer, at_hand)
     assert answerer.program("deep", None).work.left > 0

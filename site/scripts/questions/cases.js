@@ -31,6 +31,9 @@ export class TooManyCases extends Error {}
 /** What the question says of a player, its message, is not so at the table. */
 export class Contradicted extends Error {}
 
+/** The question says two different things of one given fact; its message is the key. */
+export class DifferentlyGiven extends Error {}
+
 /** Nobody at the table can be meant; the role that is missing there, if it is one. */
 export class NobodyFits extends Error {
   /**
@@ -348,12 +351,16 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
   const departed = { left: [], leaving: [] };
   /** @type {Map<string, any>} */
   const given = new Map();
+  const give = (/** @type {string} */ key, /** @type {any} */ value) => {
+    if (given.has(key) && !Array.isArray(value) && given.get(key) !== value) throw new DifferentlyGiven(key);
+    given.set(key, value);
+  };
   for (const [n, value] of [...filled].sort(([one], [other]) => one - other)) {
     const key = items[n].given, names = Array.isArray(value) ? value : [value];
     if (DEPARTURES.includes(key)) departed[key].push(...names);
-    else if (key && key !== OTHER) given.set(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
+    else if (key && key !== OTHER) give(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
   }
-  for (const [key, value] of constants) given.set(key, value);
+  for (const [key, value] of constants) give(key, value);
   return {
     ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null,
   };

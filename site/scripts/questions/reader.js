@@ -3,7 +3,7 @@
 
 import { RequestError } from "../model/errors.js";
 import { EVERYBODY } from "../evaluate/lists.js";
-import { Contradicted, DEPARTURES, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
+import { Contradicted, DEPARTURES, DifferentlyGiven, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
 import { TYPED, isNumber, split, straight } from "./language.js";
 import { Matcher, STYLES } from "./matcher.js";
@@ -214,8 +214,9 @@ export class Reader {
         try {
           for (const reading of this.merged(match, meant, seated)) found.push({ reading: this.dated(reading, period, request), ignored });
         } catch (error) {
-          if (!(error instanceof Contradicted)) throw error;
-          contradiction = contradicted(error.message, seated);
+          if (error instanceof Contradicted) contradiction = contradicted(error.message, seated);
+          else if (error instanceof DifferentlyGiven) contradiction = new RequestError("question-differently", { name: error.message });
+          else throw error;
         }
       }
     }

@@ -75,7 +75,7 @@ def _answer_plain_words(engine: Engine, question: str, request: TableRequest, pr
         answers = [
             answer_requests(
                 engine,
-                [case_request(case, request) for case in reading.cases],
+                [case_request(case, request, engine.rulebook.vocabulary) for case in reading.cases],
                 listed=reading.listed,
                 language=language,
             )

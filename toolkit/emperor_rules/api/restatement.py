@@ -109,7 +109,9 @@ def _taken(vocabulary: Vocabulary, request: Request, supplied: Mapping[str, Any]
         for key in ("left", "leaving")
     }
     known = supplied.get("given") or {}
-    taken["given"] = {key: value for key, value in (said.get("given") or {}).items() if key not in known}
+    taken["given"] = {
+        key: value for key, value in (said.get("given") or {}).items() if key not in known or known[key] != value
+    }
     taken["on"] = request.get("on") if request.get("on") != supplied.get("on") else None
     return circumstances(vocabulary, taken, language)
 

@@ -104,9 +104,20 @@ def names_option(flag: str, name: str, help: str, metavar: str = "NAME") -> Call
     return click.option(flag, name, multiple=True, metavar=metavar, callback=lambda *given: _names(given[2]), help=help)
 
 
+def once_option(flag: str, name: str, help: str, metavar: str) -> Callable[[FC], FC]:
+    """Add an option with one value, which is refused if it is given again with another one."""
+
+    def only(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> str | None:
+        if len(set(given)) > 1:
+            raise misuse("{flag} is given twice, and differently: give one value.", flag=flag)
+        return given[0] if given else None
+
+    return click.option(flag, name, multiple=True, metavar=metavar, callback=only, help=help)
+
+
 def position_options(function: FC) -> FC:
     """Add who left, who is leaving, the options in use, and the date."""
-    function = click.option("--on", metavar="DATE", help="By the wording of that day (default: the newest).")(function)
+    function = once_option("--on", "on", "By the wording of that day (default: the newest).", "DATE")(function)
     function = names_option("--option", "options", "An option that the table plays with.")(function)
     function = names_option("--leaving", "leaving", "Who left during this turn.", "PLAYER")(function)
     return names_option("--left", "left", "Who left before this turn began (repeat, or A3,B1).", "PLAYER")(function)

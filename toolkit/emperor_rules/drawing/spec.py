@@ -217,7 +217,7 @@ def read_drawn_question(question: str, position: TableRequest, engine: Engine) -
     case = readings[0].cases[0]
     if len(readings) > 1 or len(readings[0].cases) > 1 or EVERYBODY in case.of or case.on is not None:
         raise RequestError(Message("a drawing shows one question at a time: name the players"))
-    request = case_request(case, position)
+    request = case_request(case, position, engine.rulebook.vocabulary)
     engine.prepare(request)
     return request
 

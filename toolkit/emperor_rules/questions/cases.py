@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
+from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.messages import Message
 from emperor_rules.model.phrasings import DEPARTURES
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.seating import Table
@@ -53,6 +55,10 @@ class TooManyCases(Exception):
 
 class Contradicted(Exception):
     """What the question says of a player, its argument, is not so at the table."""
+
+
+class DifferentlyGiven(Exception):
+    """The question says two different things of one given fact; its argument is the key."""
 
 
 class NobodyFits(Exception):
@@ -368,8 +374,13 @@ def _case(
         elif key and key != OTHER_PLAYER:
             kind = vocabulary.givens[key].kind
             names = (value,) if isinstance(value, str) else value
-            given[key] = (*given.get(key, ()), *names) if kind is GivenKind.PLAYERS else names[0]
-    given.update(constants)
+            if kind is GivenKind.PLAYERS:
+                given[key] = (*given.get(key, ()), *names)
+            elif given.setdefault(key, names[0]) != names[0]:
+                raise DifferentlyGiven(key)
+    for key, constant in constants:
+        if given.setdefault(key, constant) != constant:
+            raise DifferentlyGiven(key)
     return Case(
         predicate.id,
         tuple(of[letter] for letter, _ in predicate.parameters),
@@ -397,8 +408,12 @@ def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
     ]
 
 
-def case_request(case: Case, request: TableRequest) -> Request:
-    """Return the request of a case at a table; what the table already says is kept."""
+def case_request(case: Case, request: TableRequest, vocabulary: Vocabulary) -> Request:
+    """Return the request of a case at a table; what the table already says is kept.
+
+    Raises:
+        RequestError: If the table and the question say two different things of one given fact, or name different days.
+    """
     merged: Request = {**request, "ask": case.ask, "of": list(case.of)}
     if case.left:
         merged["left"] = list(dict.fromkeys((*(request.get("left") or ()), *case.left)))
@@ -407,8 +422,22 @@ def case_request(case: Case, request: TableRequest) -> Request:
     if case.seats is not None:
         merged["seats"] = case.seats
     if case.given:
-        given = {key: list(value) if isinstance(value, tuple) else value for key, value in case.given}
-        merged["given"] = {**given, **(request.get("given") or {})}
+        given = merged["given"] = {**(request.get("given") or {})}
+        for key, value in case.given:
+            at_table = given.get(key)
+            if not isinstance(value, tuple):
+                if given.setdefault(key, value) != value:
+                    raise RequestError(differently_given(vocabulary.givens[key]))
+            elif at_table is None or isinstance(at_table, list):
+                given[key] = list(dict.fromkeys((*(at_table or ()), *value)))
     if case.on is not None:
+        if request.get("on") not in (None, case.on):
+            message = Message("the question is about another day than {date}: name one day", date=request["on"])
+            raise RequestError(message, "on")
         merged["on"] = case.on
     return merged
+
+
+def differently_given(given: GivenFact) -> Message:
+    """Return the sentence that two different things are said of a given fact."""
+    return Message("two different things are said of “{fact}”: say one of them", fact=given.phrase)

@@ -17,10 +17,12 @@ from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.vocabulary import GivenKind, PredicateKind
 from emperor_rules.questions.cases import (
     Contradicted,
+    DifferentlyGiven,
     NobodyFits,
     Reading,
     Seated,
     TooManyCases,
+    differently_given,
     misnamed,
     readings,
     strangers,
@@ -204,6 +206,8 @@ class QuestionReader:
                     ]
                 except Contradicted as error:
                     contradiction = refusals.contradicted(str(error), seated, id)
+                except DifferentlyGiven as error:
+                    contradiction = RequestError(differently_given(self.vocabulary.givens[str(error)]).get(id))
                 except NobodyFits as error:
                     role = self.vocabulary.roles.get(str(error))
                     noun = role.names[0] if role is not None else Message("player")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+<<<<<<< HEAD
 from collections.abc import Iterator, Mapping
+=======
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+>>>>>>> d20c7e0e (Join what is given twice, or refuse two values)
 from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, assert_never
@@ -15,7 +19,7 @@ import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import columns, refuse, tell, write_bytes
 from emperor_rules.cli.locale import answering_in, current, misuse, say
-from emperor_rules.cli.options import chosen_rules, format_option, position_options, rules_option
+from emperor_rules.cli.options import chosen_rules, format_option, once_option, position_options, rules_option
 from emperor_rules.messages import Message, template
 from emperor_rules.model.vocabulary import GivenKind
 
@@ -39,7 +43,7 @@ STYLES: Mapping[str, Mapping[str, Any]] = {
 @click.command(no_args_is_help=True)
 @click.argument("text", required=False)
 @click.argument("question", required=False)
-@click.option("--seats", metavar="SEATS", help='Seats clockwise, teams split by |: "g E g | g E g".')
+@once_option("--seats", "seats", 'Seats clockwise, teams split by |: "g E g | g E g".', "SEATS")
 @position_options
 @click.option("--given", multiple=True, metavar="KEY=VALUE", help="A fact, such as phase=combat, tapped, losing=A2,B2.")
 @click.option("--full", is_flag=True, help="Tell every reason, and what is common knowledge.")
@@ -86,8 +90,8 @@ def command(
         raise misuse('name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats "g E g | g E g"')
     rules = er.load(path, texts=[text])
     vocabulary = rules.rulebook.vocabulary
-    facts = dict(read_fact(fact, vocabulary) for fact in given)
     try:
+        facts = read_facts(given, vocabulary)
         if seats is None:
             raise er.SeatingError(Message('the question needs seats: add --seats "g E g | g E g"'))
         answer = rules[text].ask_all(question, seats=seats, given=facts, language=current(), **position)
@@ -136,6 +140,23 @@ def _scenarios(rules: er.Rules, answer: er.RulesAnswers, question: str) -> str:
         name = title if len(requests) == 1 else f"{title} ({number})"
         blocks.append(as_scenario(witness, {edition: rules.engine.ask(request)}, rules.rulebook.vocabulary, name))
     return "\n".join(blocks)
+
+
+def read_facts(written: Iterable[str], vocabulary: Vocabulary) -> dict[str, GivenValue]:
+    """Parse given facts as typed; the names of one that lists players may be spread over several.
+
+    Raises:
+        er.RequestError: If one of another kind is given twice, and differently.
+    """
+    facts: dict[str, GivenValue] = {}
+    for key, value in (read_fact(fact, vocabulary) for fact in written):
+        before = facts.setdefault(key, value)
+        if isinstance(before, list) and isinstance(value, list):
+            facts[key] = list(dict.fromkeys(before + value))
+        elif before != value:
+            words = Message("“{key}” is given twice, and differently: give one value", key=key)
+            raise er.RequestError(words, "given")
+    return facts
 
 
 def read_fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:

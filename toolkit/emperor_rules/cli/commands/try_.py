@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 import emperor_rules as er
-from emperor_rules.cli.commands.ask import read_fact
+from emperor_rules.cli.commands.ask import read_facts
 from emperor_rules.cli.console import columns, tell
 from emperor_rules.cli.locale import answering_in, current, say
 from emperor_rules.cli.options import chosen_rules, rules_option
@@ -117,7 +117,7 @@ class PromptState:
                 self.position[meant] = names
                 self.show()
             case "given":
-                self.position["given"] = dict(read_fact(fact, self.rules.rulebook.vocabulary) for fact in names)
+                self.position["given"] = read_facts(names, self.rules.rulebook.vocabulary)
                 self.show()
             case "on":
                 self.position["on"] = rest or None
