@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-<<<<<<< HEAD
-from collections.abc import Iterator, Mapping
-=======
-from collections.abc import Iterable, Iterator, Mapping, Sequence
->>>>>>> d20c7e0e (Join what is given twice, or refuse two values)
+from collections.abc import Iterable, Iterator, Mapping
 from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, assert_never
