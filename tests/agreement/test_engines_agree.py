@@ -19,6 +19,7 @@ from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
 from tests.generators.mutations import wrong_rules
 from tests.generators.positions import Request, random_position, random_question
+from tests.oracles.enumeration import names_of, seated
 from tests.support.engine_pair import Pair, compare
 from tests.support.kings_and_pawns import SEATS, clause, text, write_playable
 from tests.support.paths import TEXTS, THOROUGH
@@ -117,11 +118,7 @@ def test_a_question_of_no_player_needs_none_unless_it_matters(text: str) -> None
     for request in questions(rng, book, text, number_of_examples(2, 8), asks, 6):
         given = {key: value for key, value in request["given"].items() if key not in keys}
         left_out = engine.ask({**request, "given": given})
-        names = [
-            f"{chr(65 + n)}{place}"
-            for n, side in enumerate(request["seats"].split("|"))
-            for place in range(1, len(side.split()) + 1)
-        ]
+        names = names_of(seated(request["seats"])[0])
         whoever = set()
         for p, q in product(names, repeat=2):
             answer = engine.ask({**request, "given": {**given, keys[0]: p, keys[1]: q}})

@@ -37,10 +37,10 @@ def turned_pairs(seed: str, count: int) -> Iterator[tuple[Turn, dict[str, Any], 
     asks, texts = [*book.vocabulary.questions], [*book.texts]
     while count:
         position, names, rest = random_position(rng, book, rng.choice(texts))
-        teams = position["seats"].count("|") + 1
-        if teams > 1:
+        starts = Turn.starts(position["seats"])
+        if starts:
             request = random_question(rng, book, position, rng.choice(asks), names, rest)
-            turn = Turn(teams, rng.randrange(1, teams))
+            turn = Turn.of(position["seats"], rng.choice(starts))
             yield turn, request, turn.request(request)
             count -= 1
 
@@ -53,9 +53,7 @@ def test_answers_and_clauses_turn_with_the_table(tmp_path: Path) -> None:
         here, there = engine().ask(request), engine().ask(other)
         answered += here.status == "answered"
         said = here.status, turn.value(here.answer), here.clauses, here.overridden, here.ignored
-        assert said == (there.status, Turn(1, 0).value(there.answer), there.clauses, there.overridden, there.ignored), (
-            request
-        )
+        assert said == (there.status, there.answer, there.clauses, there.overridden, there.ignored), request
         first, second = replies[2 * number], replies[2 * number + 1]
         assert {**first, "answer": turn.value(first["answer"])} == second, request
     assert answered > PAIRS / 12
@@ -132,7 +130,7 @@ def turned_words(typed: str, turn: Turn) -> str:
 
     def renamed(match: re.Match[str]) -> str:
         letter = match[1] or match[3] or match[4]
-        new = turn.letter(letter.upper())
+        new = turn.name(letter.upper())
         return (new if letter.isupper() else new.lower()) + (match[2] or "")
 
     return TYPED_NAME.sub(renamed, typed)
@@ -167,14 +165,13 @@ def test_plain_questions_are_read_alike_at_a_turned_table() -> None:
         if re.search(r"\b[A-D]\b", TYPED_NAME.sub("", typed)):
             continue  # a letter that may be a team, or an article
         for table in TABLES:
-            teams = table["seats"].count("|") + 1
-            turn = Turn(teams, 1)
+            turn = Turn.of(table["seats"], Turn.starts(table["seats"])[0])
             other = cast("TableRequest", turn.request({**table, "of": []}))
             other.pop("of", None)  # type: ignore[typeddict-item]
             here, there = readings(typed, language, table), readings(turned_words(typed, turn), language, other)
             if any(case[-1] for read in (here, there) if read != "refused" for _, cases in read[1] for case in cases):
                 continue  # the question names another table
-            assert in_no_order(turned_reading(here, turn)) == in_no_order(turned_reading(there, Turn(1, 0))), typed
+            assert in_no_order(turned_reading(here, turn)) == in_no_order(turned_reading(there, Turn.nowhere())), typed
             understood += here != "refused"
     assert understood > PAIRS / 8
 

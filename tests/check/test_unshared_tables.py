@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from itertools import product
+from itertools import accumulate, product
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from emperor_rules.language.seating import least_turning
+from emperor_rules.model.seating import least_turning
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause, playable_answerer, text, write_playable
 from tests.support.sampling import sample_of
@@ -32,10 +32,7 @@ def every_seating() -> set[str]:
     for seats in range(2, SEATS + 1):
         for ends, roles in product(product((False, True), repeat=seats - 1), product("Eg", repeat=seats)):
             if any(ends):
-                written = roles[0] + "".join(
-                    f"|{role}" if end else role for end, role in zip(ends, roles[1:], strict=True)
-                )
-                seatings.add(least_turning([" ".join(team) for team in written.split("|")]))
+                seatings.add(least_turning(roles, [*accumulate((0, *ends))]))
     return seatings
 
 

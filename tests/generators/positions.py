@@ -61,11 +61,23 @@ def random_seats(rng: Random, most: int = MOST_SEATS, teams: Sequence[int] = (2,
     return seated
 
 
+def seated(rng: Random, teams: list[list[str]]) -> tuple[str, list[str]]:
+    """Write seats, and who sits there: mostly team by team, sometimes dealt round, so that teams do not sit together."""
+    names = [[f"{chr(65 + n)}{place}" for place in range(1, len(team) + 1)] for n, team in enumerate(teams)]
+    if len(teams) == 1 or rng.random() < 0.75:
+        return " | ".join(" ".join(team) for team in teams), [name for side in names for name in side]
+    rounds = range(max(map(len, teams)))
+    dealt = [(n, place) for place in rounds for n, team in enumerate(teams) if place < len(team)]
+    if rng.random() < 0.3:
+        order = rng.sample([n for n, _ in dealt[1:]], len(dealt) - 1)
+        dealt = [(n, ([0, *order][: at + 1]).count(n) - 1) for at, n in enumerate([0, *order])]
+    return " ".join(f"{chr(65 + n)}:{teams[n][place]}" for n, place in dealt), [names[n][place] for n, place in dealt]
+
+
 def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positions: int) -> Setting:
     """Lay a table and play it on, in several ways; each question is asked of one choice of players."""
     teams = random_seats(rng)
-    names = [f"{chr(65 + n)}{place}" for n, team in enumerate(teams) for place in range(1, len(team) + 1)]
-    seats = " | ".join(" ".join(team) for team in teams)
+    seats, names = seated(rng, teams)
     options = tuple(o for o in sorted(text.options) if rng.random() < 0.3)
     givens = [given for given in text.vocabulary.givens.values() if rng.random() < likelihood(given)]
     share = rng.choice((0.15, 0.5, 0.9))
@@ -121,7 +133,7 @@ def random_value(rng: Random, given: GivenFact, names: list[str], rest: list[str
 def random_position(rng: Random, book: Rulebook, text: str) -> tuple[Request, list[str], list[str]]:
     """A request without its question; everybody's name, and the names of those still in the game."""
     teams = random_seats(rng, 10, teams=(1, 2, 2, 2, 2, 3, 3, 4))
-    names = [f"{chr(65 + n)}{place}" for n, team in enumerate(teams) for place in range(1, len(team) + 1)]
+    seats, names = seated(rng, teams)
     shuffled = rng.sample(names, len(names))
     before = rng.choice((0, 0, 1, 1, 2, rng.randint(0, len(names) - 1)))
     during = rng.choice((0, 0, 0, 1, 2))
@@ -131,7 +143,7 @@ def random_position(rng: Random, book: Rulebook, text: str) -> tuple[Request, li
     editions = book.texts[text].editions
     request: Request = {
         "text": text,
-        "seats": " | ".join(" ".join(team) for team in teams),
+        "seats": seats,
         "left": sorted(shuffled[:before]),
         "leaving": sorted(shuffled[before : before + during]),
         "options": [o for o in book.texts[text].options if rng.random() < 0.3],
@@ -191,8 +203,8 @@ def random_question(
     """Ask a question of one choice of players or teams, with whatever it cannot do without given."""
     predicate = book.vocabulary.questions[ask]
     pool = names if predicate.gone_allowed or predicate.ignores or not rest else rest
-    teams = position["seats"].count("|") + 1
-    of = [chr(65 + rng.randrange(teams)) if sort == tm.TEAM else rng.choice(pool) for _, sort in predicate.parameters]
+    teams = sorted({name[0] for name in names})
+    of = [rng.choice(teams) if sort == tm.TEAM else rng.choice(pool) for _, sort in predicate.parameters]
     given = dict(position["given"])
     if all(sort != tm.PLAYER for _, sort in predicate.parameters):  # then nobody is the first player asked about
         for key, declared in book.vocabulary.givens.items():

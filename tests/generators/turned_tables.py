@@ -1,4 +1,4 @@
-"""The same request with the table turned by whole teams: everything about it may change by names alone."""
+"""The same request with the table turned, where teams sit together by whole teams: everything about it may change by names alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from tests.oracles.enumeration import names_of, seated
 
 NAME = re.compile(r"\b([A-Z])(\d+)\b")
 #: Names in a row, with what stands between them.
@@ -15,20 +17,42 @@ TEAM_ROW = re.compile(r"\b(teams?) ([A-Z](?:(?:, | and )[A-Z])*)\b")
 
 @dataclass(frozen=True)
 class Turn:
-    """A table of so many teams turned by some of them: who was B1 may be A1."""
+    """A table turned by some seats: who is called what afterwards, players and teams, and how its seats are written."""
 
-    teams: int
-    by: int
+    names: Mapping[str, str]
+    seats: str
 
-    def letter(self, letter: str) -> str:
-        """Return the letter that a team has afterwards."""
-        return chr(65 + (ord(letter) - 65 - self.by) % self.teams)
+    @staticmethod
+    def starts(seats: str) -> list[int]:
+        """Return the seats at which the table can begin as well: those where a team does, if teams sit together."""
+        teams, _ = seated(seats)
+        return [n for n in range(1, len(teams)) if "|" not in seats or teams[n] != teams[n - 1]]
+
+    @classmethod
+    def of(cls, seats: str, start: int) -> Turn:
+        """Turn a table so that it begins at a seat."""
+        teams, roles = seated(seats)
+        teams, roles = teams[start:] + teams[:start], roles[start:] + roles[:start]
+        order = [*dict.fromkeys(teams)]
+        turned = [order.index(team) for team in teams]
+        before = names_of(seated(seats)[0])
+        names = dict(zip(before[start:] + before[:start], names_of(turned), strict=True))
+        names |= {old[0]: new[0] for old, new in names.items()}
+        sides = [[role for team, role in zip(turned, roles, strict=True) if team == n] for n in range(len(order))]
+        if "|" in seats:
+            return cls(names, " | ".join(map(" ".join, sides)))
+        return cls(names, " ".join(f"{chr(65 + team)}:{role}" for team, role in zip(turned, roles, strict=True)))
+
+    @classmethod
+    def nowhere(cls) -> Turn:
+        """Turn nothing, so that lists come out alike."""
+        return cls({}, "")
 
     def name(self, name: str) -> str:
         """Return the name that a player or a team has afterwards; anything else is as it was."""
-        if re.fullmatch(r"[A-Z]\d*", name) and ord(name[0]) - 65 < self.teams:
-            return self.letter(name[0]) + name[1:]
-        return name
+        team, place = name[:1], name[1:]
+        elsewhere = self.names[team] + place if team in self.names and place.isdecimal() else name
+        return self.names.get(name, elsewhere)
 
     def value(self, value: Any) -> Any:
         """Return a value of a request or an answer with its names changed."""
@@ -42,9 +66,8 @@ class Turn:
 
     def request(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return a request at the turned table."""
-        teams = [team.strip() for team in request["seats"].split("|")]
         turned = {key: self.value(request[key]) for key in ("left", "leaving", "of", "given") if key in request}
-        return {**request, **turned, "seats": " | ".join(teams[self.by :] + teams[: self.by])}
+        return {**request, **turned, "seats": self.seats}
 
 
 def without_names(text: str) -> frozenset[str]:

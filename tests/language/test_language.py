@@ -94,6 +94,7 @@ scenario "rare"
   A1 wins: invalid
   A1 wins: yes, by at least a 1 over b 2
 text rare "rare"
+  seated side by side
   varies a at 2009-01-01
   translates b
 clause 1

@@ -31,7 +31,7 @@ from emperor_rules.model import terms as tm
 from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.verdict import Conclusion
-from tests.oracles.enumeration import PlainAnswerer, Seating
+from tests.oracles.enumeration import PlainAnswerer, Seating, names_of, seated
 
 TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NOBODY = "nobody"
@@ -726,8 +726,7 @@ class Sheet:
         """
         vocabulary = self.translation.text.vocabulary
         predicate = vocabulary.questions[request["ask"]]
-        sides = [side.split() for side in request["seats"].split("|")]
-        names = [f"{TEAMS[n]}{place}" for n, side in enumerate(sides) for place in range(1, len(side) + 1)]
+        names = names_of(seated(request["seats"])[0])
         left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))
         if predicate.ignores:
             left = leaving = frozenset()
@@ -767,7 +766,9 @@ class Sheet:
             numbers.append([])
             for moment in moments:
                 facts = tuple((g.id, self.given(g, {**supplied, **who, **moment}, own, players, names)) for g in keys)
-                position = self.position(sides, left, leaving, frozenset(request.get("options") or ()), facts)
+                position = self.position(
+                    request["seats"], left, leaving, frozenset(request.get("options") or ()), facts
+                )
                 numbers[-1].append(self.question(predicate, position, args, names))
         return numbers
 
@@ -800,14 +801,12 @@ class Sheet:
             return "yes" if value in (True, "yes") else "no"
         return str(value) if given.kind == "number" else f'"{value}"'
 
-    def table(self, sides: list[list[str]]) -> int:
+    def table(self, seats: str) -> int:
         """Put a table down once."""
-        seats = " | ".join(" ".join(side) for side in sides)
         if seats not in self.tables:
             number = self.tables[seats] = len(self.tables)
             self.facts.append(f"table({number}).")
-            players = [(team, role) for team, side in enumerate(sides) for role in side]
-            for player, (team, role) in enumerate(players):
+            for player, (team, role) in enumerate(zip(*seated(seats), strict=True)):
                 self.facts.append(f'seat({number},{player},"{role}"). side({number},{player},{team}).')
         return self.tables[seats]
 
@@ -821,18 +820,17 @@ class Sheet:
 
     def position(
         self,
-        sides: list[list[str]],
+        seats: str,
         left: frozenset[int],
         leaving: frozenset[int],
         options: frozenset[str],
         given: tuple[tuple[str, Any], ...],
     ) -> str:
         """Put a position down once, with everything that is given and looked at."""
-        seats = sum(map(len, sides))
-        table = self.table(sides)
+        table, count = self.table(seats), len(seated(seats)[0])
         key = (table, left, leaving, options, given)
         if key not in self.positions:
-            rings = (self.ring(seats, absent) for absent in (left | leaving, left, frozenset[int]()))
+            rings = (self.ring(count, absent) for absent in (left | leaving, left, frozenset[int]()))
             i = self.positions[key] = f"i({','.join(map(str, (len(self.positions), table, *rings)))})"
             facts = []
             facts += [f'option({PAD},{i},"{option}").' for option in sorted(options)]

@@ -87,6 +87,20 @@ CONTRADICTED = "contradicted"
 Look = Callable[[str, tuple[int, ...]], Verdict]
 
 
+def seated(seats: str) -> tuple[list[int], list[str]]:
+    """Read the team and the role at each seat: teams split by bars, or each seat with its team, ``A`` or ``A:g``."""
+    if "|" not in seats and seats[0] == "A":
+        parts = [seat.split(":") for seat in seats.split()]
+        return [TEAMS.index(part[0]) for part in parts], [part[1] if part[1:] else "o" for part in parts]
+    sides = [side.split() for side in seats.split("|")]
+    return [n for n, side in enumerate(sides) for _ in side], [role for side in sides for role in side]
+
+
+def names_of(teams: list[int]) -> list[str]:
+    """Name the player at each seat: the team's letter, and which of its players it is."""
+    return [f"{TEAMS[team]}{teams[:n].count(team) + 1}" for n, team in enumerate(teams)]
+
+
 @dataclass
 class Seating:
     """A table with everybody who has gone, read from a request without the toolkit's help."""
@@ -102,13 +116,11 @@ class Seating:
     @classmethod
     def of(cls, request: Mapping[str, Any], ignoring: bool) -> Seating:
         """Read the seats of a request; ``ignoring`` forgets who has gone."""
-        sides = [side.split() for side in request["seats"].split("|")]
-        teams = [n for n, side in enumerate(sides) for _ in side]
-        names = [f"{TEAMS[n]}{place}" for n, side in enumerate(sides) for place in range(1, len(side) + 1)]
+        teams, roles = seated(request["seats"])
+        names = names_of(teams)
         left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))
         if ignoring:
             left = leaving = frozenset()
-        roles = [role for side in sides for role in side]
         return cls(roles, teams, names, left, leaving, frozenset(request.get("options") or ()))
 
     def ring(self, moment: str) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from emperor_rules.model import terms as tm
-from emperor_rules.model.seating import TEAM_LETTERS
+from emperor_rules.model.seating import team_name, team_number
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.search.query import TextSearch
 from tests.oracles.asp import INVALID, SILENT, Reply
@@ -30,7 +30,7 @@ def by_position(search: TextSearch, predicate: Predicate, of: Sequence[str]) -> 
 def numbered(predicate: Predicate, of: Sequence[str], names: Sequence[str]) -> tuple[int, ...]:
     """Return the players and teams of a question as the search numbers them."""
     return tuple(
-        TEAM_LETTERS.index(n) if sort == tm.TEAM else names.index(n)
+        team_number(n) if sort == tm.TEAM else names.index(n)
         for n, (_, sort) in zip(of, predicate.parameters, strict=True)
     )
 
@@ -43,5 +43,5 @@ def named(predicate: Predicate, value: Any, names: Sequence[str]) -> Any:
         case "player":
             return names[value] if value >= 0 else None
         case "team":
-            return TEAM_LETTERS[value]
+            return team_name(value)
     return value

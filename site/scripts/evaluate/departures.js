@@ -3,7 +3,7 @@
 
 import { askedIn, speakingClauses } from "./program.js";
 import { defaults } from "./request.js";
-import { Position, TEAM_LETTERS } from "../model/seating.js";
+import { Position } from "../model/seating.js";
 import { TRUE } from "../semantics/truth.js";
 
 /** @typedef {{id: string, isOfTeams: boolean, subjects: string[], clauses: string[]}} Result How a game ended: a fact, of whom, and by which clauses. */
@@ -110,7 +110,7 @@ export class Departures {
       const winners = judged.filter(({ value }) => value === TRUE);
       if (!winners.length) continue;
       const mask = winners.reduce((bits, { why }) => bits | why, 0n) & speakingClauses(program, id, true);
-      const subjects = winners.map(({ subject }) => (isOfTeams ? TEAM_LETTERS[subject] : told.table.names[subject]));
+      const subjects = winners.map(({ subject }) => (isOfTeams ? told.table.teams[subject] : told.table.names[subject]));
       return { id, isOfTeams, subjects, clauses: this.citations(mask) };
     }
     return null;

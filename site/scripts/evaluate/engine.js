@@ -7,7 +7,6 @@ import { Departures } from "./departures.js";
 import { Program, askedIn, speakingClauses } from "./program.js";
 import { checkKeys, readArguments, readGiven, readPosition, wordingOn } from "./request.js";
 import { ResolvedText } from "../resolve/resolver.js";
-import { TEAM_LETTERS } from "../model/seating.js";
 import { CONTRADICTED, TRUE, UNKNOWN } from "../semantics/truth.js";
 import { CONTRADICTORY } from "../semantics/verdict.js";
 import { WorkLimit } from "./work-limit.js";
@@ -275,14 +274,14 @@ export class Engine {
    * @returns {any}
    */
   show({ position, predicate }, value) {
-    const { names } = position.table;
+    const { names, teams } = position.table;
     switch (predicate.answer) {
       case "players":
         return value.map((/** @type {number} */ player) => names[player]);
       case "player":
         return names[value] ?? null;
       case "team":
-        return TEAM_LETTERS[value];
+        return teams[value];
     }
     return value;
   }

@@ -1,7 +1,6 @@
 /* Questions of everybody: in `of`, a "?" stands for each player or team for whom the question makes sense. */
 
 import { RequestError } from "../model/errors.js";
-import { TEAM_LETTERS } from "../model/seating.js";
 
 /** What stands for everybody. */
 export const EVERYBODY = "?";
@@ -28,7 +27,7 @@ export function people({ ask, of }, predicate, position) {
     throw new RequestError("of-count", { name: ask, wanted: parameters.length, count: of.length });
   }
   const players = table.names.filter((_, player) => predicate.gone_allowed || rings.now.holds(player));
-  const teams = [...TEAM_LETTERS.slice(0, table.sizes.length)];
+  const teams = table.teams;
   const choices = of.map((/** @type {any} */ name, /** @type {number} */ n) =>
     name !== EVERYBODY ? [name] : parameters[n].sort === "team" ? teams : players);
   if (choices.reduce((/** @type {number} */ count, /** @type {any[]} */ names) => count * names.length, 1) > MOST_QUESTIONS) {

@@ -1,7 +1,7 @@
 /* Understanding questions: texts, days, seats, names and given facts, each refused where it makes no sense. */
 
 import { RequestError } from "../model/errors.js";
-import { NOBODY, Position, TEAM_LETTERS, readTable, teamNumber } from "../model/seating.js";
+import { NOBODY, Position, readTable, teamNumber } from "../model/seating.js";
 
 /**
  * @typedef {Object} Request A question about a position, as in `emperor ask --batch`.
@@ -91,7 +91,7 @@ export function readArguments(of, ask, predicate, position) {
   return parameters.map(({ sort }, n) => {
     if (sort === "team") {
       const team = teamNumber(table, names[n]);
-      if (team === undefined) throw new RequestError("no-team", { name: names[n], last: TEAM_LETTERS[table.sizes.length - 1] });
+      if (team === undefined) throw new RequestError("no-team", { name: names[n], last: table.teams[table.teams.length - 1] });
       return team;
     }
     const player = readPlayer(names[n], table);

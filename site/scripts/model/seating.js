@@ -1,5 +1,5 @@
-/* Seats on a ring: a seating is written clockwise with teams split by "|", as in "g E g | g E g". Players are A1, A2, …
-   in that order and are numbered from 0. */
+/* Seats on a ring: a seating is written clockwise with teams split by "|", as in "g E g | g E g", or each seat with its team,
+   as in "A B A B" or "A:g B:g A:E B:E". Seats are numbered from 0 and so are the players, who are called by team and place. */
 
 import { RequestError } from "./errors.js";
 
@@ -8,7 +8,9 @@ export const NOBODY = -1;
 /** The distance to a player who is not on the ring; more than any number that a text names. */
 export const FAR = 1000000;
 export const MOST_SEATS = 200;
-export const TEAM_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** The seat letter of whoever has no role. */
+const PLAIN_SEAT = "o";
+const LETTERS = 26;
 
 /**
  * @typedef {Object} Table Seats clockwise.
@@ -17,6 +19,7 @@ export const TEAM_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
  * @property {string[]} names
  * @property {number[]} team The number of each player's team.
  * @property {number[]} sizes The number of players of each team.
+ * @property {string[]} teams The name of each team.
  * @property {boolean[]} middle Whether a player sits in the middle of a team.
  * @property {Map<string, number>} number The number of each player by name.
  */
@@ -30,33 +33,78 @@ export const TEAM_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
  */
 export function readTable(seats, letters) {
   if (seats.length > 8 * MOST_SEATS) throw new RequestError("seats-many", { most: MOST_SEATS });
-  const teams = seats.split("|").map((side) => side.split(/\s+/).filter(Boolean));
-  if (teams.some((side) => !side.length)) throw new RequestError("seats-empty");
-  if (teams.length > TEAM_LETTERS.length) throw new RequestError("teams-many", { most: TEAM_LETTERS.length });
-  if (teams.flat().length > MOST_SEATS) throw new RequestError("seats-many", { most: MOST_SEATS });
-  const stranger = teams.flat().find((seat) => seat.length !== 1 || !letters.includes(seat));
-  if (stranger !== undefined) throw new RequestError("seats-role", { name: stranger, names: [...letters].join(", ") });
-  const names = teams.flatMap((side, team) => side.map((_, place) => TEAM_LETTERS[team] + (place + 1)));
+  const sides = seats.split("|").map((side) => side.split(/\s+/).filter(Boolean)), [[first]] = sides;
+  if (sides.some((side) => !side.length)) throw new RequestError("seats-empty");
+  if (sides.flat().length > MOST_SEATS) throw new RequestError("seats-many", { most: MOST_SEATS });
+  const isByTeam = sides.length === 1 && (seats.includes(":") || (first === teamName(0) && !letters.includes(first)));
+  const placed = isByTeam ? sides[0].map(seatOfTeam) : sides.flatMap((side, team) => side.map((role) => ({ team, role })));
+  const stranger = placed.find(({ role }) => role.length !== 1 || !(letters + PLAIN_SEAT).includes(role));
+  if (stranger) throw new RequestError("seats-role", { name: stranger.role, names: [...(letters || PLAIN_SEAT)].join(", ") });
+  const team = placed.map((seat) => seat.team), count = Math.max(...team) + 1;
+  const sizes = Array.from({ length: count }, (_, number) => team.filter((other) => other === number).length);
+  const missing = sizes.indexOf(0);
+  if (missing >= 0) throw new RequestError("team-missing", { name: teamName(missing), last: teamName(new Set(team).size - 1) });
+  const roles = placed.map(({ role }) => role), teams = sizes.map((_, number) => teamName(number));
+  const place = team.map((number, seat) => team.slice(0, seat).filter((other) => other === number).length);
+  const names = team.map((number, seat) => teams[number] + (place[seat] + 1));
   return {
-    seats: teams.map((side) => side.join(" ")).join(" | "),
-    roles: teams.flat(),
-    names,
-    team: teams.flatMap((side, team) => side.map(() => team)),
-    sizes: teams.map((side) => side.length),
-    middle: teams.flatMap((side) => side.map((_, place) => place === side.length >> 1 || place === (side.length - 1) >> 1)),
+    seats: writtenSeats(roles, team), roles, names, team, sizes, teams,
+    middle: team.map((number, seat) => place[seat] === sizes[number] >> 1 || place[seat] === (sizes[number] - 1) >> 1),
     number: new Map(names.map((name, number) => [name, number])),
   };
 }
 
 /**
- * Return the number of a team by its letter, or `undefined`.
+ * Return the team and the role of a seat written as "A" or "A:g".
+ * @param {string} seat
+ * @returns {{team: number, role: string}}
+ */
+function seatOfTeam(seat) {
+  const [, name, colon, role] = /^([A-Z]{1,2})(?:(:)(.+))?$/.exec(seat) ?? [];
+  if (!name) throw new RequestError("seats-team", { name: seat });
+  return { team: [...name].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - 64, 0) - 1, role: colon ? role : PLAIN_SEAT };
+}
+
+/**
+ * Return a seating as it is written: teams split by bars where they sit in order, else each seat with its team.
+ * @param {string[]} roles
+ * @param {number[]} team
+ * @returns {string}
+ */
+export function writtenSeats(roles, team) {
+  const isInOrder = team.every((number, seat) => seat === 0 || team[seat - 1] <= number);
+  if (!isInOrder) return roles.map((role, seat) => teamName(team[seat]) + (role === PLAIN_SEAT ? "" : `:${role}`)).join(" ");
+  return roles.map((role, seat) => (seat && team[seat] !== team[seat - 1] ? `| ${role}` : role)).join(" ");
+}
+
+/**
+ * Return the name of a team: A to Z, then AA, AB and so on.
+ * @param {number} number
+ * @returns {string}
+ */
+export function teamName(number) {
+  const last = String.fromCharCode(65 + (number % LETTERS));
+  return number < LETTERS ? last : teamName(Math.floor(number / LETTERS) - 1) + last;
+}
+
+/**
+ * Return the name of the team of a player, by the player's name; of a team, its own.
+ * @param {string} name
+ * @returns {string}
+ */
+export function teamOf(name) {
+  return name.replace(/\d+$/, "");
+}
+
+/**
+ * Return the number of a team by its name, or `undefined`.
  * @param {Table} table
- * @param {any} letter
+ * @param {any} name
  * @returns {number | undefined}
  */
-export function teamNumber(table, letter) {
-  const at = typeof letter === "string" && letter.length === 1 ? TEAM_LETTERS.indexOf(letter) : -1;
-  return at >= 0 && at < table.sizes.length ? at : undefined;
+export function teamNumber(table, name) {
+  const at = table.teams.indexOf(name);
+  return at >= 0 ? at : undefined;
 }
 
 /** The players on the ring at one moment. */

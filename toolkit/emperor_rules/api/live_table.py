@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from urllib.parse import quote, urlencode
 
 from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.model.seating import team_name
 
 
 def live_state(request: TableRequest) -> str:
@@ -15,7 +16,7 @@ def live_state(request: TableRequest) -> str:
     """
     state = {
         "text": request["text"],
-        "seats": "".join(request["seats"].split()).replace("|", "."),
+        "seats": _seats_written(request["seats"]),
         "left": request.get("left"),
         "leaving": request.get("leaving"),
         "options": request.get("options"),
@@ -26,6 +27,12 @@ def live_state(request: TableRequest) -> str:
     }
     written = {key: _written(value) for key, value in state.items()}
     return urlencode({key: value for key, value in written.items() if value}, quote_via=quote)
+
+
+def _seats_written(seats: str) -> str:
+    """Return seats as the address has them: ``gEg.gEg``; each with its team ``A-B-A-B`` or ``A:g-B:g-A:E-B:E``."""
+    by_team = "|" not in seats and team_name(0) in seats
+    return "-".join(seats.split()) if by_team else "".join(seats.split()).replace("|", ".")
 
 
 def _written(value: object) -> str:

@@ -23,7 +23,6 @@ from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.language.seating import read_seating
-from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import PLAYER, TEAM
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of, own_signature
@@ -207,7 +206,7 @@ class Causes:
         witness = {key: value for key, value in (finding.witness or {}).items() if value is not None}
         vocabulary = self.engine.rulebook.vocabulary
         table = read_seating(str(witness["seats"]), vocabulary)
-        sorts: dict[str, Sequence[str]] = {PLAYER: table.names, TEAM: TEAM_LETTERS[: len(table.sizes)]}
+        sorts: dict[str, Sequence[str]] = {PLAYER: table.names, TEAM: table.teams}
         numbers = list(map(str, range(len(table.roles) + 1)))
         for of in product(*(sorts.get(sort, numbers) for _, sort in vocabulary.predicates[ask].parameters)):
             verdicts = set()

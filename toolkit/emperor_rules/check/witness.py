@@ -15,8 +15,10 @@ from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.answers import as_listed, value_in_words
 from emperor_rules.evaluate.engine import ANSWERED, CONTRADICTED_STATUS, INVALID, SILENT, Answer, Engine
 from emperor_rules.evaluate.verbalise import fill
+from emperor_rules.language.seating import read_whatever_roles
 from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.scenarios import GivenValue, Request, Witness
+from emperor_rules.model.seating import PLAIN_SEAT
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary, Words
 
@@ -123,15 +125,11 @@ STATUS_WORDS = {
 def draw_in_text(witness: Witness) -> Message:
     """Return a position in one line of text: players gone between ×, those leaving during the turn in brackets."""
     left, leaving = set(witness.get("left") or ()), set(witness.get("leaving") or ())
-    sides = []
-    for team, side in enumerate(witness["seats"].split("|")):
-        seats = []
-        for place, role in enumerate(side.split()):
-            name = f"{chr(ord('A') + team)}{place + 1}"
-            mark = f"{role}:{name}"
-            seats.append(f"×{mark}×" if name in left else f"({mark})" if name in leaving else mark)
-        sides.append(" ".join(seats))
-    line = " | ".join(sides)
+    table, line = read_whatever_roles(witness["seats"]), ""
+    for name, role, team, before in zip(table.names, table.roles, table.team, (0, *table.team), strict=False):
+        mark = name if role == PLAIN_SEAT else f"{role}:{name}"
+        line += " | " if team != before and "|" in table.seats else " " if line else ""
+        line += f"×{mark}×" if name in left else f"({mark})" if name in leaving else mark
     extra: list[object] = []
     if witness.get("options"):
         extra.append(Message("with {options}", options=", ".join(witness["options"])))

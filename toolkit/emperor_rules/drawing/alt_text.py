@@ -8,7 +8,7 @@ from emperor_rules.drawing.scene import Arrow, Mark, Relation, Scene
 from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, names_in_words, say_fact, say_given, say_value
 from emperor_rules.locale_tables import say_day
-from emperor_rules.model.seating import TEAM_LETTERS
+from emperor_rules.model.seating import team_name
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 CLOCKWISE = Words("Clockwise", "In senso orario")
@@ -123,7 +123,7 @@ def _named(scene: Scene, relation: Relation, mark: Mark, language: str) -> list[
     seats = [n for n, seat_mark in sorted(relation.marks.items()) if seat_mark == mark]
     if relation.predicate.parameters[-1][1] == "team":
         teams = dict.fromkeys(scene.seats[n].team for n in seats)
-        return [f"{TEAM_NAME.get(language)} {TEAM_LETTERS[team]}" for team in teams]
+        return [f"{TEAM_NAME.get(language)} {team_name(team)}" for team in teams]
     *fixed, last = relation.question.of
     return [name for n in seats if (name := scene.seats[n].name) == last or name not in fixed]
 

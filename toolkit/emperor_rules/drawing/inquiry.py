@@ -23,7 +23,6 @@ from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Eng
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import GivenValue, Query, Request, TableRequest
-from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import NO_WORDS, GivenKind, Predicate
 
@@ -208,7 +207,7 @@ class _Asker:
         sort = predicate.parameters[0][1]
         everybody = predicate.gone_allowed or "left" in predicate.ignores
         names = table.names if everybody else self.present
-        people = [(name,) for name in (TEAM_LETTERS[: len(table.sizes)] if sort == TEAM else names)]
+        people = [(name,) for name in (table.teams if sort == TEAM else names)]
         for (name,), answer in self._of_question(relation, people).items():
             relation.marks |= dict.fromkeys(self._players(name, sort), mark_of(answer))
 

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 
 from emperor_rules.editor.block_findings import Room
 from emperor_rules.editor.mentions import NamedKind
+from emperor_rules.errors import SeatingError
 from emperor_rules.language import grammar
 from emperor_rules.language.blocks import BLOCKS, DECLARED_ITEMS, PLAIN_ITEMS, DeclaredKind, Item
 from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import SIGN_WORDS, Lexed, lex
 from emperor_rules.language.phrases import ANSWER_TERMINALS, STRUCTURE
+from emperor_rules.language.seating import read_whatever_roles
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.seating import TEAM_LETTERS
+from emperor_rules.model.seating import SeatingPattern, team_of
 from emperor_rules.model.texts import in_force
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import SourceFile
@@ -135,7 +138,7 @@ def _first_words(block: str, words: str, begun: str, column: int, phrases: Phras
     yield from (Proposal(item, start, Likelihood.NAME) for item in items if item.startswith(begun))
     if block == "scenario":
         players = list(_players(words))
-        names = (*players, *dict.fromkeys(player[0] for player in players))
+        names = (*players, *dict.fromkeys(map(team_of, players)))
         yield from (Proposal(name, start, Likelihood.NAME) for name in names if name.startswith(begun))
     if block == "clause":
         yield from (Proposal(letter, start, Likelihood.NAME) for letter in phrases.letters if letter.startswith(begun))
@@ -235,7 +238,7 @@ class _Context:
         if "PLAYER" in accepted:
             candidates += [(player, None, ()) for player in _players(self.block)]
         if "TEAM" in accepted and self.item.block == "scenario":
-            candidates += [(team, None, ()) for team in dict.fromkeys(player[0] for player in _players(self.block))]
+            candidates += [(team, None, ()) for team in dict.fromkeys(map(team_of, _players(self.block)))]
         if "DATE" in accepted:
             candidates += [(day, None, ()) for day in self._days(signs)]
         for name, kind, key in candidates:
@@ -267,6 +270,8 @@ class _Context:
             yield from ((id, NamedKind.OPTION, (id,)) for id in vocabulary.options)
         elif self.keyword == "roles":
             yield from ((id, NamedKind.ROLE, (id,)) for id in vocabulary.roles)
+        elif self.keyword == "seated":
+            yield from ((pattern, None, ()) for pattern in SeatingPattern)
         elif self.keyword == "asks" or self.block.startswith(DeclaredKind.PHRASING):
             yield from ((id, NamedKind.PREDICATE, (id,)) for id in vocabulary.questions)
         elif self.keyword in ("with", "slot") or self.block.startswith(DeclaredKind.CIRCUMSTANCE):
@@ -312,8 +317,8 @@ def _players(block: str) -> Iterator[str]:
     """Yield the players at the table of a scenario."""
     lines = (line.split(None, 1) for line in block.splitlines())
     seats = next((line[1] for line in lines if line[:1] == ["seats"] and line[1:]), "")
-    for team, side in zip(TEAM_LETTERS, seats.split("|"), strict=False):
-        yield from (f"{team}{place + 1}" for place in range(len(side.split())))
+    with suppress(SeatingError):
+        yield from read_whatever_roles(seats).names
 
 
 def _block_kind(words: str) -> str:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.messages import ENGLISH, Bilingual, Message, Names, in_language, plural
 from emperor_rules.model.scenarios import Status
-from emperor_rules.model.seating import TEAM_LETTERS
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
@@ -132,13 +131,13 @@ def merged(citations: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 
 def shown_value(query: BoundQuery, value: Any) -> object:
     """Return a value of the evaluator as the interface has it: players by name, teams by letter."""
-    names = query.position.table.names
+    table = query.position.table
     sort = query.predicate.answer
     if sort == PLAYERS:
-        return tuple(names[player] for player in value)
+        return tuple(table.names[player] for player in value)
     if sort == PLAYER:
-        return names[value] if value >= 0 else None
-    return TEAM_LETTERS[value] if sort == TEAM else value
+        return table.names[value] if value >= 0 else None
+    return table.teams[value] if sort == TEAM else value
 
 
 def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:

@@ -13,7 +13,7 @@ from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import LANGUAGES, Message
-from emperor_rules.model.seating import TEAM_LETTERS, Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, Words
 from emperor_rules.resolve.rules import definition_of
@@ -139,7 +139,7 @@ class Departures:
                 continue
             sentences = []
             for language in LANGUAGES:
-                names = [TEAM_LETTERS[n] if of_teams else self.table.names[n] for n in subjects]
+                names = [(self.table.teams if of_teams else self.table.names)[n] for n in subjects]
                 if of_teams:
                     names[0] = f"{(TEAM_NAMES if names[1:] else TEAM_NAME).get(language)} {names[0]}"
                 sentences.append(say_fact(predicate, [names], True, language))

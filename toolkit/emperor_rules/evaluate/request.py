@@ -17,7 +17,7 @@ from emperor_rules.evaluate.program import Program
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.scenarios import Request, RequestPosition
-from emperor_rules.model.seating import TEAM_LETTERS, Table
+from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, PredicateKind
@@ -128,8 +128,9 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
         if sort == TEAM:
             number = table.team_number(name) if isinstance(name, str) else None
             if number is None:
-                last = TEAM_LETTERS[len(table.sizes) - 1]
-                raise invalid("{name} is no team of this table (teams A to {last})", name=_quote(name), last=last)
+                raise invalid(
+                    "{name} is no team of this table (teams A to {last})", name=_quote(name), last=table.teams[-1]
+                )
         elif sort == NUMBER and isinstance(name, str) and name.isdecimal():
             number = int(name)
         else:
@@ -156,7 +157,7 @@ def possible_names(of: Sequence[Any], predicate: Predicate, position: Position) 
     """
     check_count(of, predicate)
     players = [position.table.names[n] for n in position.players if predicate.gone_allowed or not position.gone(n)]
-    teams = list(TEAM_LETTERS[: len(position.table.sizes)])
+    teams = list(position.table.teams)
     return [
         [name] if name != EVERYBODY else teams if sort == TEAM else players
         for name, (_, sort) in zip(of, predicate.parameters, strict=True)

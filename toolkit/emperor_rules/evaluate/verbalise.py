@@ -11,7 +11,7 @@ from emperor_rules.language.inflection import negated_flag, plural_verb, verb_fo
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Status
-from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table
+from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.semantics.builtins import FAR
@@ -328,7 +328,7 @@ class FactWords:
         """Return several names; before the letters of teams stands once that they are teams."""
         if sort != TEAM:
             return [self._name(value, sort) for value in values]
-        first, *others = (TEAM_LETTERS[team] for team in values)
+        first, *others = (self.table.teams[team] for team in values)
         return [f"{TEAM_NAMES.get(self.language)} {first}", *others]
 
     def _name(self, value: Any, sort: str) -> str:
@@ -336,7 +336,7 @@ class FactWords:
         if sort == PLAYER and isinstance(value, int) and value >= 0:
             return self.table.names[value]
         if sort == TEAM and isinstance(value, int) and value >= 0:
-            return f"{TEAM_NAME.get(self.language)} {TEAM_LETTERS[value]}"
+            return f"{TEAM_NAME.get(self.language)} {self.table.teams[value]}"
         return str(value)
 
     def _shown(self, declared: Predicate, value: Any) -> Any:

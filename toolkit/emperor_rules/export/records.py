@@ -23,6 +23,7 @@ from emperor_rules.model import terms
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.phrasings import Phrasing, Topic
 from emperor_rules.model.scenarios import Scenario
+from emperor_rules.model.seating import SeatingPattern
 from emperor_rules.model.texts import (
     Clause,
     Day,
@@ -200,8 +201,9 @@ class UnfoldedText:
             first, in this order). Clauses are cited by text in alphabetical order, then by place.
         relations: What it does to other texts.
         options: What a table may switch on; with those of the texts included.
-        roles: The roles that it says it knows; without any, it knows those of which it and the texts included speak.
-            Searches give out no other.
+        roles: The roles that it says it knows, none where nobody has any; null: it knows those of which it and the
+            texts included speak. Searches give out no other.
+        seated: How its teams sit; null: as in the first text included that says it, else side by side.
         clauses: Its clauses in the order of its file.
     """
 
@@ -214,7 +216,8 @@ class UnfoldedText:
     includes: tuple[Inclusion, ...]
     relations: tuple[RelatedText, ...]
     options: tuple[str, ...]
-    roles: tuple[str, ...]
+    roles: tuple[str, ...] | None
+    seated: SeatingPattern | None
     clauses: tuple[UnfoldedClause, ...]
 
 
@@ -346,6 +349,7 @@ def unfolded(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> U
         text.relations,
         text.options,
         text.roles,
+        text.seated,
         tuple(_clause(text, clause, texts, vocabulary) for clause in text.clauses),
     )
 

@@ -16,6 +16,7 @@ from emperor_rules.language.scanner import NUMERAL, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, unquote
 from emperor_rules.messages import LANGUAGES, Message, Names, listed
 from emperor_rules.model.phrases import LETTER
+from emperor_rules.model.seating import PLAIN_SEAT
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.vocabulary import ROLE_HERE, SYMBOLS, DefaultWord, Noun, Words
 from emperor_rules.source import Span
@@ -255,6 +256,9 @@ def _role(draft: RawDeclaration, drafts: Drafts) -> Iterator[Diagnostic]:
         message = Message("the letter “{letter}” is that of “{name}” already", letter=letter, name=owner.id)
         finding = draft.wrong(message, Message("Take another letter."), "letter")
         yield replace(finding, related=(Related(owner.places["letter"]),))
+    elif letter == PLAIN_SEAT:
+        message = Message("the letter “{letter}” is that of a seat without a role", letter=letter)
+        yield draft.wrong(message, Message("Take another letter."), "letter")
     elif not (letter.isascii() and letter.isalpha()):
         message = Message("“{letter}” is no letter of a seat", letter=letter)
         yield draft.wrong(message, Message("Take one from a to z or A to Z."), "letter")

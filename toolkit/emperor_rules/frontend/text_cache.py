@@ -20,7 +20,7 @@ from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.project_errors import ProjectError
 from emperor_rules.frontend.rule_files import TooManyFolders, display_name, layered_files
-from emperor_rules.model import accepted, phrases, phrasings, terms, texts, vocabulary
+from emperor_rules.model import accepted, phrases, phrasings, seating, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder
 from emperor_rules.source import SourceFile, decode_source
@@ -79,7 +79,7 @@ def _mapping(parts: list[Any]) -> dict[Any, Any]:
 _CLASSES: Final = [
     *(
         thing
-        for module in (source, vocabulary, terms, texts, phrases, phrasings, accepted)
+        for module in (source, vocabulary, terms, texts, seating, phrases, phrasings, accepted)
         for thing in vars(module).values()
         if isinstance(thing, type) and thing.__module__ == module.__name__
     )

@@ -16,6 +16,7 @@ from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_slot, without_wrapping
 from emperor_rules.messages import LANGUAGES, Message, Names, listed, template
 from emperor_rules.model import terms
+from emperor_rules.model.seating import SeatingPattern
 from emperor_rules.model.texts import (
     Clause,
     Guards,
@@ -38,6 +39,8 @@ UNKNOWN_NAMES = {
     "roles": (template("there is no role “{name}”"), template("Roles: {names}.")),
 }
 
+#: Stands in the head of a text for no role.
+NO_ROLES = "none"
 
 NOT_LETTERS = (
     Message("a conclusion is about different letters, not about names or nouns"),
@@ -93,7 +96,7 @@ class _TextReader(ConditionReader):
         _, name, title, _ = block.trees[0].tokens
         titles, sources = {"en": unquote(title)}, dict[str, str]()
         fields: dict[str, Any] = defaultdict(tuple)
-        self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", *LANGUAGES))
+        self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", "seated", *LANGUAGES))
         for item in block.trees[1:]:
             match item.rule:
                 case "language":
@@ -112,8 +115,11 @@ class _TextReader(ConditionReader):
                 case "options":
                     fields["options"] += self._named(item, self.vocabulary.options)
                 case "roles":
-                    named = self._named(item, self.vocabulary.roles)
-                    fields["roles"] += tuple(role for role in named if role in self.vocabulary.roles)
+                    named = self._named(item, (*self.vocabulary.roles, NO_ROLES))
+                    roles = (role for role in named if role in self.vocabulary.roles)
+                    fields["roles"] = (*fields["roles"], *roles)
+                case "seated":
+                    fields["seated"] = self._pattern(item)
                 case "translates" | "summarises" | "varies":
                     fields["relations"] += (
                         RelatedText(TextRelation(item.rule), read_inclusion(item.trees[0], self.source)),
@@ -131,6 +137,16 @@ class _TextReader(ConditionReader):
                 help = Message(listing, names=listed(known))
                 self.report("R402", Message(unknown, name=name), name, help)
         return tuple(name.text for name in item.names)
+
+    def _pattern(self, item: Node) -> SeatingPattern | None:
+        """Return how teams sit; words that do not say it are reported."""
+        words = " ".join(name.text for name in item.names)
+        if words in set(SeatingPattern):
+            return SeatingPattern(words)
+        message = Message("no teams are seated “{words}”", words=words)
+        patterns = Names((f"seated {pattern}" for pattern in SeatingPattern), last=Message("or"))
+        self.report("R402", message, item.names[0], Message("Write: {names}.", names=patterns))
+        return None
 
     def _editions(self, days: list[Token]) -> tuple[str, ...]:
         dates = tuple(sorted({day.text for day in days}))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from emperor_rules.diagnostics import Suggestion, did_you_mean, near, suggest
 from emperor_rules.language import blocks, grammar, slips
 from emperor_rules.language.blocks import BLOCKS, CONDITIONS, HEAD_WORDS, Blocks, Comment, Item
 from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.phrases import ANSWER_TERMINALS, INSTEAD
-from emperor_rules.language.scanner import NUMERAL, PLAYER_NAME, TEAM_LETTER, scan
+from emperor_rules.language.scanner import NUMERAL, scan
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, HINTS, NUMERAL_WORDS, day_in_words, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import LANGUAGES, Message, listed
 from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
+from emperor_rules.model.seating import NAME_OF_PLAYER, NAME_OF_TEAM
 from emperor_rules.source import SourceFile
 
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
@@ -172,12 +174,12 @@ class Lexed(Blocks):
         scenario = item.block == "scenario"
         signs = SIGN_WORDS.get(first, ())
         item.tokens.append(_as(raw[0], first.upper()))
-        for sign in raw[1:]:
+        for sign in _joined_seats(raw[1:]) if first == "seats" else raw[1:]:
             kind = sign.type
             if kind == "WORD":
                 if first == "seats":
                     kind = "SEAT"
-                elif scenario and PLAYER_NAME.match(sign.text):
+                elif scenario and NAME_OF_PLAYER.match(sign.text):
                     kind = "PLAYER"
                 elif first == "given" and NUMERAL.match(sign.text):
                     kind = "NUMBER"
@@ -224,7 +226,7 @@ class Lexed(Blocks):
     def _kind_of_answer(self, item: Item, sign: Token) -> str:
         """Return the terminal of a word of an answer; what cannot be one is reported."""
         word = sign.text
-        for kind, pattern in (("PLAYER", PLAYER_NAME), ("NUMBER", NUMERAL), ("TEAM", TEAM_LETTER)):
+        for kind, pattern in (("PLAYER", NAME_OF_PLAYER), ("NUMBER", NUMERAL), ("TEAM", NAME_OF_TEAM)):
             if pattern.match(word):
                 return kind
         kind = ANSWER_TERMINALS.get(word) or self.phrases.kinds.get((word,), "")
@@ -256,7 +258,7 @@ class Lexed(Blocks):
             if sign.type != "WORD":
                 add(sign)
             elif named.text[0].isupper() and (
-                TEAM_LETTER.match(named.text) or (named is sign and PLAYER_NAME.match(text))
+                NAME_OF_TEAM.match(named.text) if named is not sign else slips.names_somebody(text)
             ):
                 if item.block in WITH_LETTERS and not self.fragment_of:
                     article = slips.slip_at(words, raw, at, self.phrases) if text == "A" else None
@@ -265,7 +267,7 @@ class Lexed(Blocks):
                         return
                     self._slipped(item, slips.name_of_a_table(named, letters))
                     return
-                add(Token("PLAYER" if len(named.text) > 1 else "TEAM", named.text, sign.start, named.end))
+                add(Token("TEAM" if NAME_OF_TEAM.match(named.text) else "PLAYER", named.text, sign.start, named.end))
                 at += named is not sign
             elif text in letters:
                 add(Token("LETTER", text, sign.start, sign.end))
@@ -392,6 +394,20 @@ class Lexed(Blocks):
         except ParseFailure as failure:
             faults.append(self.source.place(failure.token.start))
         return min(faults, default=self.source.place(item.end))
+
+
+def _joined_seats(raw: list[Token]) -> Iterator[Token]:
+    """Yield the signs behind “seats”; a team and a role with a colon between them, ``A:g``, are one word."""
+    at = 0
+    while at < len(raw):
+        seat = raw[at : at + 3]
+        touching = all(a.end == b.start for a, b in pairwise(seat))
+        if [sign.type for sign in seat] == ["WORD", "COLON", "WORD"] and touching:
+            yield Token("WORD", "".join(sign.text for sign in seat), seat[0].start, seat[-1].end)
+            at += 3
+        else:
+            yield raw[at]
+            at += 1
 
 
 def _as(sign: Token, kind: str) -> Token:

@@ -26,8 +26,6 @@ TOKEN = re.compile(
 #: What the scanner makes of text between tokens: spaces, and runs of one sign that is not part of the language.
 BETWEEN_TOKENS = re.compile(r"(?P<SPACE>\s+)|(?P<sign>[<>!]=|\S)(?P=sign)*")
 STRETCH = re.compile(f"{TOKEN.pattern}|{BETWEEN_TOKENS.pattern}", re.VERBOSE)
-PLAYER_NAME = re.compile(r"[A-Z]\d{1,2}\Z")
-TEAM_LETTER = re.compile(r"[A-Z]\Z")
 NUMERAL = re.compile(r"\d{1,9}\Z")
 
 #: Quotation marks that people and word processors write for straight double ones.

@@ -1,13 +1,16 @@
-"""Seatings as they are written: clockwise, with teams split by ``|``, such as ``g E g | g E g``."""
+"""Seatings as they are written, clockwise: teams split by ``|``, such as ``g E g | g E g``, or each seat with its team.
+
+The second form is for teams that do not sit together: ``A B C A B C``, with roles ``A:g B:g A:E B:E``.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import accumulate
+from string import ascii_letters
 
 from emperor_rules.errors import SeatingError
 from emperor_rules.messages import Message, Names
-from emperor_rules.model.seating import NOBODY, TEAM_LETTERS, Table
+from emperor_rules.model.seating import NAME_OF_TEAM, NOBODY, PLAIN_SEAT, Table, team_name, team_number, write_seating
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: Larger tables are refused, as no text speaks of more than a few dozen seats.
@@ -19,41 +22,76 @@ def read_seating(seats: str, vocabulary: Vocabulary) -> Table:
     return read_table(seats, "".join(vocabulary.role_letters))
 
 
+def read_whatever_roles(seats: str) -> Table:
+    """Return a table by its seating, whatever letters its roles have; raises :class:`SeatingError`."""
+    return read_table(seats, ascii_letters if "|" in seats else ascii_letters.replace(team_name(0), ""))
+
+
 @lru_cache(maxsize=4096)
 def read_table(seats: str, letters: str) -> Table:
     """Parse a seating; ``letters`` are those of the roles. Raises :class:`SeatingError`."""
     if len(seats) > 8 * LARGEST_TABLE:
         raise SeatingError(Message("the seats describe more than {most} players", most=LARGEST_TABLE))
-    teams = [side.split() for side in seats.split("|")]
-    if not all(teams):
+    sides = [side.split() for side in seats.split("|")]
+    if not all(sides):
         raise SeatingError(Message("a team has no seats: write teams as “g E g | g E g”"))
-    if len(teams) > len(TEAM_LETTERS):
-        raise SeatingError(
-            Message("there are more than {most} teams: put a bar only between teams", most=len(TEAM_LETTERS))
-        )
-    if sum(map(len, teams)) > LARGEST_TABLE:
+    if sum(map(len, sides)) > LARGEST_TABLE:
         raise SeatingError(Message("the seats describe more than {most} players", most=LARGEST_TABLE))
-    roles = tuple(seat for side in teams for seat in side)
-    for seat in roles:
-        if len(seat) != 1 or seat not in letters:
+    first = sides[0][0]
+    if len(sides) == 1 and (":" in seats or (first == team_name(0) and first not in letters)):
+        roles, team = _by_team(sides[0])
+    else:
+        roles = tuple(seat for side in sides for seat in side)
+        team = tuple(number for number, side in enumerate(sides) for _ in side)
+    for role in roles:
+        if len(role) != 1 or role not in letters + PLAIN_SEAT:
             message = Message(
                 "“{seat}” is no role: write {letters} for each seat, a bar between teams",
-                seat=seat,
-                letters=Names(letters, last=Message("or")),
+                seat=role,
+                letters=Names(letters or PLAIN_SEAT, last=Message("or")),
             )
             raise SeatingError(message)
-    sizes = tuple(map(len, teams))
-    places = [(number, place) for number, size in enumerate(sizes) for place in range(size)]
-    names = tuple(f"{TEAM_LETTERS[number]}{place + 1}" for number, place in places)
-    team = tuple(number for number, _ in places)
-    middle = tuple(place in ((sizes[number] - 1) // 2, sizes[number] // 2) for number, place in places)
-    written = " | ".join(" ".join(side) for side in teams)
-    numbers = {name: n for n, name in enumerate(names)}
-    ends = list(accumulate(sizes, initial=0))
-    members = (*map(range, ends, ends[1:]), range(0))
-    return Table(written, roles, names, team, sizes, middle, numbers, (*roles, ""), (*team, NOBODY), members)
+    return table_of(roles, team)
 
 
-def least_turning(sides: list[str]) -> str:
-    """Return the seating of some teams in the one of its turnings by whole teams that stands for all."""
-    return min(" | ".join(sides[n:] + sides[:n]) for n in range(len(sides)))
+def _by_team(seats: list[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the role and the team of each seat, written as ``A`` or ``A:g``; raises :class:`SeatingError`."""
+    parts = [seat.partition(":") for seat in seats]
+    for seat, (name, colon, role) in zip(seats, parts, strict=True):
+        if not NAME_OF_TEAM.match(name) or bool(colon) != bool(role):
+            raise SeatingError(
+                Message("“{seat}” is no seat of a team: write A B A B, or with roles A:g B:g A:E B:E", seat=seat)
+            )
+    team = tuple(team_number(name) for name, _, _ in parts)
+    missing = next(n for n in range(len(team) + 1) if n not in team)
+    if missing <= max(team):
+        message = Message(
+            "nobody sits in team {missing}: call the teams {first} to {last}",
+            missing=team_name(missing),
+            first=team_name(0),
+            last=team_name(len(set(team)) - 1),
+        )
+        raise SeatingError(message)
+    return tuple(role or PLAIN_SEAT for _, _, role in parts), team
+
+
+def table_of(roles: tuple[str, ...], team: tuple[int, ...]) -> Table:
+    """Return the table with these roles and teams at its seats; teams are numbered from 0 without a gap."""
+    members = tuple(tuple(n for n, t in enumerate(team) if t == number) for number in range(max(team) + 1))
+    sizes, place = tuple(map(len, members)), {player: at for side in members for at, player in enumerate(side)}
+    teams = tuple(map(team_name, range(len(sizes))))
+    names = tuple(f"{teams[t]}{place[n] + 1}" for n, t in enumerate(team))
+    middle = tuple(place[n] in ((sizes[t] - 1) // 2, sizes[t] // 2) for n, t in enumerate(team))
+    return Table(
+        write_seating(roles, team),
+        roles,
+        names,
+        team,
+        sizes,
+        teams,
+        middle,
+        {name: n for n, name in enumerate(names)},
+        (*roles, ""),
+        (*team, NOBODY),
+        (*members, ()),
+    )

@@ -13,10 +13,11 @@ from emperor_rules.diagnostics import Suggestion, did_you_mean, near
 from emperor_rules.language.blocks import BLOCKS
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import ANSWER_TERMINALS
-from emperor_rules.language.scanner import NO_ARITHMETIC, NUMERAL, PLAYER_NAME, TEAM_LETTER
+from emperor_rules.language.scanner import NO_ARITHMETIC, NUMERAL
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, sentences
 from emperor_rules.model.phrases import Phrases
+from emperor_rules.model.seating import NAME_OF_PLAYER, NAME_OF_TEAM
 
 #: A day in digits, other than as YYYY-MM-DD.
 DAY_IN_DIGITS = re.compile(
@@ -204,13 +205,13 @@ def slip_of_item(block: str, signs: Sequence[Token], text: str) -> Slip | None:
 
 def names_somebody(word: str) -> bool:
     """Return whether a word names a player or a team."""
-    return bool(PLAYER_NAME.match(word) or TEAM_LETTER.match(word))
+    return bool(NAME_OF_PLAYER.match(word) or (len(word) == 1 and NAME_OF_TEAM.match(word)))
 
 
 def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, phrases: Phrases) -> Message | None:
     """Return what to write instead of the words of a sentence from one on that nobody knows, if they are a slip."""
     word = signs[at].text
-    if block == "scenario" and PLAYER_NAME.match(word.upper()):
+    if block == "scenario" and NAME_OF_PLAYER.match(word.upper()):
         return did_you_mean(word.upper())
     if phrases.said.get(word):
         return Suggestion.of(Message("Write: “{words}”.", words=phrases.said[word]), phrases.said[word], certain=False)

@@ -1,17 +1,60 @@
 """Seatings: seats on a ring, and teams.
 
-Players are A1, A2, … clockwise and are numbered from 0; :data:`NOBODY` is -1.
+Seats are numbered clockwise from 0 and so are the players; :data:`NOBODY` is -1. A player is called by the team's
+letter and the place in the team: A1, A2, … wherever at the table the team sits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import groupby, pairwise
+from typing import TypeVar
+
+#: Whatever stands at a seat.
+Standing = TypeVar("Standing")
 
 #: The number that stands for no player and no team.
 NOBODY = -1
+#: The seat letter of whoever has no role.
+PLAIN_SEAT = "o"
+#: How teams and players are called.
+NAME_OF_TEAM, NAME_OF_PLAYER = re.compile(r"[A-Z]{1,2}\Z"), re.compile(r"[A-Z]{1,2}\d{1,3}\Z")
 
-TEAM_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_TEAM_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class SeatingPattern(StrEnum):
+    """How the teams of a text are seated: as the head of the text says it."""
+
+    #: Teammates sit beside each other.
+    SIDE_BY_SIDE = "side by side"
+    #: One of each team, in the same order again and again.
+    ALTERNATING = "alternating"
+    #: Nobody has a teammate.
+    SINGLY = "singly"
+
+
+def team_name(number: int) -> str:
+    """Return the name of a team by its number: A to Z, then AA, AB and so on."""
+    first, last = divmod(number, len(_TEAM_LETTERS))
+    return _TEAM_LETTERS[last] if first == 0 else team_name(first - 1) + _TEAM_LETTERS[last]
+
+
+def team_number(name: str) -> int:
+    """Return the number of a team by its name, which is one."""
+    number = 0
+    for letter in name:
+        number = number * len(_TEAM_LETTERS) + _TEAM_LETTERS.index(letter) + 1
+    return number - 1
+
+
+def team_of(name: str) -> str:
+    """Return the name of the team of a player, by the player's name; of a team, its own."""
+    return name.rstrip("0123456789")
 
 
 @dataclass(frozen=True)
@@ -23,14 +66,69 @@ class Table:
     names: tuple[str, ...]
     team: tuple[int, ...]
     sizes: tuple[int, ...]
+    teams: tuple[str, ...]
     middle: tuple[bool, ...]
     number: Mapping[str, int]
-    #: Role and team by player, and the players by team (they sit side by side), with one entry more for nobody.
+    #: Role and team by player, and the players by team, with one entry more for nobody.
     roles_or_none: tuple[str, ...]
     team_or_none: tuple[int, ...]
-    members: tuple[range, ...]
+    members: tuple[tuple[int, ...], ...]
 
-    def team_number(self, letter: str) -> int | None:
-        """Return the number of a team by its letter, or ``None``."""
-        at = TEAM_LETTERS.find(letter) if len(letter) == 1 else -1
-        return at if 0 <= at < len(self.sizes) else None
+    def team_number(self, name: str) -> int | None:
+        """Return the number of a team by its name, or ``None``."""
+        return self.teams.index(name) if name in self.teams else None
+
+    @property
+    def is_single(self) -> bool:
+        """Whether nobody has a teammate."""
+        return len(self.sizes) == len(self.team)
+
+    @cached_property
+    def turnings(self) -> tuple[int, ...]:
+        """By how many seats the table can be turned so that nothing changes but names; by 0 first."""
+        shape, steps = renamed_teams(self.team), range(len(self.team))
+        alike = (n for n in steps if turned(self.roles, n) == self.roles)
+        return tuple(n for n in alike if renamed_teams(turned(self.team, n)) == shape)
+
+    @cached_property
+    def distinct_players(self) -> frozenset[int]:
+        """The first of all players whose seats are alike: turning the table shows the others."""
+        count = len(self.team)
+        return frozenset(p for p in range(count) if all(p <= (p + n) % count for n in self.turnings))
+
+    @cached_property
+    def distinct_teams(self) -> frozenset[int]:
+        """The first of all teams that are alike: turning the table shows the others."""
+        count, firsts = len(self.team), [players[0] for players in self.members if players]
+        return frozenset(
+            t for t, first in enumerate(firsts) if all(t <= self.team[(first + n) % count] for n in self.turnings)
+        )
+
+
+def turned(seats: Sequence[Standing], by: int) -> tuple[Standing, ...]:
+    """Return what stands at each seat of a ring after so many seats from the first have gone to the end."""
+    return (*seats[by:], *seats[:by])
+
+
+def renamed_teams(team: Sequence[int]) -> tuple[int, ...]:
+    """Return the team at each seat, with teams numbered as they first appear."""
+    numbers: dict[int, int] = {}
+    return tuple(numbers.setdefault(t, len(numbers)) for t in team)
+
+
+def write_seating(roles: Sequence[str], team: Sequence[int]) -> str:
+    """Return a seating as it is written: teams split by bars where they sit in order, else each seat with its team."""
+    if all(a <= b for a, b in pairwise(team)):
+        sides = groupby(range(len(team)), key=lambda seat: team[seat])
+        return " | ".join(" ".join(roles[seat] for seat in side) for _, side in sides)
+    names = map(team_name, team)
+    return " ".join(t if role == PLAIN_SEAT else f"{t}:{role}" for t, role in zip(names, roles, strict=True))
+
+
+def least_turning(roles: Sequence[str], team: Sequence[int]) -> str:
+    """Return the seating in the one of its turnings that stands for all; teams that sit together stay so."""
+    return min(
+        write_seating(turned(roles, n), renamed_teams(turned(team, n)))
+        for n in range(len(team))
+        if n == 0 or team[n] != team[n - 1]
+    )

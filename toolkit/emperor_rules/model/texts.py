@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 
 from emperor_rules.messages import Message
 from emperor_rules.model.record import Record
+from emperor_rules.model.seating import SeatingPattern
 from emperor_rules.model.terms import Always, Condition, Term
 from emperor_rules.model.vocabulary import NO_WORDS, Words
 from emperor_rules.source import NOWHERE, Span
@@ -197,7 +198,9 @@ class RelatedText(NamedTuple):
 class Text(Record):
     """One rulebook's version, as its file says.
 
-    ``compared`` is the newest edition that it was read against; ``roles`` are those that it says it knows.
+    ``compared`` is the newest edition that it was read against; ``roles`` are those that it says it knows
+    (none: nobody has any; null: it does not say), and
+    ``seated`` is how it says that teams sit.
     """
 
     id: str
@@ -210,7 +213,8 @@ class Text(Record):
     numbered: tuple[tuple[str, str], ...] = ()
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()
+    roles: tuple[str, ...] | None = None
+    seated: SeatingPattern | None = None
     relations: tuple[RelatedText, ...] = ()
     file: str = ""
     span: Span = NOWHERE

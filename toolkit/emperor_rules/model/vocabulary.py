@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from emperor_rules.messages import Bilingual
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.record import Record
+from emperor_rules.model.seating import PLAIN_SEAT
 from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
@@ -121,6 +122,10 @@ class Role(Record):
     names: Noun
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
+
+
+#: The role of whoever has none.
+NO_ROLE = Role("", PLAIN_SEAT, "none", Noun(NO_WORDS, NO_WORDS))
 
 
 class PredicateKind(StrEnum):
@@ -358,8 +363,8 @@ class Vocabulary:
     openings: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def role_at(self, letter: str) -> Role:
-        """Return the role that a letter of a seating stands for."""
-        return self.roles[self.role_letters[letter]]
+        """Return the role that a letter of a seating stands for; one without a name for whoever has none."""
+        return self.roles[self.role_letters[letter]] if letter in self.role_letters else NO_ROLE
 
     @cached_property
     def role_letters(self) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from operator import or_
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.seating import NOBODY, SeatingPattern
 from emperor_rules.model.terms import PLAYER, Condition, Term, conjoin, negate
 from emperor_rules.model.texts import Clause, Sentence, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
@@ -120,6 +120,12 @@ class ResolvedText:
     def id(self) -> str:
         """The text's id."""
         return self.text.id
+
+    @property
+    def seated(self) -> SeatingPattern:
+        """How teams sit: as the text says it, or else one that it includes; side by side where none does."""
+        said = (text.seated for text in (self.text, *self.texts) if text.seated is not None)
+        return next(said, SeatingPattern.SIDE_BY_SIDE)
 
     def rules_about(self, predicate: str) -> list[Rule]:
         """Return the rules that conclude something about a predicate, in the order of clauses."""

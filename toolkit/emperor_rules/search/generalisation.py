@@ -27,7 +27,6 @@ from emperor_rules.search.ring_space import LEAVING, PlayerState
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.search.space_layout import impossible
 from emperor_rules.search.state_space import Space, default_givens
-from emperor_rules.search.witness_search import same_teams
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, union, without
 
@@ -159,14 +158,14 @@ def _joined(chunks: Iterable[tuple[slice, Bits]]) -> Bits:
 def _arguments(resolved: ResolvedText, players: int) -> Iterator[tuple[slice, BitText, tuple[int, ...]]]:
     """Yield every table with every choice of players, and where its positions lie.
 
-    Where teams sit alike the first player is one of team A: turning the table shows the others.
+    Of players who sit alike the first stands for all: turning the table shows the others.
     """
     start = 0
     for table in surveyed_tables(resolved)[0]:
         bits = _bit_text(resolved, table.seats)
         size = (bits.space.size + 7) // 8
         everybody = range(len(table.roles))
-        first = range(table.sizes[0]) if same_teams(table) else everybody
+        first = sorted(table.distinct_players)
         for args in product(*(first if place == 0 else everybody for place in range(players))):
             yield slice(start, start + size), bits, args
             start += size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, permutations, product
@@ -112,16 +111,15 @@ def every_argument(predicate: Predicate, table: Table) -> Iterator[Args]:
     return product(*(domains[sort] for _, sort in predicate.parameters))
 
 
-def arguments(predicate: Predicate, table: Table, *, of_first_team: bool = False) -> Iterator[Args]:
+def arguments(predicate: Predicate, table: Table, *, distinct: bool = False) -> Iterator[Args]:
     """Return every choice of different players, teams or numbers that a question can be asked of.
 
-    ``of_first_team`` keeps to those whose first name belongs to team A: enough where the table looks alike from every
-    team, as rotating it shows the rest.
+    ``distinct`` keeps to those whose first name is the first of all that sit alike: turning the table shows the rest.
     """
     sorts = [sort for _, sort in predicate.parameters]
-    of_first = {PLAYER: table.sizes[0], TEAM: 1} if of_first_team else {}
+    first = {PLAYER: table.distinct_players, TEAM: table.distinct_teams}.get(sorts[0]) if distinct and sorts else None
     chosen: Iterable[Args] = every_argument(predicate, table)
     if sorts.count(PLAYER) == len(sorts) > 1:
         players = range(len(table.roles))
         chosen = chain(permutations(players, len(sorts)), ((p,) * len(sorts) for p in players if len(sorts) == 2))
-    return (args for args in chosen if not args or args[0] < of_first.get(sorts[0], math.inf))
+    return (args for args in chosen if first is None or args[0] in first)

@@ -2,9 +2,9 @@
 
 Of the roles that texts know, those that none of them treats differently are one.
 
-A text knows the roles that it names in its head, or else those of which it and the texts that it includes speak. So a
-role that is declared for one text is handed out in no search of another. A text that speaks of one role alone needs
-another for those who do not have it: the first declared.
+A text knows the roles that it names in its head (``roles none``: no role), or else those of which it and the texts that
+it includes speak. So a role that is declared for one text is handed out in no search of another. A text that speaks of
+one role alone needs another for those who do not have it: the first declared.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from emperor_rules.model import terms
+from emperor_rules.model.seating import PLAIN_SEAT
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import ResolvedText, Rule, memoized_per_text
 from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS
@@ -29,11 +30,14 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
 
     Args:
         resolved: The texts.
-        roles: The roles to choose from, by default those that all of the texts know.
+        roles: The roles to choose from, by default those that all of the texts know. Where no text knows any, nobody
+            has one.
     """
-    declared = resolved[0].vocabulary.roles
+    declared, known = resolved[0].vocabulary.roles, [*filter(None, map(known_roles, resolved))]
+    if not known:
+        return (PLAIN_SEAT,)
     if roles is None:  # a text that knows none bears any
-        roles = frozenset(declared).intersection(*filter(None, map(known_roles, resolved)))
+        roles = known[0].intersection(*known)
     distinct: list[str] = []
     for role in declared:
         if role in roles and not any(
@@ -46,12 +50,12 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
 @memoized_per_text
 def known_roles(resolved: ResolvedText) -> frozenset[str]:
     """Return the roles that a text says it knows, or else those of which it and what it includes speak."""
-    if resolved.text.roles:
+    if resolved.text.roles is not None:
         return frozenset(resolved.text.roles)
-    stated = {text.id: frozenset(text.roles) for text in resolved.texts}
-    roles: set[str] = set().union(*stated.values())
+    stated = {text.id: text.roles for text in resolved.texts}
+    roles: set[str] = set().union(*filter(None, stated.values()))
     for rule in resolved.rules:
-        if not stated[resolved.clauses[rule.clause].clause.text]:
+        if stated[resolved.clauses[rule.clause].clause.text] is None:
             roles |= _roles_in(_parts(rule))
     predicates = frozenset().union(*(cone_of(resolved, name).predicates for name in resolved.by_predicate))
     for predicate in (resolved.vocabulary.predicates[name] for name in predicates):

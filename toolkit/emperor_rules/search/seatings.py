@@ -1,18 +1,20 @@
 """Every seating up to a number of seats that texts call legal, found with one bit per way of giving out the roles.
 
-Seatings that are the same after turning the table by whole teams count once.
+Teams sit side by side or, where the head of a text says so, alternate. Seatings that are the same after turning the
+table count once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice, product
 
-from emperor_rules.language.seating import least_turning, read_seating
-from emperor_rules.model.seating import Table
+from emperor_rules.language.seating import read_seating, table_of
+from emperor_rules.model.seating import PLAIN_SEAT, SeatingPattern, Table, least_turning, renamed_teams, turned
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.cone import cone_signature
@@ -32,6 +34,8 @@ MOST_SAMPLED = 24
 #: More ways to give out roles than this fit into no space of bits; those of one size fill no more spaces than these.
 MOST_SEATINGS, MOST_SPACES = 1 << 22, 4
 
+#: The team at each seat of a ring.
+Shape = tuple[int, ...]
 #: Seatings found so far, by a digest of all that decides them; whoever searches many texts passes one along.
 SeatingMemo = dict[str, tuple[str, ...]]
 
@@ -124,19 +128,19 @@ def legal_tables(
         tables: dict[str, Table] = {}
         with suppress(*([TooManySeatings] if sampled else [])):
             for space in role_spaces(resolved, seats, letters, memo, options, fewest_teams_first=sampled):
-                for seating in _narrowed(resolved, space):
-                    add_turned(tables, seating, resolved[0].vocabulary)
-        memo[key] = tuple(sorted(tables, key=lambda seating: (seating.count("|"), seating)))
+                for roles in _narrowed(resolved, space):
+                    add_turned(tables, roles, space.table.team, resolved[0].vocabulary)
+        memo[key] = tuple(sorted(tables, key=lambda seating: by_size(tables[seating])))
     return tuple(read_seating(seating, resolved[0].vocabulary) for seating in memo[key])
 
 
 def memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
     """Return a digest of all that decides seatings: nothing but what the texts require."""
-    content = (what, resolved[0].vocabulary.meaning, *(_requirement_digest(text) for text in resolved))
+    content = (what, resolved[0].vocabulary.meaning, *((text.seated, _requirement_digest(text)) for text in resolved))
     return sha256(repr(content).encode()).hexdigest()[:32]
 
 
-def add_turned(tables: dict[str, Table], seating: str, vocabulary: Vocabulary) -> None:
+def add_turned(tables: dict[str, Table], roles: Sequence[str], team: Sequence[int], vocabulary: Vocabulary) -> None:
     """Add a seating in the one of its turnings that stands for all.
 
     Raises:
@@ -144,14 +148,14 @@ def add_turned(tables: dict[str, Table], seating: str, vocabulary: Vocabulary) -
     """
     if len(tables) >= MOST_TABLES:
         raise TooManySeatings
-    turned = least_turning([side.strip() for side in seating.split("|")])
-    if turned not in tables:
-        tables[turned] = read_seating(turned, vocabulary)
+    seating = least_turning(roles, team)
+    if seating not in tables:
+        tables[seating] = read_seating(seating, vocabulary)
 
 
-def _table_of(vocabulary: Vocabulary, sizes: Iterable[int], letter: str) -> Table:
-    """Return the table of teams of some sizes on which everybody has the same role."""
-    return read_seating(" | ".join(" ".join(letter * size) for size in sizes), vocabulary)
+def _table_of(team: Sequence[int], letter: str) -> Table:
+    """Return the table on which everybody has the same role."""
+    return table_of((letter,) * len(team), tuple(team))
 
 
 def role_spaces(
@@ -163,7 +167,7 @@ def role_spaces(
     *,
     fewest_teams_first: bool = False,
 ) -> Iterator[RoleSpace]:
-    """Yield the spaces of seatings to search: one for each sequence of team sizes that counting allows.
+    """Yield the spaces of seatings to search: one for each way to seat teams that counting allows.
 
     Where there are more ways to give out roles than fit into a space, the roles of the first seats are fixed in each.
 
@@ -172,45 +176,48 @@ def role_spaces(
     """
     if not letters:
         return
-    to_search = _sizes_to_search(resolved, seats, memo, options)
-    for sizes in sorted(to_search, key=len) if fewest_teams_first else to_search:
+    to_search = _shapes_to_search(resolved, seats, memo, options)
+    for team in sorted(to_search, key=max) if fewest_teams_first else to_search:
         fixed = next(n for n in range(seats + 1) if len(letters) ** (seats - n) <= MOST_SEATINGS)
         if len(letters) ** fixed > MOST_SPACES:
             raise TooManySeatings
-        table = _table_of(resolved[0].vocabulary, sizes, letters[0])
+        table = _table_of(team, letters[0])
         for roles in product(letters, repeat=fixed):
             yield RoleSpace(table, [*((role,) for role in roles), *[letters] * (seats - fixed)], options)
 
 
-def _sizes_to_search(
+def _shapes_to_search(
     resolved: Sequence[ResolvedText], seats: int, memo: SeatingMemo, options: frozenset[str]
-) -> Iterable[tuple[int, ...]]:
-    """Return the sizes of teams to search: those that no text rules out by counting or in an earlier search."""
-    sizes: Iterable[tuple[int, ...]] = _compositions(seats)
+) -> Iterable[Shape]:
+    """Return the shapes to search: those that no text rules out by counting or in an earlier search."""
+    shapes: Iterable[Shape] = _shapes(seats, {text.seated for text in resolved})
     for text in resolved:
-        sizes = _allowed_by_counting(text, sizes, options)
+        shapes = _allowed_by_counting(text, shapes, options)
         letters = tellable_letters([text])
-        if len(resolved) > 1 and memo_key((seats, letters, *sorted(options)), [text]) in memo:
-            legal = {table.sizes for table in legal_tables([text], seats, letters, memo, options)}
-            canonical = {min(turned[n:] + turned[:n] for n in range(len(turned))) for turned in legal}
-            sizes = [size for size in sizes if size in canonical]
-    return sizes
+        alone = {text.seated for text in resolved} == {text.seated}
+        if len(resolved) > 1 and alone and memo_key((seats, letters, *sorted(options)), [text]) in memo:
+            legal = {_least_shape(table.team) for table in legal_tables([text], seats, letters, memo, options)}
+            shapes = [team for team in shapes if _least_shape(team) in legal]
+    return shapes
 
 
-def _allowed_by_counting(
-    resolved: ResolvedText, sizes: Iterable[tuple[int, ...]], options: frozenset[str]
-) -> Iterator[tuple[int, ...]]:
-    """Yield the sizes of teams that pass the requirements which only count: those of one order stand for all others."""
+def _least_shape(team: Shape) -> Shape:
+    """Return a shape in the one of its turnings that stands for all."""
+    return min(renamed_teams(turned(team, n)) for n in range(len(team)) if n == 0 or team[n] != team[n - 1])
+
+
+def _allowed_by_counting(resolved: ResolvedText, shapes: Iterable[Shape], options: frozenset[str]) -> Iterator[Shape]:
+    """Yield the shapes that pass the requirements which only count: those of one order stand for all others."""
     rules = [rule for rule in _refuting_rules(resolved) if _only_counts(resolved, rule.guard)]
-    letter = next(iter(resolved.vocabulary.role_letters))
     allowed: dict[tuple[int, ...], bool] = {}
-    for size in sizes:
-        counts = tuple(sorted(size))
+    for team in shapes:
+        counts = tuple(sorted(Counter(team).values()))
         if counts not in allowed:
-            text = BitText(resolved, Space(_table_of(resolved.vocabulary, counts, letter), {}, {}, {}, options))
+            space = Space(_table_of(_side_by_side(counts), PLAIN_SEAT), {}, {}, {}, options)
+            text = BitText(resolved, space)
             allowed[counts] = not any(text.guard(rule)[0] for rule in rules)
         if allowed[counts]:
-            yield size
+            yield team
 
 
 def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:
@@ -253,7 +260,7 @@ def impossible_sizes(
 
 def _sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
     """Return whether the requirements let a table of equal teams pass, but for what hangs on who has which role."""
-    table = _table_of(resolved.vocabulary, [size] * teams, next(iter(resolved.vocabulary.role_letters)))
+    table = _table_of(_equal_teams(resolved.seated, teams, size), PLAIN_SEAT)
     refuting = {
         rule.number: replace(rule, guard=bound(resolved, rule.guard, upper=False)) for rule in _refuting_rules(resolved)
     }
@@ -267,9 +274,9 @@ def _may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingM
     letters = tellable_letters([resolved])
     key = memo_key(("may be seated", teams, size, letters), [resolved])
     if key not in memo:
-        table = _table_of(resolved.vocabulary, [size] * teams, letters[0])
+        table = _table_of(_equal_teams(resolved.seated, teams, size), letters[0])
         space = RoleSpace(table, [letters] * (teams * size))
-        memo[key] = tuple(islice(_narrowed([resolved], space, certain=False), 1))
+        memo[key] = tuple(islice(map(" ".join, _narrowed([resolved], space, certain=False)), 1))
     return bool(memo[key])
 
 
@@ -292,17 +299,16 @@ class RoleSpace(Space):
         ]
         return RoleSpace(self.table, remaining, self.options)
 
-    def seatings(self, bits: Bits) -> Iterator[str]:
-        """Yield the seatings of a set as text."""
+    def seatings(self, bits: Bits) -> Iterator[tuple[str, ...]]:
+        """Yield the roles around the table in each seating of a set."""
         while bits:
             low = bits & -bits
             bits ^= low
-            roles = list(self.givens_at(low.bit_length() - 1).values())
-            yield " | ".join(" ".join(roles[player] for player in team) for team in self.table.members if team)
+            yield tuple(self.givens_at(low.bit_length() - 1).values())
 
 
-def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bool = True) -> Iterator[str]:
-    """Yield the seatings that every text calls legal; unless ``certain``, also those that it does not call illegal."""
+def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bool = True) -> Iterator[tuple[str, ...]]:
+    """Yield the roles of seatings that every text calls legal; unless ``certain``, of those too that it leaves open."""
     narrowed = not_refuted(resolved, space)
     if narrowed is None:
         return
@@ -347,6 +353,29 @@ def _refuting_rules(resolved: ResolvedText) -> list[Rule]:
     requirement = resolved.vocabulary.requirement
     rules = resolved.rules_about(requirement.id) if requirement is not None else []
     return [rule for rule in rules if rule.kind == Conclusion.NO and not rule.overriders]
+
+
+def _shapes(seats: int, patterns: Collection[SeatingPattern]) -> Iterator[Shape]:
+    """Yield every way to seat at least two teams, once for all turnings of the table.
+
+    They sit side by side in any case: if they must not, it is for a requirement to say.
+    """
+    yield from map(_side_by_side, _compositions(seats))
+    if SeatingPattern.ALTERNATING in patterns:
+        divisors = (teams for teams in range(FEWEST_SEATS, seats // 2 + 1) if seats % teams == 0)
+        yield from (_equal_teams(SeatingPattern.ALTERNATING, teams, seats // teams) for teams in divisors)
+
+
+def _side_by_side(sizes: Sequence[int]) -> Shape:
+    """Return the shape in which teams of these sizes sit one after another."""
+    return tuple(team for team, size in enumerate(sizes) for _ in range(size))
+
+
+def _equal_teams(pattern: SeatingPattern, teams: int, size: int) -> Shape:
+    """Return the shape in which so many teams of a size sit in a pattern."""
+    if pattern is SeatingPattern.ALTERNATING:
+        return tuple(range(teams)) * size
+    return _side_by_side([size] * teams)
 
 
 def _compositions(seats: int) -> Iterator[tuple[int, ...]]:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT
-from emperor_rules.language.seating import least_turning
 from emperor_rules.model.scenarios import Status, Witness
-from emperor_rules.model.seating import TEAM_LETTERS, Table
+from emperor_rules.model.seating import Table, least_turning
 from emperor_rules.model.terms import NUMBER, TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
@@ -42,9 +41,9 @@ class WitnessPosition:
 
     def witness(self, question: Predicate) -> Witness:
         """Return the position and the question in the keys of a request."""
-        names = self.space.table.names
+        table = self.space.table
         of = [
-            TEAM_LETTERS[arg] if sort == TEAM else str(arg) if sort == NUMBER else names[arg]
+            table.teams[arg] if sort == TEAM else str(arg) if sort == NUMBER else table.names[arg]
             for arg, (_, sort) in zip(self.args, question.parameters, strict=True)
         ]
         return {**self.space.request_at(self.index), "ask": question.id, "of": of}
@@ -73,7 +72,7 @@ def smallest_positions(
         The smallest position of each kind, in the order in which the kinds were met.
     """
     smallest: dict[Kind, WitnessPosition] = {}
-    for args in arguments(question, space.table, of_first_team=same_teams(space.table)):
+    for args in arguments(question, space.table, distinct=True):
         for kind, everywhere in classify([answer(args) for answer in answerers]):
             positions = everywhere if within is None else everywhere & within
             if positions and kind not in without:
@@ -170,14 +169,8 @@ def differing(answers: Sequence[AnswerSets]) -> Bits:
 
 
 def mirrored(table: Table) -> str:
-    """Return the seats the other way round, turned by whole teams as legal tables are.
+    """Return the seats the other way round, turned as legal tables are.
 
     Where direction does not matter, a table and its mirror image show the same.
     """
-    sides = [" ".join(reversed(side.split())) for side in reversed(table.seats.split("|"))]
-    return least_turning(sides)
-
-
-def same_teams(table: Table) -> bool:
-    """Return whether the table looks alike from every team, so that asking one team shows the others."""
-    return len({side.strip() for side in table.seats.split("|")}) == 1
+    return least_turning(table.roles[::-1], table.team[::-1])

@@ -3,6 +3,7 @@
    behind it, as in #q=can+A2+attack+B1: it is read once, and then said by the rest. */
 
 import { lookUp } from "../../model/lookup.js";
+import { teamName } from "../../model/seating.js";
 
 /**
  * @typedef {Object} State
@@ -68,11 +69,12 @@ export function writeAddress({ text, on, seats, left, leaving, options, given, a
 }
 
 /**
- * Return seats as the rules have them: "gEg.gEg" is "g E g | g E g".
+ * Return seats as the rules have them: "gEg.gEg" is "g E g | g E g", and "A:g-B:g" is "A:g B:g".
  * @param {string} written
  * @returns {string}
  */
 export function readSeats(written) {
+  if (/[:-]/.test(written)) return written.trim().split(/[\s-]+/).join(" ");
   return sidesOf(written).map((side) => [...side.replace(/\s+/g, "")].join(" ")).join(" | ");
 }
 
@@ -87,11 +89,12 @@ function sidesOf(written) {
 }
 
 /**
- * Return seats as an address has them.
+ * Return seats as an address has them; each with its team where teams do not sit together.
  * @param {string} seats
  * @returns {string}
  */
 export function writeSeats(seats) {
+  if (!seats.includes("|") && seats.includes(teamName(0))) return seats.trim().replace(/\s+/g, "-");
   return seats.replace(/\s+/g, "").replaceAll("|", ".");
 }
 

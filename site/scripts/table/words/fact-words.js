@@ -1,7 +1,7 @@
 /* Facts of a position in words, from the sentences of the vocabulary. */
 
 import { lookUp } from "../../model/lookup.js";
-import { FAR, NOBODY, TEAM_LETTERS } from "../../model/seating.js";
+import { FAR, NOBODY } from "../../model/seating.js";
 import { fillPhrase, fitted, list } from "./phrases.js";
 
 /** @typedef {{subject: string, holds: string, fails: string, many_hold: string, many_fail: string}} Sentences That something holds or not, of one or of several subjects. */
@@ -123,7 +123,7 @@ function givenWords({ kind, sentences }, value, table, wording) {
  */
 function nameOf(value, sort, table, { team }) {
   if (sort === "player" && value >= 0) return table.names[value];
-  return sort === "team" && value >= 0 ? `${team} ${TEAM_LETTERS[value]}` : String(value);
+  return sort === "team" && value >= 0 ? `${team} ${table.teams[value]}` : String(value);
 }
 
 /**
@@ -136,6 +136,6 @@ function nameOf(value, sort, table, { team }) {
  */
 function namesOfAll(values, sort, table, wording) {
   if (sort !== "team") return values.map((value) => nameOf(value, sort, table, wording));
-  const [letter, ...others] = values.map((team) => TEAM_LETTERS[team]);
+  const [letter, ...others] = values.map((team) => table.teams[team]);
   return [`${wording.teams} ${letter}`, ...others];
 }

@@ -244,8 +244,8 @@ def _contradictory(
                 continue
             before = len(unknown)
             for space in role_spaces([text], count, letters, memo, options):
-                for seating in _unknown_in(text, requirement, clashing, space, clauses):
-                    add_turned(unknown, seating, text.vocabulary)
+                for roles in _unknown_in(text, requirement, clashing, space, clauses):
+                    add_turned(unknown, roles, space.table.team, text.vocabulary)
             if len(unknown) == before:
                 memo[key] = ()
     except TooManySeatings:
@@ -263,8 +263,8 @@ def _contradictory(
 
 def _unknown_in(
     text: ResolvedText, requirement: Predicate, clashing: Sequence[Predicate], space: RoleSpace, clauses: set[int]
-) -> Iterator[str]:
-    """Yield the seatings of a space whose legality is unknown and where clauses contradict each other.
+) -> Iterator[tuple[str, ...]]:
+    """Yield the roles of seatings of a space whose legality is unknown and where clauses contradict each other.
 
     The clauses that do so are added to ``clauses``.
     """

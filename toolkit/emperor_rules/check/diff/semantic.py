@@ -26,7 +26,7 @@ from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.limits import Clock, Progress, option_sets
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import PLAIN_SEAT, Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
 from emperor_rules.resolve.rules import ResolvedText
@@ -252,7 +252,7 @@ class _Run:
             for seating, table in {**old, **new}.items()
         ]
         either.sort(key=lambda pair: (bool(pair[1]), len(pair[0].sizes), pair[0].seats))
-        return [pair for pair in either if self.both.letters.issuperset(pair[0].roles)]
+        return [pair for pair in either if {*self.both.letters, PLAIN_SEAT}.issuperset(pair[0].roles)]
 
     def _open(self, job: Job) -> bool:
         """Return whether larger tables are to be searched: not where one kind of change is enough and there is one."""
@@ -301,10 +301,10 @@ def _legal_in_either(
     """
     old, new = settings
     roles = frozenset().union(*map(known_roles, [*old, *new]))
-    after = tellable_letters([*new, *old], roles or new[0].vocabulary.roles)
+    after = tellable_letters([*new, *old], roles)
     before = after
     if not len(common) == len(old[0].vocabulary.roles) == len(new[0].vocabulary.roles):
-        old_letters = tellable_letters([*old, *new], roles or old[0].vocabulary.roles)
+        old_letters = tellable_letters([*old, *new], roles)
         before = (
             tuple(sorted({*(x for x in after if x in common), *(x for x in old_letters if x not in common)}))
             or old_letters

@@ -49,13 +49,11 @@ class TableState:
 
 
 def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableState]:
-    """Yield a table at the start, then after each first player has left; teams that sit alike are tried once."""
+    """Yield a table at the start, then after each first player has left; of players who sit alike one is tried."""
     engine, leaving, table = context.engine, context.start.leaving, read_seating(seats, context.vocabulary)
     position: TableRequest = {"text": text, "seats": seats}
     yield TableState(scene_of(position, engine))
-    sides = [table.roles[team.start : team.stop] for team in table.members[: len(table.sizes)]]
-    period = next(n for n in range(1, len(sides) + 1) if sides[n:] + sides[:n] == sides)
-    for number in [player for team in range(period) for player in table.members[team]]:
+    for number in sorted(table.distinct_players):
         leaver = table.names[number]
         remaining = [(name,) for name in table.names if name != leaver]
         answers = []
