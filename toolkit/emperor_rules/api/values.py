@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.messages import Message
-from emperor_rules.model.seating import TEAM_LETTERS
+from emperor_rules.model.seating import team_number, team_of
 from emperor_rules.model.terms import NUMBER, PLAYER, PLAYERS, TEAM
 from emperor_rules.model.vocabulary import GivenKind, Words
 
@@ -27,12 +27,12 @@ class Player(str):
     @property
     def team(self) -> Team:
         """The team."""
-        return Team(self[:1])
+        return Team(team_of(self))
 
     @property
     def place(self) -> int:
         """The place on the team, from 1."""
-        return int(self[1:])
+        return int(self.removeprefix(team_of(self)))
 
 
 class Team(str):
@@ -43,7 +43,7 @@ class Team(str):
     @property
     def number(self) -> int:
         """How many-th team it is around the table, from 1."""
-        return TEAM_LETTERS.index(self) + 1
+        return team_number(self) + 1
 
 
 class ChosenWord(str):
@@ -85,8 +85,8 @@ VALUE_OF_SORT: Mapping[str, type] = {
 
 
 def named(name: str) -> Player | Team:
-    """Return whom a name means: a team has a letter alone."""
-    return Player(name) if len(name) > 1 else Team(name)
+    """Return whom a name means: a team has letters alone."""
+    return Team(name) if name == team_of(name) else Player(name)
 
 
 def typed_value(query: BoundQuery, value: object) -> AnswerValue | None:
