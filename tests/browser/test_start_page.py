@@ -41,6 +41,12 @@ def test_the_start_page_answers_in_place(phone: Window, place: tuple[str, str]) 
     assert page.locator("[data-player=A2]").get_attribute("aria-pressed") == "true" and phone.complaints == []
 
 
+def test_the_start_page_is_two_screens_of_a_phone(phone: Window, place: tuple[str, str]) -> None:
+    root, language = place
+    page = phone.visit(f"{root}{FOLDERS[language]}index.html")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2 * PHONE[1]
+
+
 def test_the_start_page_works_by_keyboard_and_without_a_network(desk: Window, server: str) -> None:
     page = desk.visit(server)
     seat = page.get_by_role("button", name="A3, general")

@@ -188,7 +188,7 @@ def test_other_texts_answer_on_the_page_of_a_clause_and_silence_is_said() -> Non
 def test_a_change_of_an_answer_is_shown_where_a_clause_changed() -> None:
     shown = plain(html_pages()[built_site() / "cr-809" / "neighbours-only.html"].text)
     assert "11 July 2009 · 807.3c · renumbered, before 607.3c" in shown
-    assert "14 April 2023 · 809.3c · the formal statement changed" in shown
+    assert "14 April 2023 · 809.3c · the rule changed" in shown
     assert re.search(rf"In play: Two teams of three.*before: (yes|no|{SILENT}).*since then: (yes|no|{SILENT})", shown)
 
 

@@ -56,7 +56,7 @@ TOP = "404.md"
 #: An apostrophe as it is on keyboards.
 STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'")
 #: A heading that names a part of what a program imports: its whole leads there.
-ATTRIBUTE = re.compile(r"\w+\.\w+")
+PART_OF_CODE = re.compile(r"\w+\.\w+")
 #: What a phrasing is written with besides words, and its letters.
 SYNTAX = re.compile(r"\{[^}]*\}|\b[a-z]\b|[^\w’']+")
 #: So many situations of each topic are offered before anything is asked.
@@ -147,7 +147,7 @@ class SearchIndex:
         self._add(SearchEntry(path, name, text=description, under=html.unescape(under), weight=weight, aside=aside))
         for section in sections:
             for anchor, heading in _headings(section):
-                if heading != name and heading not in elsewhere and not ATTRIBUTE.fullmatch(heading):
+                if heading != name and heading not in elsewhere and not PART_OF_CODE.fullmatch(heading):
                     section_weight = weight * Weight.SECTION
                     self._add(SearchEntry(path, heading, anchor, under=name, weight=section_weight, aside=aside))
 
