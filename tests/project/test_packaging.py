@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from emperor_rules import __version__
+from tests.support.action import stepped
 from tests.support.mistakes import SMALL_WORLD, write_files
 from tests.support.paths import REPOSITORY
 
@@ -89,11 +90,25 @@ def test_the_wheel_asks_checks_begins_a_variant_builds_and_serves_an_editor(inst
     ran(installed, tmp_path, "new", "variant", "friday")
     assert {path.name for path in tmp_path.iterdir()} == {"emperor.toml", "emperor.lock", "rules"}
     ran(installed, tmp_path, "check", "--strict", "--up-to", "6")
-    small = tmp_path / "small"
-    write_files(small / "rules", SMALL_WORLD)
-    ran(installed, small, "build", "--no-strict")
-    assert (small / "build" / "site" / "index.html").is_file()
     ran(installed, tmp_path, "lsp", "--help")
+
+
+def test_the_action_installs_checks_and_builds(built: list[Path], tmp_path: Path) -> None:
+    """Its steps one after the other, with the wheel: what that needs is found beside the tests' own packages."""
+    place = tmp_path / "club"
+    write_files(place / "rules", SMALL_WORLD)
+    offline = {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    done = stepped("Install", place, package=str(built[0]), **offline)
+    assert done.returncode == 0, done.stderr
+    environment = tmp_path / "runner" / "emperor-rules"
+    assert (tmp_path / "runner" / "path").read_text(encoding="utf-8").strip() == str(environment / "bin")
+    packages = next((environment / "lib").glob("python*/site-packages"))
+    (packages / "needed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    done = stepped("Check", place, check="--no-search")
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = stepped("Build the site", place, site="public", url="https://club.example/")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "https://club.example/" in (place / "public" / "index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

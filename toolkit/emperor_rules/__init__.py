@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from emperor_rules.api.new_files import NewVariant, new_difference, new_variant
     from emperor_rules.api.rules import Rules, RulesText
     from emperor_rules.api.states import diff, load
-    from emperor_rules.api.values import AnswerValue, ChosenWord, Player, Team
+    from emperor_rules.api.values import ChosenWord, Player, Team
     from emperor_rules.check.check_report import CheckReport
     from emperor_rules.check.consistency.replay import SearchFinding
     from emperor_rules.check.diff.changes import Changes, TablesChange, Unsearched
@@ -67,7 +67,6 @@ __all__ = [
     "Alternative",
     "Answer",
     "AnswerChange",
-    "AnswerValue",
     "CannotRename",
     "Changes",
     "CheckReport",
@@ -137,7 +136,7 @@ _MODULES = {
     "api.new_files": ("NewVariant", "new_difference", "new_variant"),
     "api.rules": ("Rules", "RulesText"),
     "api.states": ("diff", "load"),
-    "api.values": ("AnswerValue", "ChosenWord", "Player", "Team"),
+    "api.values": ("ChosenWord", "Player", "Team"),
     "check.history.report": ("RulesHistory", "RulesTranslationAge"),
     "check.history.timeline": ("EntryKind", "HistoryEntry"),
     "reports.rendering": ("Rendered",),

@@ -9,7 +9,7 @@ from typing import Any
 from emperor_rules.api import arguments
 from emperor_rules.api.answers import Alternative, AnswerInWords, RulesAnswer, RulesClause, unstyled
 from emperor_rules.api.restatement import circumstances
-from emperor_rules.api.values import AnswerValue
+from emperor_rules.api.values import ChosenWord, Player, Team
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.verbalise import names_in_words
 from emperor_rules.model.scenarios import Status
@@ -83,7 +83,7 @@ class RulesAnswers(AnswerInWords):
         return len({(entry.status, entry.value) for entry in self.entries}) == 1
 
     @property
-    def value(self) -> AnswerValue | list[dict[str, object]] | None:
+    def value(self) -> bool | int | Player | Team | ChosenWord | tuple[Player, ...] | list[dict[str, object]] | None:
         """The one answer of all cases; else a list of objects with ``of``, ``answer`` and ``clauses``.
 
         A list of those for whom it is so leaves out those answered *no* or not at all. Cases have further keys of a

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from emperor_rules.api import arguments
-from emperor_rules.api.values import AnswerValue, AnyValue, Player, Team, named, require_kind, typed_value
+from emperor_rules.api.values import ChosenWord, Player, T, Team, named, require_kind, typed_value
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.request import BoundQuery
@@ -96,7 +96,7 @@ class Alternative:
     """
 
     changes: tuple[str, ...]
-    value: AnswerValue | None
+    value: bool | int | Player | Team | ChosenWord | tuple[Player, ...] | None
     words: str
 
     def __str__(self) -> str:
@@ -138,7 +138,7 @@ class RulesAnswer(AnswerInWords):
         return self._answer.status
 
     @property
-    def value(self) -> AnswerValue | None:
+    def value(self) -> bool | int | Player | Team | ChosenWord | tuple[Player, ...] | None:
         """The answer, ``None`` unless it is answered.
 
         It is ``True`` or ``False``, a number, a :class:`Player`, a :class:`Team` or a :class:`ChosenWord` (which are
@@ -151,7 +151,7 @@ class RulesAnswer(AnswerInWords):
         """
         return typed_value(self.query, self._answer.answer)
 
-    def value_as(self, kind: type[AnyValue]) -> AnyValue | None:
+    def value_as(self, kind: type[T]) -> T | None:
         """Return the value as a checker of types knows it.
 
         Args:
@@ -169,7 +169,7 @@ class RulesAnswer(AnswerInWords):
         emperor_rules.errors.RequestError: “range” is answered with int, not with bool
         """
         require_kind(self.query, kind)
-        return cast("AnyValue | None", self.value)
+        return cast("T | None", self.value)
 
     @property
     def of(self) -> tuple[Player | Team, ...]:

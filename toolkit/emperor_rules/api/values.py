@@ -72,7 +72,7 @@ class ChosenWord(str):
 YES_OR_NO = "yes-no"
 #: What a question may be answered with.
 AnswerValue = bool | int | Player | Team | ChosenWord | tuple[Player, ...]
-AnyValue = TypeVar("AnyValue", bound=AnswerValue)
+T = TypeVar("T", bound=AnswerValue)
 #: What the value of a question is, by the sort with which its predicate is answered.
 VALUE_OF_SORT: Mapping[str, type] = {
     YES_OR_NO: bool,
