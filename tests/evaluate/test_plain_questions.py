@@ -283,7 +283,7 @@ def test_a_mistaken_phrasing_is_reported(written, code):
         ("what is the turn order if B2 starts and A3 left?", 2, "ask, for example: “whose turn follows that of B2?”"),
         ("does the game end when B1 dies?", 2, "asks the opposite of a question here; ask: “does the game go on?”"),
         ("range of emp?", 0, "The range of A2 is 2"),
-        ("range of a general in a 9v9 game?", 2, "no table of that size"),
+        ("range of a general in a 2v2 game?", 2, "no table of that size"),
         ("B1 is dead", 2, "asks nothing"),
         ("does A3 outrank B2?", 2, "is not understood"),
     ],

@@ -9,7 +9,7 @@ export const NOBODY = -1;
 export const FAR = 1000000;
 export const MOST_SEATS = 200;
 /** The seat letter of whoever has no role. */
-const PLAIN_SEAT = "o";
+export const PLAIN_SEAT = "o";
 const LETTERS = 26;
 
 /**

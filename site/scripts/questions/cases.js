@@ -1,6 +1,7 @@
 /* From what a question says to requests: who may be meant at this table, one request for each way it can be. */
 
 import { EVERYBODY } from "../evaluate/lists.js";
+import { teamOf } from "../model/seating.js";
 import { ASKER, OTHER, distinct } from "./clauses.js";
 import { supposedBy } from "./patterns.js";
 import { candidates, isEverybody, isMention, isOpen, mention, readingsOf } from "./mentions.js";
@@ -160,7 +161,7 @@ function casesOf(ask, items, constants, seated, said) {
     const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I have a card of A3": not A3 says so
     const others = items.some(({ given, who }) => given && who.asker) ? asking.filter((player) => !named.includes(player)) : [];
     const mates = items.filter(({ who }) => who.viewpoint === "asker" && who.side !== "foreign").flatMap(({ who }) => who.names); // "my pawn A3"
-    asking = (others.length ? others : asking).filter((player) => mates.every((mate) => mate[0] === player[0]));
+    asking = (others.length ? others : asking).filter((player) => mates.every((mate) => teamOf(mate) === teamOf(player)));
   }
   for (const { slot, who } of said) {
     asking = asking.filter((player) => maySay(player, slot, who, players, seated));
@@ -304,8 +305,8 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf, himsel
 function isOfSubject(who, items, chosen, players, roleOf) {
   if (!who.roles.length || !isOpen(who) || who.side !== "" || who.place !== "") return false;
   const subjects = [...chosen].filter(([n, value]) => !items[n].given && value !== EVERYBODY), spoken = subjects.map(([, value]) => String(value));
-  if (new Set(spoken.map((name) => name[0])).size !== 1) return false;
-  const fitting = players.filter((name) => name[0] === spoken[0][0] && !spoken.includes(name) && who.roles.includes(roleOf.get(name) ?? ""));
+  if (new Set(spoken.map(teamOf)).size !== 1) return false;
+  const fitting = players.filter((name) => teamOf(name) === teamOf(spoken[0]) && !spoken.includes(name) && who.roles.includes(roleOf.get(name) ?? ""));
   if (who.pair) return fitting.length === 2;
   const isUnnamed = subjects.map(([n]) => items[n].who).every((one) => isOpen(one) && !one.asked && (one.roles.length || one.team));
   return who.definite && !who.together && isUnnamed && fitting.length > 0;
@@ -318,8 +319,8 @@ function isOfSubject(who, items, chosen, players, roleOf) {
  */
 function pairs(names) {
   if (names.length === 2) return [names];
-  const teams = new Set(names.map((name) => name[0]));
-  return [...teams].map((team) => names.filter((name) => name[0] === team)).filter((members) => members.length === 2);
+  const teams = new Set(names.map(teamOf));
+  return [...teams].map((team) => names.filter((name) => teamOf(name) === team)).filter((members) => members.length === 2);
 }
 
 /**
@@ -383,6 +384,6 @@ export function misnamed(fills, { roleOf }) {
  * @returns {string[]}
  */
 export function strangers(fills, { names }) {
-  const known = new Set(names.flatMap((name) => [name, name[0]]));
+  const known = new Set(names.flatMap((name) => [name, teamOf(name)]));
   return fills.filter(isMention).flatMap((who) => [...who.names, ...who.without, ...(who.owner ? [who.owner] : [])]).filter((name) => !known.has(name));
 }

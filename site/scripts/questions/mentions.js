@@ -1,5 +1,7 @@
 /* Who is spoken of in a question: found among its words, and who that may be at a table. */
 
+import { teamOf } from "../model/seating.js";
+
 /**
  * @typedef {Object} Mention Somebody of whom a question speaks.
  * @property {string[]} names The players (or, of a team, the letter) that are named; then nothing else matters.
@@ -103,10 +105,10 @@ export function candidates(mentioned, table, players, roleOf, asker, other, abse
   if (names.length) return names;
   if (mentioned.asker && !team && side === "") return [asker];
   if (same) return [other];
-  const seenFrom = owner || (viewpoint === "asker" ? asker : other), home = seenFrom.slice(0, 1);
-  if (team) return [...new Set(table.names.map((name) => name[0]))].sort().filter((letter) => isOnSide(letter, side, home));
+  const seenFrom = owner || (viewpoint === "asker" ? asker : other), home = teamOf(seenFrom);
+  if (team) return table.teams.filter((one) => isOnSide(one, side, home));
   const fitting = players.filter((name) => (!roles.length || roles.includes(roleOf.get(name) ?? "")) &&
-    isOnSide(name[0], side, home) && !without.includes(name));
+    isOnSide(teamOf(name), side, home) && !without.includes(name));
   const seats = table.names.filter((name) => !absent.has(name) || name === seenFrom);
   return placed(fitting, mentioned, seenFrom, seats);
 }
@@ -127,15 +129,15 @@ function placed(names, { place, distance }, seenFrom, seats) {
   if (isAside && near.length && names.includes(near[Number(place === "right")])) return [near[Number(place === "right")]];
   if (distance > 1 && place !== "beside") return [];
   if (!isAside) {
-    return names.filter((name) => near.includes(name) && (place === "beside" || name[0] !== seenFrom[0]));
+    return names.filter((name) => near.includes(name) && (place === "beside" || teamOf(name) !== teamOf(seenFrom)));
   }
-  const own = names.filter((name) => name[0] === seenFrom[0]);
+  const own = names.filter((name) => teamOf(name) === teamOf(seenFrom));
   if (at >= 0 && own.length) {
     const after = own.filter((name) => seats.indexOf(name, at + 1) >= 0), before = own.filter((name) => seats.slice(0, at).includes(name));
     return place === "left" ? after.slice(0, 1) : before.slice(-1);
   }
-  return [...new Set(names.map((name) => name[0]))].sort().map((team) => {
-    const members = names.filter((name) => name[0] === team);
+  return [...new Set(names.map(teamOf))].map((team) => {
+    const members = names.filter((name) => teamOf(name) === team);
     return members[place === "left" ? members.length - 1 : 0];
   });
 }

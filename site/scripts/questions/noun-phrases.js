@@ -4,7 +4,7 @@ import { BREAK, POSSESSIVE, TEAM_MARK, split } from "./language.js";
 import { isAlike, isMention, isOpen, mention, namedAs } from "./mentions.js";
 import { eitherOf, namedOnce } from "./appositions.js";
 
-const NAME = /^[a-z][1-9]\d{0,2}$/;
+const NAME = /^(?:[a-z]|a[a-z])[1-9]\d{0,2}$/;
 
 /** @typedef {import("./mentions.js").Mention} Mention */
 /** @typedef {import("./language.js").Token} Token */

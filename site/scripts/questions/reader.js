@@ -2,6 +2,7 @@
    reader of the toolkit (toolkit/emperor_rules/questions), module by module, and reads the same tables. */
 
 import { RequestError } from "../model/errors.js";
+import { teamOf } from "../model/seating.js";
 import { EVERYBODY } from "../evaluate/lists.js";
 import { Contradicted, DEPARTURES, DifferentlyGiven, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
@@ -286,7 +287,8 @@ export class Reader {
  * @returns {RequestError}
  */
 function contradicted(name, { roleOf, vocabulary }) {
-  return new RequestError("question-contradicted", { name, role: vocabulary.roles[roleOf.get(name) ?? ""].words, team: name[0] });
+  const role = vocabulary.roles[roleOf.get(name) ?? ""];
+  return role ? new RequestError("question-contradicted", { name, role: role.words, team: teamOf(name) }) : new RequestError("question-role-less", { name });
 }
 
 /**

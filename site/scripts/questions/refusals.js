@@ -1,11 +1,12 @@
 /* What a question that is not understood gets: what is wrong with it, and the nearest questions. */
 
 import { RequestError } from "../model/errors.js";
+import { teamOf } from "../model/seating.js";
 import { BREAK, TYPED, plain, split } from "./language.js";
 import { isMention } from "./mentions.js";
 
 /** A name in words of the question as the reader has them. */
-const LOWER_NAME = /\b[a-z]\d{1,2}\b/g;
+const LOWER_NAME = /\b[a-z]{1,2}\d{1,3}\b/g;
 /** So many questions are suggested. */
 const MOST_SUGGESTED = 3;
 /** What a question has and was not said counts so much against it as what was said counts for it. */
@@ -212,7 +213,7 @@ export class Refusals {
     /** @type {string[]} */
     const chosen = [];
     for (const { sort } of vocabulary.predicates[ask].parameters) {
-      const pool = sort === "team" ? all.map((name) => name[0]) : all.filter((name) => name.length > 1);
+      const pool = sort === "team" ? all.map(teamOf) : all.filter((name) => name !== teamOf(name));
       chosen.push(pool.find((name) => !chosen.includes(name)) ?? table.names[0]);
     }
     return chosen;

@@ -1,16 +1,19 @@
 /* The setting that a question names: the size of its table ("4v4"), and a day or a year ("in 2008", "2009-07-11"). */
 
+import { PLAIN_SEAT, readTable, writtenSeats } from "../model/seating.js";
 import { isNumber } from "./language.js";
 import { isMention } from "./mentions.js";
 
-/** Of larger teams no seating is looked for. */
-const MOST_SEATED = 7;
+/** So many ways to give out roles to a team are tried. */
+const MOST_WAYS = 4096;
+/** Of tables with more seats no seating is looked for. */
+const MOST_SEATED = 40;
 const YEAR = /^(?:19|20)\d\d$/;
 const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
 
 /** @typedef {{first: string, last: string}} Period A stretch of days, as ISO dates; both ends belong to it. */
 /** @typedef {import("./language.js").Token} Token */
-/** @typedef {{teams: number, players: number}} Size How many teams there are, and how many players each has; 0 for as many as at the table. */
+/** @typedef {{teams: number, players: number}} Size How many teams there are, and how many players each has (0: as many as at the table); with no teams, how many players there are in all. */
 
 /**
  * Return a question without the words for the size of its table, and that size, if it names one.
@@ -25,31 +28,62 @@ export function takeSize(written, { table }) {
     const match = new RegExp(pattern, "i").exec(text);
     if (!match) continue;
     const said = Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ n) => [name, Number(match[n + 1])]));
-    const teams = said.teams ?? 2, players = said.size || Math.floor((said.players ?? 0) / Math.max(teams, 1));
-    return { rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`, size: { teams, players } };
+    const size = said.players === undefined ? { teams: said.teams ?? 2, players: said.size ?? 0 }
+      : said.teams === undefined ? { teams: 0, players: said.players } : { teams: said.teams, players: Math.floor(said.players / Math.max(said.teams, 1)) };
+    return { rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`, size };
   }
   return { rest: written, size: null };
 }
 
 /**
  * Return the first seating of a size that the text of a request allows, by the order of its letters; `null` if there is
- * none. A seating that has the size already is kept; nobody sits there who has no role at the table.
+ * none. A seating that has the size already is kept; nobody sits there who has no role at the table. Of a number of players
+ * teams are made that are as alike as can be, few teams before many.
  * @param {Size} size
  * @param {Request} request
  * @param {Engine} engine
  * @returns {string | null}
  */
-export function seatingOf({ teams, players: named }, { text, on, options, seats }, engine) {
-  const sides = seats.split("|").map((side) => side.split(/\s+/).filter(Boolean)), players = named || sides[0].length;
-  if (sides.length === teams && sides.every((side) => side.length === players)) return seats;
-  const { predicates } = engine.rules.vocabulary, ask = Object.keys(predicates).find((id) => predicates[id].requirement);
-  const isSeated = (/** @type {number} */ count) => count > 0 && count <= MOST_SEATED;
-  if (ask === undefined || !isSeated(players) || !isSeated(teams)) return null;
-  for (const side of sidesOf(players, [...new Set(sides.flat())].sort())) {
-    const table = Array(teams).fill(side.join(" ")).join(" | ");
-    if (engine.ask({ text, ...(on && { on }), ...(options && { options }), seats: table, ask, of: [] }).answer === true) return table;
+export function seatingOf({ teams, players }, { text, on, options, seats }, engine) {
+  const { predicates, roles } = engine.rules.vocabulary, { resolved } = engine.program(text, on);
+  const now = readTable(seats, Object.values(roles).map(({ letter }) => letter).join(""));
+  const sizes = teams ? [Array(teams).fill(players || now.sizes[0])] : divisions(players);
+  if (sizes.some((each) => String(each) === String(now.sizes))) return now.seats;
+  const letters = engine.rules.texts[text].roles?.length === 0 ? [PLAIN_SEAT] : [...new Set(now.roles)].sort();
+  const ask = Object.keys(predicates).find((id) => predicates[id].requirement);
+  if (ask === undefined) return null;
+  for (const each of sizes) {
+    const count = each.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0), most = Math.max(...each);
+    if (!(count > 0 && count <= MOST_SEATED && Math.min(...each) > 0 && letters.length ** most <= MOST_WAYS)) continue;
+    for (const side of sidesOf(most, letters)) {
+      for (const table of seatings(each.map((/** @type {number} */ size) => side.slice(0, size)), resolved.seated)) {
+        if (engine.ask({ text, ...(on && { on }), ...(options && { options }), seats: table, ask, of: [] }).answer === true) return table;
+      }
+    }
   }
   return null;
+}
+
+/**
+ * Return how players are divided into teams that are as alike as can be, few teams before many.
+ * @param {number} players
+ * @returns {number[][]}
+ */
+function divisions(players) {
+  const counts = Array.from({ length: Math.max(Math.min(players, MOST_SEATED) - 1, 0) }, (_, n) => n + 2);
+  return counts.map((teams) => Array.from({ length: teams }, (_, n) => Math.floor(players / teams) + Number(n < players % teams)));
+}
+
+/**
+ * Yield the seatings of teams that sit side by side and, if they may, alternate.
+ * @param {string[][]} sides The roles of each team.
+ * @param {string} pattern
+ * @returns {Generator<string>}
+ */
+function* seatings(sides, pattern) {
+  yield writtenSeats(sides.flat(), sides.flatMap((side, team) => side.map(() => team)));
+  if (pattern !== "alternating" || sides.some((side) => side.length !== sides[0].length)) return;
+  yield writtenSeats(sides[0].flatMap((_, place) => sides.map((side) => side[place])), sides[0].flatMap(() => sides.map((_, team) => team)));
 }
 
 /**

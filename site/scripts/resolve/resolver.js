@@ -46,6 +46,8 @@ export class ResolvedText {
     /** @type {number | null} The clause with the text's principle. */
     this.principle = null;
     const days = daysOf(rules, id, on);
+    /** @type {string} How its teams sit. */
+    this.seated = [...days.keys()].map((name) => rules.texts[name].seated).find(Boolean) ?? "side by side";
     /** @type {Set<string>} */
     this.options = new Set([...days.keys()].flatMap((name) => rules.texts[name].options));
     const places = this.gather(rules, days);

@@ -12,7 +12,7 @@ from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.messages import Message
 from emperor_rules.model.phrasings import DEPARTURES
 from emperor_rules.model.scenarios import Request, TableRequest
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Table, team_of
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Match
 from emperor_rules.questions.mentions import Mention, Place, TeamSide, Viewpoint, possible_players, readings_of
@@ -78,8 +78,10 @@ class Seated:
     @property
     def role_of(self) -> dict[str, str]:
         """Return the id of each player's role."""
-        letters = self.vocabulary.role_letters
-        return {name: letters[role] for name, role in zip(self.table.names, self.table.roles, strict=True)}
+        return {
+            name: self.vocabulary.role_at(role).id
+            for name, role in zip(self.table.names, self.table.roles, strict=True)
+        }
 
 
 class _Item(NamedTuple):
@@ -198,7 +200,7 @@ def _cases(
         if any(item.given and item.mention.asker for item in items):  # “I have a card of A3”: not A3 says so
             named = {name for item in items if item.given for name in item.mention.names}
             asking = [player for player in players if player not in named] or asking
-        asking = [player for player in asking if all(player[0] == mate[0] for mate in mates)]
+        asking = [player for player in asking if all(team_of(player) == team_of(mate) for mate in mates)]
     for slot, mention in statements:
         asking = [player for player in asking if _may_say(player, slot, mention, players, seated)]
         if mention.names and not asking:
@@ -337,9 +339,10 @@ def _is_of_subject(
     if not mention.roles or not mention.is_open or mention.side is not TeamSide.ANY or mention.place is not Place.ANY:
         return False
     spoken = {n: str(value) for n, value in chosen.items() if not items[n].given and value != EVERYBODY}
-    if len({name[0] for name in spoken.values()}) != 1:
+    home = set(map(team_of, spoken.values()))
+    if len(home) != 1:
         return False
-    mates = [name for name in players if name[0] == min(spoken.values())[0] and name not in spoken.values()]
+    mates = [name for name in players if team_of(name) in home and name not in spoken.values()]
     fitting = [name for name in mates if seated.role_of[name] in mention.roles]
     if mention.pair:
         return len(fitting) == 2
@@ -352,7 +355,7 @@ def _pairs(who: Sequence[str]) -> list[str | tuple[str, ...]]:
     """Return the two who are meant by “both”: there are no others, or they are those of one team."""
     if len(who) == 2:
         return [tuple(who)]
-    teams = [tuple(name for name in who if name[0] == team) for team in dict.fromkeys(name[0] for name in who)]
+    teams = [tuple(name for name in who if team_of(name) == team) for team in dict.fromkeys(map(team_of, who))]
     return [team for team in teams if len(team) == 2]
 
 
@@ -398,13 +401,12 @@ def misnamed(fills: Sequence[str | Mention], seated: Seated) -> Iterator[str]:
 
 def strangers(fills: Sequence[str | Mention], table: Table) -> list[str]:
     """Return the names among mentions that nobody at the table bears, nor any team."""
-    letters = {name[0] for name in table.names}
     return [
         name
         for fill in fills
         if isinstance(fill, Mention)
         for name in (*fill.names, *fill.without, *([fill.owner] if fill.owner else []))
-        if name not in table.number and name not in letters
+        if name not in table.number and name not in table.teams
     ]
 
 

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from emperor_rules.model.phrases import LETTER, MODAL_VERBS, canonical
 from emperor_rules.model.scenarios import Query
+from emperor_rules.model.seating import team_of
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
-_CALLED = re.compile(r"\b(?:(?:team|squadra)\s+)?([A-Za-z]\d{1,2}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z])\b")
+_CALLED = re.compile(
+    r"\b(?:(?:team|squadra)\s+)?([A-Za-z]{1,2}\d{1,3}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z]{1,2})\b"
+)
 #: What may stand behind an id that is a word of the language as well (“range of the king”).
-_NAMES = re.compile(r"[A-Za-z]\d{0,2}|\?")
+_NAMES = re.compile(r"[A-Za-z]|[A-Za-z]{1,2}\d{1,3}|\?")
 #: Words that templates may have in another spelling.
 _SPELT_OTHERWISE = frozenset((*MODAL_VERBS, *MODAL_VERBS.values()))
 #: Stands for a name.
@@ -35,7 +38,7 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None
             if _skeleton(_without(template, letters)) == skeleton:
                 by_letter = dict(zip(letters, names, strict=True))
                 of = tuple(by_letter[letter] for letter, _ in predicate.parameters)
-                if all((len(name) == 1) == (sorts[letter] == "team") for letter, name in by_letter.items()):
+                if all((name == team_of(name)) == (sorts[letter] == "team") for letter, name in by_letter.items()):
                     return Query(predicate.id, of), language
     first, *rest = words.split() or [""]
     is_id = first in vocabulary.questions and ("-" in first or all(_NAMES.fullmatch(name) for name in rest))

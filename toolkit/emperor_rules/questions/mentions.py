@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from emperor_rules.model.seating import team_of
+
 if TYPE_CHECKING:
     from emperor_rules.model.seating import Table
 
@@ -133,16 +135,15 @@ def possible_players(
         yield other
         return
     seen_from = mention.owner or (asker if mention.viewpoint is Viewpoint.ASKER else other)
-    home = seen_from[:1]
+    home = team_of(seen_from)
     if mention.team:
-        letters = sorted({name[0] for name in table.names})
-        yield from (letter for letter in letters if _on_side(letter, mention.side, home))
+        yield from (team for team in table.teams if _on_side(team, mention.side, home))
         return
     fitting = [
         name
         for name in players
         if (not mention.roles or role_of[name] in mention.roles)
-        and _on_side(name[0], mention.side, home)
+        and _on_side(team_of(name), mention.side, home)
         and name not in mention.without
     ]
     seats = [name for name in table.names if name not in set(absent) or name == seen_from]
@@ -152,6 +153,7 @@ def possible_players(
 def _placed(names: Sequence[str], mention: Mention, seen_from: str, seats: Sequence[str]) -> Iterator[str]:
     """Yield who of some players sits at a place; where nobody is there to see it from, the outermost of each team."""
     place, at = mention.place, seats.index(seen_from) if seen_from in seats else None
+    home = team_of(seen_from)
     near = () if at is None else [seats[(at + direction * mention.distance) % len(seats)] for direction in (1, -1)]
     if place is Place.ANY:
         yield from names
@@ -161,15 +163,15 @@ def _placed(names: Sequence[str], mention: Mention, seen_from: str, seats: Seque
         return
     elif place in (Place.BESIDE, Place.FRONT):
         for name in names:
-            if name in near and (place is Place.BESIDE or name[0] != seen_from[0]):
+            if name in near and (place is Place.BESIDE or team_of(name) != home):
                 yield name
-    elif seen_from in seats and (own := [name for name in names if name[0] == seen_from[0]]):
+    elif seen_from in seats and (own := [name for name in names if team_of(name) == home]):
         after = [name for name in own if name in seats[seats.index(seen_from) + 1 :]]
         before = [name for name in own if name in seats[: seats.index(seen_from)]]
         yield from after[:1] if place is Place.LEFT else before[-1:]
     else:
-        for team in sorted({name[0] for name in names}):
-            members = [name for name in names if name[0] == team]
+        for team in dict.fromkeys(map(team_of, names)):
+            members = [name for name in names if team_of(name) == team]
             yield members[-1 if place is Place.LEFT else 0]
 
 

@@ -12,7 +12,7 @@ from emperor_rules.model.vocabulary import Vocabulary, Words
 from emperor_rules.questions.language import BREAK, POSSESSIVE, TEAM_MARK, Language, Word
 from emperor_rules.questions.mentions import Mention, Place, TeamSide, Viewpoint
 
-_TYPED_NAME = re.compile(r"[a-z][1-9]\d{0,2}")
+_TYPED_NAME = re.compile(r"(?:[a-z]|a[a-z])[1-9]\d{0,2}")
 
 
 class _Noun(NamedTuple):

@@ -9,6 +9,7 @@ from itertools import islice
 from emperor_rules.diagnostics import nearest
 from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.messages import LANGUAGES, Message
+from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM
 from emperor_rules.questions.cases import Case, Seated
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Word, unaccented
@@ -25,7 +26,7 @@ MOST_CUTS = 20
 #: So much of a question is shown in a message.
 LONGEST_SHOWN = 60
 
-_LOWERED_NAME = re.compile(r"\b[a-z]\d{1,2}\b")
+_LOWERED_NAME = re.compile(r"\b[a-z]{1,2}\d{1,3}\b")
 #: So many words are named that are not understood.
 MOST_STRANGE = 3
 #: The words of another language make a question mixed from this share on: one in so many.
@@ -89,8 +90,12 @@ class Refusals:
 
     def contradicted(self, name: str, seated: Seated, id: str) -> RequestError:
         """Refuse a question that says of a player what he is not at the table."""
-        noun = self.matcher.vocabulary.roles[seated.role_of[name]].names[0]
-        words = {"name": name, "noun": noun, "team": name[0]}
+        role = self.matcher.vocabulary.roles.get(seated.role_of[name])
+        if role is None:
+            return RequestError(
+                Message("by the seats {name} has no role: the question says otherwise", name=name).get(id)
+            )
+        words = {"name": name, "noun": role.names[0], "team": team_of(name)}
         message = Message(
             "by the seats {name} has the role of {noun} in team {team}: the question says otherwise", **words
         )
@@ -212,7 +217,7 @@ class Refusals:
         chosen: list[str] = []
         for _, sort in self.matcher.vocabulary.questions[ask].parameters:
             team = sort == TEAM
-            pool = [name[0] for name in (*names, *others)] if team else [n for n in (*names, *others) if len(n) > 1]
+            pool = [team_of(n) if team else n for n in (*names, *others) if team or n != team_of(n)]
             chosen.append(next((name for name in pool if name not in chosen), "…"))
         return chosen
 

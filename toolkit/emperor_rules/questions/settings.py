@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.model.seating import PLAIN_SEAT, SeatingPattern, write_seating
 from emperor_rules.questions.language import Language, Word
 
-#: Of larger teams no seating is looked for.
-MOST_SEATED = 7
+#: So many ways to give out roles to a team are tried.
+MOST_WAYS = 4096
+#: Of tables with more seats no seating is looked for.
+MOST_SEATED = 40
 _IN_DIGITS = re.compile(r"(?:19|20)\d\d")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 
 
 class Size(NamedTuple):
-    """How many teams there are, and how many players each has; 0 for as many as at the table."""
+    """How many teams there are, and how many players each has (0: as many as at the table).
+
+    With no teams, ``players`` is how many players there are in all.
+    """
 
     teams: int
     players: int
@@ -31,31 +38,56 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
     text = re.sub(r"[^\W\d_]+", lambda m: language.numbers.get(m.group().lower(), m.group()), written)
     for pattern, *names in language.table["sizes"]:
         if match := re.search(pattern, text, re.IGNORECASE):
-            numbers = dict(zip(names, map(int, match.groups()), strict=True))
-            teams = numbers.get("teams", 2)
-            players = numbers.get("size") or numbers.get("players", 0) // max(teams, 1)
-            return f"{text[: match.start()]} {text[match.end() :]}", Size(teams, players)
+            said = dict(zip(names, map(int, match.groups()), strict=True))
+            if "players" in said and "teams" in said:
+                size = Size(said["teams"], said["players"] // max(said["teams"], 1))
+            elif "players" in said:
+                size = Size(0, said["players"])
+            else:
+                size = Size(said.get("teams", 2), said.get("size", 0))
+            return f"{text[: match.start()]} {text[match.end() :]}", size
     return written, None
 
 
 def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) -> str | None:
     """Return the first seating of a size that a text allows, by the order of its letters; ``None`` if there is none.
 
-    A seating that has the size already is kept; roles that sit at the table go before others.
+    A seating that has the size already is kept; roles that sit at the table go before others. Of a number of players
+    teams are made that are as alike as can be, few teams before many.
     """
-    teams = [side.split() for side in seats.split("|")]
-    size = size if size.players else size._replace(players=len(teams[0]))
-    if len(teams) == size.teams and all(len(side) == size.players for side in teams):
-        return seats
-    requirement = engine.rulebook.vocabulary.requirement
-    if requirement is None or not 0 < size.players <= MOST_SEATED or not 0 < size.teams <= MOST_SEATED:
+    vocabulary, edition = engine.rulebook.vocabulary, {k: request.get(k) for k in ("text", "on", "options")}
+    now, resolved = read_seating(seats, vocabulary), engine.program(request.get("text"), request.get("on")).resolved
+    sizes = [[size.players or now.sizes[0]] * size.teams] if size.teams else _divisions(size.players)
+    if list(now.sizes) in sizes:
+        return now.seats
+    letters = {PLAIN_SEAT} if resolved.text.roles == () else set(now.roles)
+    if vocabulary.requirement is None:
         return None
-    edition = {"text": request["text"], "on": request.get("on"), "options": request.get("options")}
-    for side in product(sorted({role for team in teams for role in team}), repeat=size.players):
-        table = " | ".join([" ".join(side)] * size.teams)
-        if engine.ask({**edition, "seats": table, "ask": requirement.id, "of": []}).answer is True:
-            return table
+    for each in sizes:
+        if 0 < sum(each) <= MOST_SEATED and min(each) > 0 and len(letters) ** max(each) <= MOST_WAYS:
+            for side in product(sorted(letters), repeat=max(each)):
+                for roles, team in _seated([side[:count] for count in each], resolved.seated):
+                    table = write_seating(roles, team)
+                    asked = {**edition, "seats": table, "ask": vocabulary.requirement.id, "of": []}
+                    if engine.ask(asked).answer is True:
+                        return table
     return None
+
+
+def _divisions(players: int) -> list[list[int]]:
+    """Return how players are divided into teams that are as alike as can be, few teams before many."""
+    counts = range(2, min(players, MOST_SEATED) + 1)
+    return [[players // teams + (n < players % teams) for n in range(teams)] for teams in counts]
+
+
+def _seated(
+    sides: Sequence[Sequence[str]], pattern: SeatingPattern
+) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """Yield the roles and teams of seats around a table, where teams sit side by side and, if they may, alternate."""
+    seats = [(role, team) for team, side in enumerate(sides) for role in side]
+    yield tuple(role for role, _ in seats), tuple(team for _, team in seats)
+    if pattern is SeatingPattern.ALTERNATING and len({len(side) for side in sides}) == 1:
+        yield tuple(chain.from_iterable(zip(*sides, strict=True))), tuple(range(len(sides))) * len(sides[0])
 
 
 class Period(NamedTuple):
