@@ -140,7 +140,7 @@ def test_what_is_to_be_written_instead_is_right(mistake: dict[str, Any], tmp_pat
 
 
 #: A file of another name, a scenario to add, more room or time, a declaration to take out: no snippet is mended.
-MENDED_OTHERWISE = {"R409", "R513", "R515", "R522", "R604"}
+MENDED_OTHERWISE = {"R409", "R417", "R513", "R515", "R522", "R604"}
 #: A fault of the toolkit that a snippet could show would be mended; the others are found between two states of the
 #: rules, by changing a clause, in an edition of the official rules, or beside a folder of rules.
 WITHOUT_EXAMPLE = {"R412", "R413", "R414", "R416", "R530", "R609", "R707", "R708", "R810", "R901"}

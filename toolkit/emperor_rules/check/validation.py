@@ -14,7 +14,10 @@ from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.terms import Condition, GivenFlag, GivenHas, GivenTerm, Term, walk
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
+from emperor_rules.model.vocabulary import DefaultWord, GivenKind
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates, dates_of, number_on, resolve
 from emperor_rules.resolve.stratification import strongly_connected_components
 from emperor_rules.source import Span
@@ -30,6 +33,13 @@ TAKEN = re.compile(
 )
 
 
+#: The default that says nothing, of each kind of given fact; of a choice it is one of its words.
+DEFAULT_OF_KIND = {
+    GivenKind.FLAG: "no",
+    GivenKind.NUMBER: "0",
+    GivenKind.PLAYER: DefaultWord.NONE,
+    GivenKind.PLAYERS: DefaultWord.NONE,
+}
 #: What is wrong with texts when they are resolved, by their ids: with the vocabulary and the texts that it rests on.
 Resolutions = dict[str, tuple[tuple[object, ...], tuple[Diagnostic, ...]]]
 
@@ -88,6 +98,11 @@ def _circles_of_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
             return
 
 
+def _builds_on(id: str, sides: Iterable[str], rulebook: Rulebook) -> bool:
+    """Return whether a text includes the others among some."""
+    return {*sides} <= {*dates_of(id, None, rulebook.texts)}
+
+
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on declarations that name what does not exist or cannot be compared."""
     related = {frozenset((text.id, target.text)) for text in rulebook.texts.values() for _, target in text.relations}
@@ -113,6 +128,11 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 "“{name}” is declared between {texts}, which no relation joins", name=declaration.slug, texts=texts
             )
             help = Message("Name two texts of which one translates, summarises or varies the other.")
+            building = next((id for id in sides if _builds_on(id, sides, rulebook)), None)
+            base = next((id for id in sides if id != building), None)
+            if building is not None and base is not None:
+                words = "Write in the head of {text}: varies {base}; or delete this declaration."
+                help = Message(words, text=building, base=base)
             yield error("R523", message, declaration.span, help)
         for reference in declaration.clauses:
             if reference.text not in (sides if len(sides) > 1 else dates_of(sides[0], None, rulebook.texts)):
@@ -383,5 +403,54 @@ def _plain(name: str, form: re.Pattern[str]) -> str:
 
 
 #: What is asked of each text in turn, and then of the whole rulebook; a new check is a function and its name here.
-TEXT_CHECKS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [_names, _references, _incomplete]
+def _needed_facts(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield findings on given facts without which questions cannot be asked any more that an included text answers.
+
+    Whoever asks as before gets no answer, although nothing is wrong with the question.
+    """
+    givens, questions = rulebook.vocabulary.givens, rulebook.vocabulary.questions
+    needed = frozenset(key for key, given in givens.items() if given.default is None)
+    read = {key: clause for clause in text.clauses for key in _given_facts(clause) & needed}
+    includes = [each.text for each in text.includes if each.text in rulebook.texts]
+    if not read or not includes:
+        return
+    own, *bases = (resolve(id, None, rulebook.texts, rulebook.vocabulary)[0] for id in (text.id, *includes))
+    for key, clause in read.items():
+        for ask, question in questions.items():
+            if own is None or key not in cone_of(own, ask).givens:
+                continue
+            spoken = [base for base in bases if base is not None and base.by_predicate.get(ask)]
+            if spoken and all(key not in cone_of(base, ask).givens for base in spoken):
+                message = Message(
+                    "by {clause} the question “{question}” cannot be asked any more without “{key}”,"
+                    " which has no default",
+                    clause=clause.id,
+                    question=question.ask,
+                    key=key,
+                )
+                word = DEFAULT_OF_KIND.get(givens[key].kind) or givens[key].choices[0][0]
+                help = Message("Write in the declaration of “{key}”: default {word}", key=key, word=word)
+                related = (Related(givens[key].span),)
+                yield warning("R417", message, clause.span, help, text=text.id, clause=clause.number, related=related)
+                break
+
+
+def _given_facts(clause: Clause) -> frozenset[str]:
+    """Return the given facts at which the sentences of a clause look."""
+    given = (GivenTerm, GivenFlag, GivenHas)
+    nodes: list[Condition | Term] = []
+    for sentence in clause.sentences:
+        guards = sentence.guards
+        parts = (guards.when, guards.unless, guards.only, guards.exactly, sentence.expression)
+        nodes += (node for part in parts if part is not None for node in walk(part))
+    places = (sentence.place_key for sentence in clause.sentences if sentence.place_key is not None)
+    return frozenset((*places, *(node.key for node in nodes if isinstance(node, given))))
+
+
+TEXT_CHECKS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [
+    _names,
+    _references,
+    _incomplete,
+    _needed_facts,
+]
 RULEBOOK_CHECKS: Final[list[Callable[[Rulebook], Iterable[Diagnostic]]]] = [_addresses, _untitled, _declarations]

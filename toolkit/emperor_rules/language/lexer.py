@@ -274,6 +274,10 @@ class Lexed(Blocks):
             else:
                 length, kind = longest(words, at)
                 if length == 1:
+                    if kind == "CHOICE" and not self.fragment_of:  # “attacks” may be said of a position as well
+                        verb = slips.permission_at(words, raw, at, self.phrases)
+                        if self._slipped(item, verb):
+                            return
                     add(Token(kind, text, sign.start, sign.end))
                 elif length:
                     phrase = " ".join([word.text for word in raw[at : at + length]])
@@ -296,7 +300,8 @@ class Lexed(Blocks):
         """Report which word or phrase is unknown, with the nearest one of the vocabulary."""
         vocabulary = {word for phrase in self.phrases.kinds for word in phrase}.union(MODAL_VERBS)
         sign = raw[at]
-        if self._slipped(item, slips.slip_at(words, raw, at, self.phrases)):
+        slip = slips.permission_at(words, raw, at, self.phrases) or slips.slip_at(words, raw, at, self.phrases)
+        if self._slipped(item, slip):
             return
         if len(words[at]) == 1 and (words[at] not in vocabulary or self._stands_alone(words, at)):
             help: str = Message("These letters do: {letters}.", letters=letters_by_kind(self.phrases.letters))

@@ -19,6 +19,7 @@ from emperor_rules.language import grammar
 from emperor_rules.language.blocks import CONTINUES, DECLARATIONS, HEAD_WORDS, Item, block_lines, comments_of_blocks
 from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import Lexed, lex
+from emperor_rules.language.merge_marks import own_version
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, placed, unquote
 from emperor_rules.messages import Message
@@ -69,7 +70,10 @@ def parse(source: SourceFile, phrases: Phrases, *, defer_conditions: bool = Fals
         defer_conditions: Leave the conditions inside declarations to :func:`parse_deferred`: their phrases are not
             known before all declarations are read.
     """
+    source, unmerged = own_version(source)
     parsed = _parse(source, phrases, defer_conditions)
+    if unmerged:
+        return parsed._replace(findings=(*unmerged, *parsed.findings))
     if not parsed.findings:
         return parsed
     findings = _misleading(parsed, lambda other: _parse(other, phrases, defer_conditions).findings)

@@ -319,6 +319,21 @@ def slip_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phra
     return Slip(first.start, signs[at + length].end, "R201", message, help)
 
 
+def permission_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phrases) -> Slip | None:
+    """Return the slip of a verb that says what somebody does (“attacks”), where the vocabulary has “can attack”."""
+    verb = words[at]
+    if not at or not verb.endswith("s") or not (words[at - 1] in phrases.letters or names_somebody(signs[at - 1].text)):
+        return None
+    for infinitive in (verb[:-1], verb[:-2], f"{verb[:-3]}y"):
+        length, kind = phrases.longest(("can", infinitive, *words[at + 1 :]), 0)
+        if kind.startswith("PREDICATE"):
+            phrase = " ".join(("can", infinitive, *words[at + 1 : at + length - 1]))
+            message = Message("“{verb}” says what somebody does, and rules say what they can do", verb=signs[at].text)
+            help = Suggestion.of(Message("Write: “{words}”.", words=phrase), phrase)
+            return Slip(signs[at].start, signs[at + length - 2].end, "R201", message, help)
+    return None
+
+
 def missing_colon(signs: Sequence[Token], text: str, phrases: Phrases, asks: Callable[[int], bool]) -> Slip | None:
     """Return the slip of an item of a scenario that lacks the colon between a question and its answer.
 
