@@ -71,7 +71,7 @@ def words_of(tree: Tree) -> SimpleNamespace:
             id,
             r["kind"],
             tuple(Parameter(**p) for p in r["parameters"]),
-            Words(**r["phrase"]),
+            Words.of(r["phrase"]),
             answer=r["answer"],
             closed=r["closed"],
             builtin=r["builtin"],
@@ -91,7 +91,7 @@ def words_of(tree: Tree) -> SimpleNamespace:
         id: GivenFact(
             id,
             g["kind"],
-            Words(**g["phrase"]),
+            Words.of(g["phrase"]),
             g["default"],
             tuple(ChoiceWord(c["word"], Words()) for c in g["choices"]),
             g["best"],

@@ -344,7 +344,7 @@ def test_files_and_modules_that_are_named_exist(document: str) -> None:
             continue  # what a command of an example has just said that it wrote
         if name.startswith("../shared/") and not (REPOSITORY / "../shared").is_dir():
             continue  # the source texts, which not everybody has
-        existing = [place for place in (REPOSITORY, PACKAGE) if (place / name).exists()]
+        existing = [place for place in (REPOSITORY, PACKAGE, REPOSITORY / "site/scripts") if (place / name).exists()]
         assert existing, f"{document} names {name}, which is not there"
     for module in re.findall(r"`python -m ([\w.]+)", prose(document)):
         assert find_spec(module) is not None, f"{document} names the module {module}, which is not there"

@@ -1,38 +1,29 @@
-"""The tables of each language, as ``grammar/questions.toml`` has them, and days in words by its names of months."""
+"""The tables of each language by which questions are read, and days in words by its names of months."""
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from emperor_rules.resources import grammar_path
-
-#: Italian prepositions before a day whose name begins with a vowel: otto, undici.
-ELIDED = re.compile(r"\b([Dd]al|[Dd]el|[Aa]l)\s(?=(?:8|11)\s)")
+from emperor_rules.messages import LANGUAGES, language_file
 
 
 @lru_cache(maxsize=1)
 def common_tables() -> Mapping[str, Any]:
-    """Return the tables of all languages by their ids, as written."""
-    return tomllib.loads(grammar_path().with_name("questions.toml").read_text(encoding="utf-8"))
+    """Return the tables of all languages by their ids, as ``questions.toml`` of each has them."""
+    return {language: language_file(language, "questions") for language in LANGUAGES}
 
 
 def month_names(language: str) -> Sequence[str]:
     """Return the names of the months, as dates have them."""
-    names: list[str] = common_tables()[language]["months"]
-    return [name.capitalize() for name in names] if language == "en" else names
+    names: list[str] = language_file(language, "questions")["months"]
+    capital = language_file(language, "sentences")["capital_months"]
+    return [name.capitalize() for name in names] if capital else names
 
 
 def say_day(date: str, language: str) -> str:
     """Return a date with the name of its month: “8 July 2009”, “1º ottobre 2005”."""
     year, month, day = map(int, date.split("-"))
-    ordinal = "º" if language == "it" and day == 1 else ""
-    return f"{day}{ordinal} {month_names(language)[month - 1]} {year}"
-
-
-def elided(words: str, language: str) -> str:
-    """Return words with the short forms that Italian has before a day: “dall’8 luglio”."""
-    return ELIDED.sub(r"\1l’", words) if language == "it" else words
+    first = language_file(language, "sentences")["first_of_month"]
+    return f"{day if day > 1 else first} {month_names(language)[month - 1]} {year}"

@@ -2,8 +2,9 @@
 
 The idea is that of gettext: the English sentence stands where it is said and is itself the key of its translation. A
 :class:`Message` keeps that template and its named arguments, so that whoever prints it chooses the language; until
-then it is an ordinary string, in English. The Italian of every template stands in ``grammar/messages.toml``. Compiled
-catalogues (``.mo``) and their plural formulas would bring a build step for one language with the plurals of English.
+then it is an ordinary string, in English. What every template is in another language stands in ``messages.toml`` of its
+folder in ``grammar/languages``: a language is there once its folder is. Compiled catalogues (``.mo``) and their plural
+formulas would bring a build step for languages with the plurals of English.
 """
 
 from __future__ import annotations
@@ -14,13 +15,12 @@ from functools import cache, partial
 from string import Formatter
 from typing import Any
 
-from emperor_rules.resources import grammar_path
+from emperor_rules.resources import languages_folder
 
-#: The languages in which the toolkit speaks; templates are written in the first.
-LANGUAGES = ("en", "it")
-ENGLISH = LANGUAGES[0]
-#: Italian writes 1.000,5 where English writes 1,000.5.
-_MARKS = str.maketrans({",": ".", ".": ","})
+#: The language in which templates are written.
+ENGLISH = "en"
+#: The languages in which the toolkit speaks, English first: those that have a folder.
+LANGUAGES = (ENGLISH, *sorted(path.name for path in languages_folder().glob("*/") if path.name != ENGLISH))
 
 
 class Bilingual(ABC):
@@ -124,12 +124,22 @@ def in_language(words: object, language: str) -> str:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return the translation of every English template into another language, from ``grammar/messages.toml``."""
+    """Return the translation of every English template into another language."""
     assert language in LANGUAGES[1:], "templates are English already"
-    import tomllib  # English needs no catalogue
+    return language_file(language, "messages")
 
-    file = grammar_path().with_name("messages.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+@cache
+def language_file(language: str, name: str) -> Mapping[str, Any]:
+    """Return what one of the files of a language says, such as ``sentences``."""
+    import tomllib  # most questions in English need none
+
+    return tomllib.loads((languages_folder() / language / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def name_of_language(language: str) -> Message:
+    """Return what a language is called."""
+    return Message(language_file(language, "sentences")["name"])
 
 
 class _InLanguage(Formatter):
@@ -143,8 +153,10 @@ class _InLanguage(Formatter):
         if isinstance(value, Bilingual):
             value = value.get(self.language)
         written = format(value, format_spec)
-        numeric = isinstance(value, int | float) and format_spec and self.language != ENGLISH
-        return written.translate(_MARKS) if numeric else written
+        if not (isinstance(value, int | float) and format_spec and self.language != ENGLISH):
+            return written
+        marks = language_file(self.language, "sentences")
+        return written.translate(str.maketrans({",": marks["thousands"], ".": marks["decimal"]}))
 
 
 _FORMATTERS = {language: _InLanguage(language) for language in LANGUAGES}

@@ -21,6 +21,11 @@ def grammar_path() -> Path:
     return _shipped("grammar") / "rules.lark"
 
 
+def languages_folder() -> Path:
+    """Return the folder with a folder for each language of readers: its messages, sentences and words of questions."""
+    return _shipped("grammar") / "languages"
+
+
 def cache_folder() -> Path:
     """Return the user's folder for caches of the toolkit, where the system keeps such folders; it need not be there.
 

@@ -32,7 +32,7 @@ export class Table {
     this.root = root;
     this.data = data;
     /** @type {Strings} */
-    this.strings = { ...data.strings, language: document.documentElement.lang };
+    this.strings = { ...data.strings, language: document.documentElement.lang, fittings: data.fittings };
     this.site = { strings: this.strings, root: data.root, folders: data.folders };
     this.rulebooks = new Rulebooks(data.rules, data.books);
     /** @type {State} */

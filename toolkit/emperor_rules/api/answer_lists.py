@@ -12,15 +12,15 @@ from emperor_rules.api.restatement import circumstances
 from emperor_rules.api.values import ChosenWord, Player, Team
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.verbalise import names_in_words
+from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Status
-from emperor_rules.model.vocabulary import Words
 
-NOBODY_IN_WORDS = Words("Nobody.", "Nessuno.")
-IN_ALL_CASES = Words("In all {} cases:", "In tutti i casi ({}):")
-IN_BOTH_CASES = Words("In both cases{}:", "In entrambi i casi{}:")
-DEPENDS = Words("It depends:", "Dipende:")
-BY = Words("by", "per")
-NOT_LISTED = Words("not decided:", "non deciso:")
+NOBODY_IN_WORDS = Message("Nobody.")
+IN_ALL_CASES = Message("In all {} cases:")
+IN_BOTH_CASES = Message("In both cases{}:")
+DEPENDS = Message("It depends:")
+BY = Message("by")
+NOT_LISTED = Message("not decided:")
 #: So many answers of a list are shown with all their reasons, the others with the clauses alone.
 MOST_EXPLAINED = 2
 

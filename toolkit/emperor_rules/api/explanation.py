@@ -12,8 +12,9 @@ from emperor_rules.evaluate import verbalise
 from emperor_rules.evaluate.answers import decided_elsewhere
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
-from emperor_rules.locale_tables import elided, say_day
-from emperor_rules.messages import Message, in_language
+from emperor_rules.language.sentences import fitted
+from emperor_rules.locale_tables import say_day
+from emperor_rules.messages import Bilingual, Message, in_language
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words
 
@@ -27,21 +28,19 @@ if TYPE_CHECKING:
 #: ``citation`` or ``edition``.
 Style = Callable[[str, str], str]
 
-YIELDS = Words("yields:", "cede:")
-IGNORED = Words(
-    "not considered, as no clause here looks at it:", "non considerato, perché nessuna clausola qui lo guarda:"
-)
-RESTRICTION_MET = Words("(restriction met)", "(restrizione rispettata)")
-MISSED = Words("(does not apply)", "(non si applica)")
-ALSO_MET = Words("restrictions met:", "restrizioni rispettate:")
-INAPPLICABLE = Words("none of these applies:", "nessuna di queste si applica:")
-ALONE = Words("this alone makes it so, without a clause:", "basta questo, senza alcuna clausola:")
-NEITHER = Words("nor does any of these apply:", "né si applica alcuna di queste:")
-ALSO = Words("cited too:", "citate inoltre:")
-SINCE = Words("in effect since", "in vigore dal")
-ENDED = Words("in effect {first} to {last}", "in vigore dal {first} al {last}")
-WORDED = Words("as worded on", "nella versione del")
-COMPARED = Words("read against the edition of", "confrontato con l'edizione del")
+YIELDS = Message("yields:")
+IGNORED = Message("not considered, as no clause here looks at it:")
+RESTRICTION_MET = Message("(restriction met)")
+MISSED = Message("(does not apply)")
+ALSO_MET = Message("restrictions met:")
+INAPPLICABLE = Message("none of these applies:")
+ALONE = Message("this alone makes it so, without a clause:")
+NEITHER = Message("nor does any of these apply:")
+ALSO = Message("cited too:")
+SINCE = Message("in effect since")
+ENDED = Message("in effect {first} to {last}")
+WORDED = Message("as worded on")
+COMPARED = Message("read against the edition of")
 #: No clause is set in fewer columns, however far it is indented.
 NARROWEST_CLAUSE = 50
 
@@ -121,7 +120,7 @@ def _validity(resolved: ResolvedText, language: str) -> str:
     if since is not None and ended is not None:
         last = (calendar_date.fromisoformat(ended) - timedelta(days=1)).isoformat()
         words = ENDED.get(language).format(first=say_day(since, language), last=say_day(last, language))
-        return f"{text.id}: " + elided(words, language)
+        return f"{text.id}: " + fitted(words, language)
     dates = ((WORDED if len(text.editions) == 1 else SINCE, since), (COMPARED, text.compared))
     words = ", ".join(f"{what.get(language)} {date}" for what, date in dates if date is not None)
     return f"{text.id}: {words}" if words else ""
@@ -147,7 +146,7 @@ class _Page:
                 yield from self.wrapped(f"{margin}  {sign} {self.words.say(premise.facts)}{by}", len(margin) + 4)
                 yield from self.steps(premise.steps, depth + 2)
 
-    def clause(self, lead: str, citation: str, note: Words | None = None, *, again: bool = False) -> Iterator[str]:
+    def clause(self, lead: str, citation: str, note: Bilingual | None = None, *, again: bool = False) -> Iterator[str]:
         """Yield a clause's words behind its citation, with a hanging margin; of one told before, its citation alone."""
         record = self.records[citation]
         words = "" if again else record.words(self.language, self.on) or record.words("en")
@@ -158,7 +157,7 @@ class _Page:
         for line in continuation:
             yield " " * margin + line
 
-    def names(self, lead: Words, citations: Sequence[str]) -> Iterator[str]:
+    def names(self, lead: Bilingual, citations: Sequence[str]) -> Iterator[str]:
         """Yield clauses by name only, if there are any."""
         if citations:
             yield from self.wrapped(f"  {lead.get(self.language)} {', '.join(citations)}", 4)

@@ -10,12 +10,11 @@ from emperor_rules.api.answers import RulesAnswer
 from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestionError
 from emperor_rules.evaluate.engine import Engine, Status
 from emperor_rules.evaluate.request import asks_for_list
-from emperor_rules.messages import in_language
+from emperor_rules.messages import Message, in_language
 from emperor_rules.model.scenarios import Request, TableRequest
-from emperor_rules.model.vocabulary import Words
 from emperor_rules.questions.exact_wordings import read_exactly
 
-UNCLEAR = Words("“{}” can mean several things: {}", "«{}» può voler dire più cose: {}")
+UNCLEAR = Message("“{}” can mean several things: {}")
 
 
 def answer_question(engine: Engine, question: str, request: TableRequest, language: str) -> RulesAnswers:

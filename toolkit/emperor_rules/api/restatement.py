@@ -7,16 +7,17 @@ from typing import Any, Protocol, cast
 
 from emperor_rules.evaluate.request import EVERYBODY, BoundQuery
 from emperor_rules.evaluate.verbalise import names_in_words, say_given
+from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Request
-from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.questions.exact_wordings import read_exactly
 from emperor_rules.questions.wording import asked
 
-LEFT_BEFORE = Words("{} left before this turn", "fuori prima di questo turno: {}")
-LEFT_DURING = Words("{} left during this turn", "fuori durante questo turno: {}")
-ON = Words("by the wording of {}", "secondo il testo del {}")
-READ_AS = Words("Read as: {}", "Letta così: {}")
-OR = Words("or", "o")
+LEFT_BEFORE = Message("{} left before this turn")
+LEFT_DURING = Message("{} left during this turn")
+ON = Message("by the wording of {}")
+READ_AS = Message("Read as: {}")
+OR = Message("or")
 
 
 class SingleAnswer(Protocol):

@@ -389,7 +389,7 @@ class RulesText:
     @property
     def title(self) -> Mapping[str, str]:
         """The title by language, ``en`` and ``it``."""
-        return self.rules.rulebook.texts[self.id].titles._asdict()
+        return self.rules.rulebook.texts[self.id].titles.by_language()
 
     @property
     def editions(self) -> tuple[str, ...]:

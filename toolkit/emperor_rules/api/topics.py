@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import Topic
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Words
@@ -16,7 +17,7 @@ T = TypeVar("T")
 
 #: Who is named in examples, in this order.
 EXAMPLE_PLAYERS, EXAMPLE_TEAMS = ("A2", "B1", "B3"), ("A", "B", "C")
-OTHER = Topic("", Words("Other questions", "Altre domande"), ())
+OTHER = Message("Other questions")
 
 
 def question_topics(
@@ -43,4 +44,4 @@ def by_topic(engine: Engine, entries: Mapping[str, T]) -> Iterator[tuple[Topic, 
         if below:
             yield topic, below
     if waiting:
-        yield OTHER, waiting
+        yield Topic("", Words(*map(OTHER.get, LANGUAGES)), ()), waiting

@@ -49,23 +49,23 @@ class Team(str):
 class ChosenWord(str):
     """One of the words with which a question can be answered."""
 
-    __slots__ = ("italian",)
+    __slots__ = ("_others",)
 
-    italian: str
+    _others: tuple[str, ...]
 
-    def __new__(cls, word: str, italian: str = "") -> ChosenWord:
-        """Keep the word, and what it is in Italian."""
+    def __new__(cls, word: str, *others: str) -> ChosenWord:
+        """Keep the word, and what it is in the languages other than English."""
         choice = super().__new__(cls, word)
-        choice.italian = italian or word
+        choice._others = others
         return choice
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how to make the word again in another process."""
-        return ChosenWord, (str(self), self.italian)
+        return ChosenWord, (str(self), *self._others)
 
     def words(self, language: str = "en") -> str:
-        """Return the word in a language, ``en`` or ``it``."""
-        return Words(str(self), self.italian).get(language)
+        """Return the word in a language, such as ``it``."""
+        return Words(str(self), *self._others).get(language)
 
 
 #: The sort of an answer where a declaration names none.
@@ -95,7 +95,8 @@ def typed_value(query: BoundQuery, value: object) -> AnswerValue | None:
     if isinstance(value, tuple):
         return tuple(map(Player, value))
     if isinstance(value, str) and kind is ChosenWord:
-        return ChosenWord(value, next((words.it for word, words in query.predicate.choices if word == value), ""))
+        _, *others = dict(query.predicate.choices).get(value, ("",))
+        return ChosenWord(value, *others)
     return None if value is None else cast("AnswerValue", kind(value))
 
 

@@ -29,16 +29,15 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class KeptClause:
-    """What is kept of a clause: its plain words in both languages, and its sentences as they are written."""
+    """What is kept of a clause: its plain words in each language, and its sentences as they are written."""
 
-    en: str
-    it: str
+    words: Words
     sentences: tuple[str, ...]
 
     @classmethod
     def of(cls, clause: Clause) -> KeptClause:
         """Return what is kept of a clause as it is now."""
-        return cls(clause.words("en"), clause.words("it"), tuple(sentence.written for sentence in clause.sentences))
+        return cls(clause.all_words, tuple(sentence.written for sentence in clause.sentences))
 
 
 def clauses_referred_to(rulebook: Rulebook) -> Iterator[tuple[Clause, Reference, Clause]]:
@@ -63,8 +62,7 @@ def kept_text(rulebook: Rulebook) -> str:
     """Return the file that keeps what the base says now."""
     clauses = {_name(target): KeptClause.of(target) for _, _, target in clauses_referred_to(rulebook)}
     entries = {
-        name: {"en": kept.en, "it": kept.it, "sentences": list(kept.sentences)}
-        for name, kept in sorted(clauses.items())
+        name: {**kept.words.by_language(), "sentences": list(kept.sentences)} for name, kept in sorted(clauses.items())
     }
     return json.dumps({"version": FORMAT, "clauses": entries}, ensure_ascii=False, indent=2) + "\n"
 
@@ -93,9 +91,9 @@ def changes_of_base(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if reference in clause.overrides:
             message = Message("{target}, which {clause} overrides, has changed in the base", **named)
         if before.sentences == now.sentences:
-            old, new = Words(before.en, before.it), Words(now.en, now.it)
+            old, new = before.words, now.words
         else:
-            old, new = Words(*2 * ("; ".join(before.sentences),)), Words(*2 * ("; ".join(now.sentences),))
+            old, new = Words("; ".join(before.sentences)), Words("; ".join(now.sentences))
         help = Message(
             "Before: {before}\nNow: {now}\nWhen your rules say what they should: emperor drift --accept",
             before=old,
@@ -111,6 +109,6 @@ def _read(file: Path) -> Mapping[str, KeptClause]:
     if data["version"] != FORMAT:
         raise ValueError(data["version"])
     return {
-        str(name): KeptClause(str(entry["en"]), str(entry["it"]), tuple(map(str, entry["sentences"])))
+        str(name): KeptClause(Words.of(entry), tuple(map(str, entry["sentences"])))
         for name, entry in data["clauses"].items()
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from emperor_rules.check.cache import Cache
 from emperor_rules.language.blocks import block_lines
-from emperor_rules.messages import Message
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.source import SourceFile, Span
 
 #: The words of a clause in a language, with the days from or up to which they hold.
-WORDS = re.compile(r'^(?:[^"\n]*: )?(en|it)\s+("[^"]*")', re.MULTILINE)
+WORDS = re.compile(rf'^(?:[^"\n]*: )?({"|".join(LANGUAGES)})\s+("[^"]*")', re.MULTILINE)
 #: The days from or up to which a sentence holds.
-DAYS = re.compile(r"^((?:(?:since|until) \d{4}-\d\d-\d\d ?)+): (?!(?:en|it)\s)", re.MULTILINE)
+DAYS = re.compile(rf"^((?:(?:since|until) \d{{4}}-\d\d-\d\d ?)+): (?!(?:{'|'.join(LANGUAGES)})\s)", re.MULTILINE)
 
 
 class BlockState(NamedTuple):
@@ -30,8 +30,7 @@ class BlockState(NamedTuple):
     head: str
     line: int
     digest: str
-    en: str = ""
-    it: str = ""
+    words: tuple[str, ...] = ()
     days: str = ""
 
 
@@ -75,12 +74,17 @@ def _blocks(source: SourceFile) -> Iterator[BlockState]:
     lines = [line.strip() for line in source.text.split("\n")]
     for begin, end in block_lines(source):
         content = "\n".join(line for line in lines[begin:end] if line and not line.startswith("#"))
-        said: dict[str, list[str]] = {"en": [], "it": []}
+        said: dict[str, list[str]] = {language: [] for language in LANGUAGES}
         for match in WORDS.finditer(content):
             said[match[1]].append(match[0])
-        words = {language: _digest("\n".join(all_said)) for language, all_said in said.items()}
+        words = tuple(_digest("\n".join(all_said)) for all_said in said.values())
         days = sorted({day for match in DAYS.finditer(content) for day in re.findall(r"\w+ [\d-]+", match[1])})
-        yield BlockState(lines[begin], begin + 1, _digest(content), **words, days=", ".join(days))
+        yield BlockState(lines[begin], begin + 1, _digest(content), words, ", ".join(days))
+
+
+def _block_state(head: str, line: int, digest: str, words: Iterable[str], days: str) -> BlockState:
+    """Return a block as a file keeps it, which has lists in the place of tuples."""
+    return BlockState(head, line, digest, tuple(words), days)
 
 
 def _digest(content: str) -> str:
@@ -136,7 +140,7 @@ class CleanState(Cache):
         super().__init__("clean")
         content = self.read() or {}
         self.before: FolderState = {
-            name: tuple(BlockState(*block) for block in blocks) for name, blocks in content.items()
+            name: tuple(_block_state(*block) for block in blocks) for name, blocks in content.items()
         }
 
     def since(self, state: FolderState) -> tuple[BlockChange, ...]:

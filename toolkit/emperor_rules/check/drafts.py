@@ -29,7 +29,7 @@ from emperor_rules.language.blocks import block_lines
 from emperor_rules.language.formatter import layout
 from emperor_rules.language.parser import parse
 from emperor_rules.limits import SEARCHED_SEATS, Bounds
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 from emperor_rules.model.accepted import DIFFERENCE, UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Number
@@ -49,17 +49,15 @@ TEXT_TEMPLATE = """\
 # A house variant: all of {original}, but for what the clauses below override.
 
 text {name} "{title}"
-  it "{title}"
-  language en
+{titles}
+  language {language}
   source "The rules of our table"
   includes {original}
   varies {original}
 
-# In place of: {replaced}
-# it: Al posto di: {replaced}
+{remarks}
 clause {key} overrides {reference}
-  en "{en}"
-  it "{it}"
+{words}
   {sentence}
 """
 
@@ -77,7 +75,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class _Draft:
-    """An overriding sentence for a clause, with its plain words in both languages.
+    """An overriding sentence for a clause, with its plain words in each language.
 
     ``further`` are other clauses that it must override, as they conclude something else where it applies.
     """
@@ -135,9 +133,10 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
             at = sentence.words.index(("NUMBER", str(old)))
             terminals = (*sentence.words[:at], ("NUMBER", str(new)), *sentence.words[at + 1 :])
             written = replace(sentence, words=terminals).written
-            words = {"en": say_value(predicate, letters, new, "en"), "it": f"{predicate.phrase.get('it')}: {new}"}
+            words = {language: f"{predicate.phrase.get(language)}: {new}" for language in LANGUAGES}
+            words[ENGLISH] = say_value(predicate, letters, new, ENGLISH)
         elif sentence.kind == SentenceKind.FACT and predicate.kind == PredicateKind.ACTION:
-            forms = predicate.phrase.en, negative_phrase(predicate, "en")
+            forms = predicate.phrase.en, negative_phrase(predicate, ENGLISH)
             yes, no = (fill(form, letters, sentence.letters) for form in forms)
             old_words, new_words = (yes, no) if sentence.positive else (no, yes)
             if old_words not in sentence.written:
@@ -149,8 +148,9 @@ def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
             continue
         phrases = {key: f"{phrase[:1].upper()}{phrase[1:]}." for key, phrase in words.items()}
         if sentence.guards != Guards():  # when it holds is said in the words of the sentence, which are English
-            phrases["en"] = f"{written[:1].upper()}{written[1:]}"
-            phrases["it"] = f"{phrases['it'][:-1]}, nei casi di cui parla {clause.text} {clause.number}."
+            cases = Message("in the cases of which {clause} speaks", clause=f"{clause.text} {clause.number}")
+            phrases = {id: f"{phrase[:-1]}, {cases.get(id)}." for id, phrase in phrases.items()}
+            phrases[ENGLISH] = f"{written[:1].upper()}{written[1:]}"
         yield _Draft(clause, sentence, written, phrases)
 
 
@@ -195,7 +195,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         f"texts/house/{name}.rules": source.text,
         f"scenarios/{name}.rules": _scenario(rulebook, name, text.titles.en, witnessed),
         f"relations/{name}.rules": _difference(
-            f"{name}-{KEY}", f"{name}, {original}", f"{name} {KEY}", Words(**draft.words)
+            f"{name}-{KEY}", f"{name}, {original}", f"{name} {KEY}", Words.of(draft.words)
         ),
     }
     formatted = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
@@ -214,15 +214,19 @@ def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
 def _text(name: str, original: str, draft: _Draft) -> str:
     part = f" ({draft.original.part})" if draft.original.part else ""
     further = [f"{clause.text} {clause.number}" for clause in draft.further]
+    title, replaced = name.replace("-", " ").capitalize(), Message("In place of: {words}", words=draft.original.written)
+    remarks = [f"# {f'{id}: ' if id != ENGLISH else ''}{replaced.get(id)}" for id in LANGUAGES]
     return TEXT_TEMPLATE.format(
         name=name,
         original=original,
-        title=name.replace("-", " ").capitalize(),
-        replaced=draft.original.written,
+        title=title,
+        titles="\n".join(f'  {id} "{title}"' for id in LANGUAGES[1:]),
+        language=ENGLISH,
+        remarks="\n".join(remarks),
+        words="\n".join(f'  {id} "{words}"' for id, words in draft.words.items()),
         key=KEY,
         reference=", ".join([f"{draft.clause.text} {draft.clause.number}{part}", *further]),
         sentence=draft.sentence,
-        **draft.words,
     )
 
 
@@ -238,9 +242,9 @@ def _scenario(rulebook: Rulebook, name: str, title: str, difference: SearchFindi
 # --- declarations of differences ------------------------------------------------------------------
 
 
-def _difference(slug: str, between: str, clauses: str, words: Words, *items: str) -> str:
+def _difference(slug: str, between: str, clauses: str, words: Words | Message, *items: str) -> str:
     """Return a declaration of a difference of two texts, with further items."""
-    named = [f"between {between}", *items, f"clauses {clauses}", f'en "{words.en}"', f'it "{words.it}"']
+    named = [f"between {between}", *items, f"clauses {clauses}", *(f'{id} "{words.get(id)}"' for id in LANGUAGES)]
     return "".join([f"{DIFFERENCE} {slug}\n", *(f"  {item}\n" for item in named)])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from emperor_rules.check.changes import BlockState, FolderState
 from emperor_rules.diagnostics import Diagnostic, warning
-from emperor_rules.messages import Message, template
+from emperor_rules.messages import LANGUAGES, Message, Names, name_of_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Text
 
@@ -57,24 +57,23 @@ def _words(text: Text, before: tuple[BlockState, ...], after: tuple[BlockState, 
         if earlier is None or clause is None or earlier.digest == block.digest:
             continue
         span, number = clause.span, clause.number
-        if earlier.en != block.en and earlier.it == block.it:
-            message = Message("the English words of {clause} were changed, the Italian ones were not", clause=clause.id)
-            yield warning(
-                "R413",
-                message,
-                span,
-                Message("Change “it” too, or see that it says the same."),
-                text=text.id,
-                clause=number,
-            )
+        for id, old_words, new_words in zip(LANGUAGES, earlier.words, block.words, strict=True):
+            if earlier.words[0] != block.words[0] and old_words == new_words:
+                message = Message(
+                    "the English words of {clause} were changed, those in {language} were not",
+                    clause=clause.id,
+                    language=name_of_language(id),
+                )
+                help = Message("Change “{id}” too, or see that it says the same.", id=id)
+                yield warning("R413", message, span, help, text=text.id, clause=number)
         days = [day for day in block.days.split(", ") if day and day not in earlier.days.split(", ")]
-        if days and (earlier.en, earlier.it) == (block.en, block.it):
+        if days and earlier.words == block.words:
             message = Message(
                 "{clause} has a sentence “{day}: …”, and its words are those of before", clause=clause.id, day=days[0]
             )
             day = days[0].partition(" ")[2]
-            kept = template('Keep the words of before as “until {day}: en "…"” and “it "…"”, and write the new ones.')
-            help = Message(kept, day=day)
+            kept = Names((f'until {day}: {language} "…"' for language in LANGUAGES), last=Message("and"))
+            help = Message("Keep the words of before as {kept}, and write the new ones.", kept=kept)
             yield warning("R414", message, span, help, text=text.id, clause=number)
 
 

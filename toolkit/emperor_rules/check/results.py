@@ -70,7 +70,7 @@ def report_of_comparison(
 def question_words(vocabulary: Vocabulary, ask: str) -> Words:
     """Return a question in both languages, with letters for names."""
     predicate = vocabulary.predicates[ask]
-    return Words(predicate.ask.en or predicate.phrase.en, predicate.ask.it or predicate.phrase.it)
+    return Words(*(ask or phrase for ask, phrase in zip(predicate.ask, predicate.phrase, strict=True)))
 
 
 def folder_of(engine: Engine) -> str:
@@ -109,4 +109,4 @@ def shown_finding(
 
 def words_of(clause: Clause) -> Message:
     """Return the plain words of a clause in both languages."""
-    return Message("{words}", words=Words(clause.words("en"), clause.words("it")))
+    return Message("{words}", words=clause.all_words)

@@ -11,7 +11,7 @@ from typing import Final
 
 from emperor_rules.diagnostics import Diagnostic, Related, Suggestion, did_you_mean, error, nearest, suggest, warning
 from emperor_rules.language.blocks import read_remarks
-from emperor_rules.messages import Message, Names
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message, Names, name_of_language, template
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Condition, GivenFlag, GivenHas, GivenTerm, Term, walk
@@ -113,9 +113,10 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
             message = Message("“{name}” is declared twice", name=declaration.slug)
             help = Message("It stands already at {span}: choose another name.", span=earlier.span)
             yield error("R301", message, declaration.span, help)
-        if UNWRITTEN.en == declaration.words.en or UNWRITTEN.it == declaration.words.it:
+        if any(UNWRITTEN.get(language) == words for language, words in declaration.words.by_language().items()):
             message = Message("“{slug}” does not say yet why the texts differ", slug=declaration.slug)
-            help = Message('Write one plain sentence in each language: en "…", it "…"')
+            wanted = Names(f'{language} "…"' for language in LANGUAGES)
+            help = Message("Write one plain sentence in each language: {wanted}", wanted=wanted)
             yield warning("R524", message, declaration.span, help, text=declaration.texts[0].text)
         sides = [side.text for side in declaration.texts]
         unknown = next((side for side in declaration.texts if side.text not in rulebook.texts), None)
@@ -324,34 +325,38 @@ def _incomplete(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
         )
         help = Message("Read it against that edition, and write: compared with {day}", day=text.editions[-1])
         yield warning("R415", message, text.span, help, text=text.id)
-    if not text.titles.it:
-        message = Message("the text {text} has no Italian title", text=text.id)
-        yield warning("R405", message, text.span, Message('Add: it "…"'), text=text.id)
     titled = any(clause.title for clause in text.clauses)
-    if titled and text.sources.en and not text.sources.it:
-        message = Message("the source of {text} has no Italian name", text=text.id)
-        yield warning("R405", message, text.span, Message('Add: source it "…"'), text=text.id)
+    for id in LANGUAGES[1:]:
+        if not text.titles.own(id):
+            message = Message("the text {text} has no title in {language}", text=text.id, language=name_of_language(id))
+            yield warning("R405", message, text.span, Message('Add: {id} "…"', id=id), text=text.id)
+        if titled and text.sources.en and not text.sources.own(id):
+            named = {"text": text.id, "language": name_of_language(id)}
+            message = Message("the source of {text} has no name in {language}", **named)
+            yield warning("R405", message, text.span, Message('Add: source {id} "…"', id=id), text=text.id)
     for clause in text.clauses:
         remarks = read_remarks(clause.comments)
         if titled and clause.title is None:
             message = Message("clause {clause} has no title, unlike others of its text", clause=clause.id)
-            help = Message('Add: title en "…" it "…"')
+            help = Message("Add: title {wanted}", wanted=Names((f'{id} "…"' for id in LANGUAGES), between=" "))
             yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
-        if remarks["en"] and not remarks["it"]:
-            message = Message("the comment on clause {clause} has no Italian lines", clause=clause.id)
-            help = Message("Add below it, in Italian: # it: …")
-            yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
+        for id in LANGUAGES[1:] if remarks[ENGLISH] else ():
+            if not remarks[id]:
+                named = {"clause": clause.id, "language": name_of_language(id)}
+                message = Message("the comment on clause {clause} has no lines in {language}", **named)
+                help = Message("Add below it, in {language}: # {id}: …", language=name_of_language(id), id=id)
+                yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
 
 
 def _untitled(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Yield findings on scenarios without an Italian title in files where others have one."""
-    translated = {scenario.span.file for scenario in rulebook.scenarios if scenario.italian}
-    for scenario in rulebook.scenarios:
-        if not scenario.italian and scenario.span.file in translated:
-            message = Message(
-                "the scenario “{name}” has no Italian title, unlike others of its file", name=scenario.name
-            )
-            yield warning("R405", message, scenario.span, Message('Add: it "…"'))
+    """Yield findings on scenarios without a title in a language in files where others have one."""
+    for id in LANGUAGES[1:]:
+        translated = {scenario.span.file for scenario in rulebook.scenarios if scenario.titles.own(id)}
+        for scenario in rulebook.scenarios:
+            if not scenario.titles.own(id) and scenario.span.file in translated:
+                named = {"name": scenario.name, "language": name_of_language(id)}
+                lacking = template("the scenario “{name}” has no title in {language}, unlike others of its file")
+                yield warning("R405", Message(lacking, **named), scenario.span, Message('Add: {id} "…"', id=id))
 
 
 # --- names that become addresses and files of the site: whatever the system, each must be able to be one of its own

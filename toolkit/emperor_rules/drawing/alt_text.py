@@ -8,20 +8,18 @@ from emperor_rules.drawing.scene import Arrow, Mark, Relation, Scene
 from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, names_in_words, say_fact, say_given, say_value
 from emperor_rules.locale_tables import say_day
+from emperor_rules.messages import Message
 from emperor_rules.model.seating import team_name
-from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
-CLOCKWISE = Words("Clockwise", "In senso orario")
-GONE = Words("no longer in the game", "non più in partita")
-GAME_OVER = Words("the game is over", "la partita è finita")
-NOT_SAID = Words("The text does not say", "Il testo non dice")
-DOUBTFUL = Words("left open", "questione aperta")
-TEAMS_OF = Words("teams of {size}", "squadre da {size}")
-ONE_TEAM_OF = Words("one team of {size}", "una squadra da {size}")
-NUMBERS = Words(
-    "one two three four five six seven eight nine ten eleven twelve",
-    "uno due tre quattro cinque sei sette otto nove dieci undici dodici",
-)
+CLOCKWISE = Message("Clockwise")
+GONE = Message("no longer in the game")
+GAME_OVER = Message("the game is over")
+NOT_SAID = Message("The text does not say:")
+DOUBTFUL = Message("left open")
+TEAMS_OF = Message("teams of {size}")
+ONE_TEAM_OF = Message("one team of {size}")
+NUMBERS = Message("one two three four five six seven eight nine ten eleven twelve")
 #: What stands for anyone; a sentence that ends with it takes no full stop.
 ANYONE = "…"
 
@@ -172,9 +170,9 @@ def _pieces(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str
 
 def unsaid(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield what the text leaves unsaid or in doubt, so that a drawing cannot show it."""
-    for ids, lead in ((scene.unsaid, NOT_SAID), (scene.doubtful, DOUBTFUL)):
+    for ids, lead in ((scene.unsaid, NOT_SAID.get(language)), (scene.doubtful, f"{DOUBTFUL.get(language)}:")):
         for id in ids:
-            sentence = f"{lead.get(language)}: {_somebody(vocabulary.predicates[id], language)}"
+            sentence = f"{lead} {_somebody(vocabulary.predicates[id], language)}"
             yield sentence[:1].upper() + sentence[1:]
 
 

@@ -217,9 +217,10 @@ class _Context:
                 if letter.startswith(typed)
             )
         for terminal in accepted:
-            word = WORDS_OF_ITEMS.get(terminal, "")
-            if word and terminal not in STRUCTURE.values() and word.startswith(typed):
-                yield Proposal(word, start)
+            words = LANGUAGES if terminal == "LANG" else (WORDS_OF_ITEMS.get(terminal, ""),)
+            for word in words if terminal not in STRUCTURE.values() else ():
+                if word and word.startswith(typed):
+                    yield Proposal(word, start)
             if terminal in SIGN_OF_TERMINAL and not typed:
                 yield Proposal(SIGN_OF_TERMINAL[terminal], start, Likelihood.SIGN)
 

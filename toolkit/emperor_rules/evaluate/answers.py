@@ -141,7 +141,7 @@ def shown_value(query: BoundQuery, value: Any) -> object:
 
 
 def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
-    """Return the value of an answer: as a scenario writes it in English, in Italian words in Italian.
+    """Return the value of an answer: as a scenario writes it in English, in other languages in their words.
 
     Args:
         value: True or false, a number, a word, or names in order.
@@ -151,8 +151,8 @@ def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> 
         return Message("yes") if value else Message("no")
     if isinstance(value, tuple):
         return Names(value, between=" ")
-    italian = next((words.it for word, words in choices if word == value), "")
-    return Message("{value}", value=Words(str(value), italian))
+    _, *others = next((words for word, words in choices if word == value), ("",))
+    return Message("{value}", value=Words(str(value), *others))
 
 
 def contradiction(claims: Iterable[tuple[object, tuple[str, ...]]], choices: tuple[tuple[str, Words], ...]) -> Message:

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.verbalise import say_given
 from emperor_rules.evaluate.work_limit import MOST_WORK
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.messages import LANGUAGES, Message, template
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import GivenKind, Words
 
@@ -24,12 +24,12 @@ MOST_ALTERNATIVES = 4
 
 
 class Edit(NamedTuple):
-    """One change of a position, in words of both languages: of a player, option or given fact by name.
+    """One change of a position, in words: of a player, option or given fact by name.
 
     ``lists`` are the lists of the request that the name enters or quits; a given fact is in none and gets a ``value``.
     """
 
-    words: Words
+    words: Message
     name: str
     lists: tuple[Literal["left", "leaving", "options"], ...] = ()
     value: Any = None
@@ -81,26 +81,25 @@ def _changes(engine: Engine, request: Request) -> Iterator[Edit]:
     prepared, vocabulary = engine.prepare(request), engine.rulebook.vocabulary
     left, leaving, options = request.get("left") or (), request.get("leaving") or (), request.get("options") or ()
     for name in () if prepared.predicate.ignores else prepared.position.table.names:
-        before = Words(f"{name} had left before the turn began", f"{name} fosse uscito prima dell'inizio del turno")
+        before = Message("{name} had left before the turn began", name=name)
         if name in left:
-            yield Edit(Words(f"{name} were still in the game", f"{name} fosse ancora in gioco"), name, ("left",))
+            yield Edit(Message("{name} were still in the game", name=name), name, ("left",))
         elif name in leaving:
-            yield Edit(Words(f"{name} had not left", f"{name} non fosse uscito"), name, ("leaving",))
+            yield Edit(Message("{name} had not left", name=name), name, ("leaving",))
             yield Edit(before, name, ("leaving", "left"))
         elif name not in (request.get("of") or ()):
             yield Edit(before, name, ("left",))
     for option in sorted(prepared.program.resolved.options):
-        names = vocabulary.options[option].names
-        english = f"the option {names.en} were {'not ' if option in options else ''}in use"
-        italian = f"l'opzione {names.it} {'non ' if option in options else ''}fosse in uso"
-        yield Edit(Words(english, italian), option, ("options",))
+        used = template("the option {option} were in use")
+        unused = template("the option {option} were not in use")
+        words = Message(unused if option in options else used, option=vocabulary.options[option].names)
+        yield Edit(words, option, ("options",))
     for key, value in (request.get("given") or {}).items():  # of what nobody spoke nothing is supposed
         given = vocabulary.givens[key]
         if given.kind is GivenKind.FLAG:
-            english = f"“{given.phrase.en}” were {'not so' if value else 'so'}"
-            italian = f"«{given.phrase.it}» {'non fosse' if value else 'fosse'} vero"
-            yield Edit(Words(english, italian), key, value=not value)
+            otherwise = template("“{fact}” were not so") if value else template("“{fact}” were so")
+            yield Edit(Message(otherwise, fact=given.phrase), key, value=not value)
         for word, _ in given.choices:  # of numbers and players there are too many to try each
             if word != value:
-                english, italian = (say_given(vocabulary, key, word, language) for language in LANGUAGES)
-                yield Edit(Words(f"“{english}” were so", f"«{italian}» fosse vero"), key, value=word)
+                fact = Words(*(say_given(vocabulary, key, word, language) for language in LANGUAGES))
+                yield Edit(Message("“{fact}” were so", fact=fact), key, value=word)

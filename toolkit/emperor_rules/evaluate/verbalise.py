@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple, assert_never
 
 from emperor_rules.evaluate.facts import Fact, FactKind, Group
-from emperor_rules.language import italian
 from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms, with_article
-from emperor_rules.messages import Message
+from emperor_rules.language.sentences import copula, fitted, negated, plural_sentence
+from emperor_rules.messages import ENGLISH, Message
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.seating import NOBODY, Table
@@ -17,28 +17,23 @@ from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Pred
 from emperor_rules.semantics.builtins import FAR
 
 MOMENT_ENDINGS = {
-    Moment.NOW: Words("", ""),
-    Moment.BEGAN: Words(" as the turn began", " all'inizio del turno"),
-    Moment.START: Words(" at the start", " all'inizio della partita"),
+    Moment.NOW: Message(""),
+    Moment.BEGAN: Message(" as the turn began"),
+    Moment.START: Message(" at the start"),
 }
-AND = Words("and", "e")
-NUMBER_OF = Words("the number of", "il numero di")
-IS = Words("is", "è")
-TO_THE_LEFT = Words("to the left of {0} comes {1}", "a sinistra di {0} viene {1}")
+AND = Message("and")
+TO_THE_LEFT = Message("to the left of {0} comes {1}")
 #: Why seats no longer separate others: one and several, of those who left before the turn and of those who left in it.
 EMPTY_SEATS = {
-    "left": (
-        Words("the empty seat of {} no longer counts", "il posto vuoto di {} non conta più"),
-        Words("the empty seats of {} no longer count", "i posti vuoti di {} non contano più"),
-    ),
+    "left": (Message("the empty seat of {} no longer counts"), Message("the empty seats of {} no longer count")),
     "leaving": (
-        Words("the seat of {} fell empty during this turn", "il posto di {} si è svuotato in questo turno"),
-        Words("the seats of {} fell empty during this turn", "i posti di {} si sono svuotati in questo turno"),
+        Message("the seat of {} fell empty during this turn"),
+        Message("the seats of {} fell empty during this turn"),
     ),
 }
-IN_ORDER = Words("to the left of {0} come, in this order, {1}", "a sinistra di {0} vengono, nell'ordine, {1}")
-TEAM_NAME = Words("team", "la squadra")
-TEAM_NAMES = Words("teams", "le squadre")
+IN_ORDER = Message("to the left of {0} come, in this order, {1}")
+TEAM_NAME = Message("team")
+TEAM_NAMES = Message("teams")
 
 #: The words that a value or given fact chooses among, with what each means.
 Choices = Sequence[tuple[str, Words]]
@@ -59,7 +54,7 @@ def fill(phrase: str, letters: Sequence[str], names: Sequence[Named], language: 
         for letter, name in zip(letters, names, strict=True)
     }
     filled = LETTER.sub(lambda match: by_letter.get(match.group(), match.group()), phrase)
-    return italian.joined(filled) if language == "it" else filled
+    return fitted(filled, language)
 
 
 def negative_phrase(predicate: Predicate, language: str) -> str:
@@ -71,8 +66,8 @@ def negative_phrase(predicate: Predicate, language: str) -> str:
 
 
 def _negated(phrase: str, letters: Set[str], language: str) -> str:
-    if language == "it":
-        return italian.negated(phrase, letters)
+    if language != ENGLISH:
+        return negated(phrase, letters, language)
     words = phrase.split()
     if not words or words[0] not in letters:
         return " ".join(negated_flag(tuple(words)) or ("not", *words))
@@ -122,11 +117,10 @@ def _sentences(holds: str, fails: str, negative: str, plural: str, letters: Set[
     subject = holds.partition(" ")[0]
     if subject not in letters or fails.partition(" ")[0] != subject:
         return Sentences("", holds, fails, holds, fails)
-    if language == "it":
-        many = plural or italian.plural_sentence(holds)
-        return Sentences(
-            subject, holds, fails, many, italian.plural_sentence(fails) if negative else italian.negated(many, letters)
-        )
+    if language != ENGLISH:
+        many = plural or plural_sentence(holds, language)
+        none = plural_sentence(fails, language) if negative else negated(many, letters, language)
+        return Sentences(subject, holds, fails, many, none)
     many, none = (f"{subject} {' '.join(plural_verb(tuple(s.split()[1:])))}" for s in (holds, fails))
     return Sentences(subject, holds, fails, plural or many, none)
 
@@ -158,22 +152,19 @@ def _equation(subject: str, opening: str, choices: Choices, value: object, langu
     if choice is not None:
         return f"{opening} {choice.get(language)}" if opening else f"{subject}: {choice.get(language)}"
     written = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-    if language == "it":
-        verb = "sono" if subject.lower().startswith(italian.PLURAL_ARTICLES) else "è"
-        return italian.joined(f"{opening or f'{subject} {verb}'} {written}")
-    return f"{opening or f'{subject} is'} {written}"
+    return fitted(f"{opening or f'{subject} {copula(language, subject)}'} {written}", language)
 
 
 def say_role(vocabulary: Vocabulary, role: str, name: Named, holds: bool, language: str) -> str:
     """Return the statement that a player, or each of several, sits in a seat of a role, or does not."""
     one, many = (words.get(language) for words in vocabulary.roles[role].names)
     if not isinstance(name, str) and len(name) > 1:
-        verb = Words("are" if holds else "are not", "sono" if holds else "non sono").get(language)
-        return f"{names_in_words(name, language)} {verb} {many}"
-    name = name if isinstance(name, str) else name[0]
-    if language == "it":
-        return f"{name} {'è' if holds else 'non è'} {one}"
-    return f"{name} {'is' if holds else 'is not'} {with_article(one)}"
+        several = Message("{names} are {roles}") if holds else Message("{names} are not {roles}")
+        return several.get(language).format(names=names_in_words(name, language), roles=many)
+    said = (Message("{name} is {role}") if holds else Message("{name} is not {role}")).get(language)
+    return said.format(
+        name=name if isinstance(name, str) else name[0], role=with_article(one) if language == ENGLISH else one
+    )
 
 
 def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> str:
@@ -203,27 +194,23 @@ def say_listed(vocabulary: Vocabulary, key: str, name: Named, holds: bool, langu
 
 def say_option(vocabulary: Vocabulary, option: str, used: bool, language: str) -> str:
     """Return whether an option is in use, in words."""
-    name = vocabulary.options[option].names.get(language)
-    if language == "it":
-        return f"l'opzione «{name}» {'è' if used else 'non è'} in uso"
-    return f"the option “{name}” is {'' if used else 'not '}in use"
+    said = Message("the option “{option}” is in use") if used else Message("the option “{option}” is not in use")
+    return said.get(language).format(option=vocabulary.options[option].names.get(language))
 
 
-NOBODY_WORDS = Words("nobody", "nessuno")
-UNCOUNTED = Words("cannot be counted: one of them has left", "non si può contare: uno dei due ha lasciato la partita")
+NOBODY_WORDS = Message("nobody")
+UNCOUNTED = Message("cannot be counted: one of them has left")
 ANSWER_WORDS = {
-    "yes": Words("Yes", "Sì"),
-    "no": Words("No", "No"),
-    "silent": Words("The text does not say", "Il testo non lo dice"),
-    "contradicted": Words("The text contradicts itself", "Il testo si contraddice"),
-    "invalid": Words("Invalid", "Non valida"),
+    "yes": Message("Yes"),
+    "no": Message("No"),
+    "silent": Message("The text does not say"),
+    "contradicted": Message("The text contradicts itself"),
+    "invalid": Message("Invalid"),
 }
-SILENT_OPEN = Words("it leaves the question open", "lascia la questione aperta")
-SILENT_NOTHING = Words("no clause decides this", "nessuna clausola lo decide")
-CONTRADICTING = Words(
-    "its clauses say different things, and none yields", "le sue clausole dicono cose diverse, e nessuna cede"
-)
-CONTRADICTED_BELOW = Words("it contradicts itself on what this rests on", "si contraddice su ciò da cui questo dipende")
+SILENT_OPEN = Message("it leaves the question open")
+SILENT_NOTHING = Message("no clause decides this")
+CONTRADICTING = Message("its clauses say different things, and none yields")
+CONTRADICTED_BELOW = Message("it contradicts itself on what this rests on")
 
 
 def say_answer(
@@ -252,11 +239,11 @@ def say_answer(
 
 def say_count(names: tuple[Words, Words], language: str) -> str:
     """Return the beginning of the statement of how many there are of a kind: “the number of teams is”."""
-    return f"{NUMBER_OF.get(language)} {names[1].get(language)} {IS.get(language)}"
+    return Message("the number of {things} is", things=names[1]).get(language)
 
 
 class FactWords:
-    """Says the facts of one table in a language (``en`` or ``it``)."""
+    """Says the facts of one table in a language."""
 
     def __init__(self, vocabulary: Vocabulary, table: Table, language: str) -> None:
         """Prepare to say facts."""
@@ -287,8 +274,7 @@ class FactWords:
             case FactKind.ORDER:
                 first, *others = (self._name(player, PLAYER) for player in fact.args)
                 order = (IN_ORDER if others[1:] else TO_THE_LEFT).get(self.language)
-                words = order.format(first, names_in_words(others, self.language))
-                return italian.joined(words) if self.language == "it" else words
+                return fitted(order.format(first, names_in_words(others, self.language)), self.language)
 
     def subject(self, fact: Fact) -> str:
         """Return what a fact about a predicate is about, whether or not it is so."""

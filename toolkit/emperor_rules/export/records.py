@@ -299,6 +299,8 @@ def plain(value: Any) -> Any:
         KeyError: If a term names a player or a team, which no rule does.
     """
     kind: Any = type(value)
+    if kind is Words:
+        return value.by_language()
     if is_record(kind):
         op = {"op": _OP_OF[kind]} if kind.__module__ == terms.__name__ else {}
         return op | {name: plain(getattr(value, name)) for name in field_names(kind)}

@@ -12,7 +12,9 @@ from operator import or_
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from emperor_rules.export.records import NAMES, OPERATIONS, Tree, field_names, is_record
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model import terms
+from emperor_rules.model.vocabulary import Words
 
 _PLAIN: Mapping[object, Tree] = {
     str: {"type": "string"},
@@ -39,10 +41,10 @@ def schema(kind: type, id: str, title: str) -> Tree:
 def _object(kind: type, definitions: dict[str, Tree]) -> Tree:
     """Return the schema of a record, and add what it refers to."""
     text, notes = documentation(kind)
-    hints = get_type_hints(kind, include_extras=True)
+    hints = dict.fromkeys(LANGUAGES, str) if kind is Words else get_type_hints(kind, include_extras=True)
     op = next((op for op, operation in OPERATIONS.items() if operation is kind), None)
     properties: dict[str, Tree] = {} if op is None else {"op": {"const": op}}
-    for name in field_names(kind):
+    for name in LANGUAGES if kind is Words else field_names(kind):
         note = {"description": notes[name]} if name in notes else {}
         properties[name] = {**note, **_value(hints[name], definitions)}
     return {
@@ -56,7 +58,7 @@ def _object(kind: type, definitions: dict[str, Tree]) -> Tree:
 
 def _value(hint: Any, definitions: dict[str, Tree]) -> Tree:
     """Return the schema of what a field of a type holds."""
-    if is_record(hint):
+    if is_record(hint) or hint is Words:
         return _reference(_name(hint), hint, definitions)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return {"enum": [member.value for member in hint]}

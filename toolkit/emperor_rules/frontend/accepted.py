@@ -7,8 +7,8 @@ from collections.abc import Collection
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.texts import read_inclusion, read_reference
 from emperor_rules.language.parser import Parsed
-from emperor_rules.language.syntax_tree import Node, Reporter, span_of, unquote, without_wrapping
-from emperor_rules.messages import LANGUAGES, Message
+from emperor_rules.language.syntax_tree import Node, Reporter, span_of, without_wrapping
+from emperor_rules.messages import LANGUAGES, Message, name_of_language
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.texts import Inclusion, Reference
 from emperor_rules.model.vocabulary import Vocabulary, Words
@@ -42,8 +42,8 @@ class _DeclarationReader(Reporter):
         asks: list[str] = []
         options: list[str] = []
         clauses: list[Reference] = []
-        words = {"en": "", "it": ""}
-        self.report_repeated(items, ("between", *LANGUAGES))
+        words: dict[str, str] = {}
+        self.report_repeated(items, ("between", "wording"))
         for inner in map(without_wrapping, items):
             match inner.rule:
                 case "between":
@@ -55,23 +55,25 @@ class _DeclarationReader(Reporter):
                 case "concerned":
                     for node in inner.trees:
                         clauses.append(read_reference(node, self.source, clauses[-1].text if clauses else ""))
-                case "en" | "it":
-                    words[inner.rule] = unquote(inner.strings[0])
+                case "wording":
+                    words |= inner.said
         needed = {
             Message("texts"): texts,
             Message("clauses"): clauses,
-            Message("English words (en …)"): words["en"],
-            Message("Italian words (it …)"): words["it"],
+            **{
+                Message("words in {language} ({id} …)", language=name_of_language(id), id=id): words.get(id)
+                for id in LANGUAGES
+            },
         }
         missing = next((what for what, content in needed.items() if not content), None)
         if missing is not None:
             message = Message("the {rule} “{name}” names no {missing}", rule=block.rule, name=name, missing=missing)
-            help = Message("Say between which texts (or in which), which clauses, and why, in both languages.")
+            help = Message("Say between which texts (or in which), which clauses, and why, in each language.")
             self.report("R302", message, name, help)
             return None
         kind, about = DeclarationKind(block.rule), (texts, tuple(asks), tuple(sorted(options)), tuple(clauses))
         place, comments = span_of(self.source, name), self.parsed.comments_on(block)
-        return AcceptedFinding(kind, name.text, *about, Words(**words), place, comments)
+        return AcceptedFinding(kind, name.text, *about, Words.of(words), place, comments)
 
     def _names(self, node: Node, candidates: Collection[str], what: Message) -> list[str]:
         for token in node.names:

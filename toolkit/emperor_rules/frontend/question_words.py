@@ -1,4 +1,4 @@
-"""The shape of the words in which people ask: tables as in ``grammar/questions.toml``, whose own entries show it."""
+"""The shape of the words in which people ask: tables as in ``questions.toml`` of a language, whose entries show it."""
 
 from __future__ import annotations
 

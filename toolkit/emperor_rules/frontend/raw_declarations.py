@@ -14,7 +14,7 @@ from emperor_rules.language.blocks import DECLARED_ITEMS, DeclaredKind
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.scanner import NUMERAL, TOKEN
 from emperor_rules.language.syntax_tree import Node, span_of, unquote
-from emperor_rules.messages import LANGUAGES, Message, Names, listed
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message, Names, listed, name_of_language
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import PLAIN_SEAT
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
@@ -33,7 +33,7 @@ PAIRS = {
     "where": Message('Write, first in full and then in short: where en "in the same row", "there"'),
 }
 ANSWER_SORTS = ("number", "player", "players", "team", "one")
-LANGUAGE_NAMES = {"en": Message("English"), "it": Message("Italian")}
+LANGUAGE_NAMES = {language: name_of_language(language) for language in LANGUAGES}
 #: The sorts whose members the toolkit knows: those of a table, and numbers.
 SORTS = (PLAYER, TEAM, NUMBER)
 #: What a fact, value or action may be asked in disregard of.
@@ -65,26 +65,27 @@ class RawDeclaration:
         return items[0] if items else []
 
     def words(self, key: str = "") -> Words:
-        """Return the strings of ``en`` and ``it`` (after a leading keyword such as ``ask``) as :class:`Words`."""
+        """Return the strings of each language (after a leading keyword such as ``ask``) as :class:`Words`."""
         if not key:
-            return Words("".join(self.first("en")[:1]), "".join(self.first("it")[:1]))
-        words = {details[0]: details[1] for details in self.items.get(key, ()) if len(details) >= 2}
-        return Words(words.get("en", ""), words.get("it", ""))
+            return Words(*("".join(self.first(language)[:1]) for language in LANGUAGES))
+        return Words.of({details[0]: details[1] for details in self.items.get(key, ()) if len(details) >= 2})
 
     def pair(self, key: str) -> tuple[Words, Words]:
-        """Return the two strings of an item in both languages, such as ``where en "in range", "there"``."""
+        """Return the two strings of an item in each language, such as ``where en "in range", "there"``."""
         strings = {details[0]: details[1:3] for details in self.items.get(key, []) if len(details) >= 3}
-        en, it = (strings.get(language, ["", ""]) for language in LANGUAGES)
-        return Words(en[0], it[0]), Words(en[1], it[1])
+        one, other = (Words.of({language: both[at] for language, both in strings.items()}) for at in (0, 1))
+        return one, other
 
     def noun(self) -> Noun:
-        """Return singular and plural in both languages."""
-        en, it = self.first("en") or [self.id, self.id + "s"], self.first("it") or [""]
-        return Noun(Words(en[0], it[0]), Words(en[-1], it[-1]))
+        """Return singular and plural in each language."""
+        numbers = [self.first(language) or [""] for language in LANGUAGES]
+        if not self.first(ENGLISH):
+            numbers[0] = [self.id, self.id + "s"]
+        return Noun(*(Words(*(words[at] for words in numbers)) for at in (0, -1)))
 
     def missing(self, key: str = "") -> Iterator[Diagnostic]:
-        """Yield a finding where ``en`` or ``it`` lack words, after a leading keyword such as ``defined``."""
-        lacking = [language for language in LANGUAGE_NAMES if not getattr(self.words(key), language)]
+        """Yield a finding where a language lacks words, after a leading keyword such as ``defined``."""
+        lacking = [language for language, words in self.words(key).by_language().items() if not words]
         if lacking:
             languages = Names((LANGUAGE_NAMES[language] for language in lacking), last=Message("and"))
             message = Message("its words are missing in {languages}", languages=languages)
@@ -349,12 +350,11 @@ def _question(draft: RawDeclaration, sorts: LetterSorts) -> Iterator[Diagnostic]
         message = Message("it can never be asked: a question names players and teams, and “{n}” is a number", n=number)
         help = Message("Take “ask” out; or make it a value of the others, with “answer number”.")
         yield draft.wrong(message, help, "ask")
-    elif "ask" in draft.items and not draft.words("ask").en:
-        message = Message("its question lacks the English words by which it is asked")
-        yield draft.wrong(message, Message('Add an item such as: ask en "does p …?"'), "ask")
-    elif "ask" in draft.items and not draft.words("ask").it:
-        message = Message("its question lacks the Italian words by which it is asked")
-        yield draft.wrong(message, Message('Add an item such as: ask it "p … ?"'), "ask")
+    elif "ask" in draft.items and "" in draft.words("ask"):
+        lacking = LANGUAGES[draft.words("ask").index("")]
+        language = LANGUAGE_NAMES[lacking]
+        message = Message("its question lacks the words by which it is asked in {language}", language=language)
+        yield draft.wrong(message, Message('Add an item such as: ask {id} "… ?"', id=lacking), "ask")
     elif "essential" in draft.items and "ask" not in draft.items:
         message = Message("it is essential, and there is no question that asks it")
         yield draft.wrong(message, Message('Take “essential” out, or add: ask en "…" and ask it "…"'), "essential")
@@ -384,7 +384,7 @@ def _unbound(draft: RawDeclaration, bound: Iterable[str], sorts: LetterSorts) ->
     """Yield the letters of a sort that a phrase names and the declaration does not, with the item of the phrase."""
     bound = set(bound)
     for key in ("", "negative", "plural", "ask", "said"):
-        for language, phrase in draft.words(key)._asdict().items():
+        for language, phrase in draft.words(key).by_language().items():
             for word in phrase.rstrip("?").split():
                 if word in sorts and word not in bound:
                     yield key or language, word

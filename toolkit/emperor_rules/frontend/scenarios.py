@@ -10,7 +10,7 @@ from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.texts import read_reference
 from emperor_rules.language.syntax_tree import Node, span_of, unquote, without_slot
-from emperor_rules.messages import Message, listed
+from emperor_rules.messages import ENGLISH, Message, listed
 from emperor_rules.model.scenarios import Expectation, GivenItem, GivenValue, Query, Scenario, ScenarioText, Status
 from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Reference, Text
@@ -66,6 +66,7 @@ class _ScenarioReader(ConditionReader):
         fields: dict[str, Any] = defaultdict(tuple)
         given: dict[str, GivenValue] = {}
         places: dict[str, Span] = {}
+        titles = {ENGLISH: unquote(title)}
         before = len(self.findings)
         broken = elsewhere = False
         self.report_repeated(items, ("title", "situation", "seats", "on"))
@@ -74,9 +75,10 @@ class _ScenarioReader(ConditionReader):
                 places.setdefault(item.rule, self.source.span(item.first_token.start, item.last_token.start))
             match item.rule:
                 case "title":
-                    fields["italian"] = unquote(item.tokens[1])
+                    titles |= item.said
                 case "situation":
-                    fields["situation"] = Words(*map(unquote, item.strings))
+                    fields["situation"] = Words.of(item.said)
+                    self.report_unsaid(item)
                 case "seats":
                     fields["seats"] = " | ".join(" ".join(map(str, side.tokens)) for side in item.trees)
                 case "left" | "leaving" | "options":
@@ -98,7 +100,9 @@ class _ScenarioReader(ConditionReader):
             return None
         if "seats" in fields and texts and fields["expectations"]:
             place = span_of(self.source, title)
-            return Scenario(unquote(title), texts, given=given, span=place, places=places, **fields)
+            return Scenario(
+                unquote(title), texts, given=given, titles=Words.of(titles), span=place, places=places, **fields
+            )
         if broken or len(self.findings) > before:
             return None
         if not texts:

@@ -103,6 +103,8 @@ def to_json(value: Any) -> Any:
         return [number, value.value]
     if kind in (tuple, frozenset):
         parts = list(value) if kind is tuple else sorted(value)
+    elif kind is vocabulary.Words:
+        parts = list(value)
     elif kind is dict:
         parts = list(chain.from_iterable(value.items()))
     else:

@@ -14,7 +14,7 @@ from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_slot, without_wrapping
-from emperor_rules.messages import LANGUAGES, Message, Names, listed, template
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message, Names, listed, template
 from emperor_rules.model import terms
 from emperor_rules.model.seating import SeatingPattern
 from emperor_rules.model.texts import (
@@ -94,16 +94,15 @@ class _TextReader(ConditionReader):
 
     def _text(self, block: Node) -> Text:
         _, name, title, _ = block.trees[0].tokens
-        titles, sources = {"en": unquote(title)}, dict[str, str]()
+        titles, sources = {ENGLISH: unquote(title)}, dict[str, str]()
         fields: dict[str, Any] = defaultdict(tuple)
-        self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", "seated", *LANGUAGES))
+        self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", "seated", "wording"))
         for item in block.trees[1:]:
             match item.rule:
                 case "language":
                     fields["language"] = self._named(item, LANGUAGE_NAMES)[0]
                 case "source":
-                    language = "it" if any(token.type == "IT" for token in item.tokens) else "en"
-                    sources[language] = unquote(item.strings[0])
+                    sources[next(iter(item.said), ENGLISH)] = unquote(item.strings[0])
                 case "editions":
                     fields["editions"] = self._editions([t for t in item.tokens if t.type == "DATE"])
                 case "compared":
@@ -124,10 +123,10 @@ class _TextReader(ConditionReader):
                     fields["relations"] += (
                         RelatedText(TextRelation(item.rule), read_inclusion(item.trees[0], self.source)),
                     )
-                case "text_item" if item.trees[0].rule == "it":
-                    titles["it"] = unquote(item.trees[0].strings[0])
+                case "text_item" if ENGLISH not in item.trees[0].said:
+                    titles |= item.trees[0].said
         place = span_of(self.source, name)
-        return Text(name.text, Words(**titles), sources=Words(**sources), file=self.source.name, span=place, **fields)
+        return Text(name.text, Words.of(titles), sources=Words.of(sources), file=self.source.name, span=place, **fields)
 
     def _named(self, item: Node, known: Collection[str]) -> tuple[str, ...]:
         """Return the names of an item; those that are not among the known ones are reported."""
@@ -195,12 +194,12 @@ class _TextReader(ConditionReader):
         wordings: list[Wording] = []
         fields: dict[str, Any] = defaultdict(tuple)
         broken = False
-        self.report_repeated(items, ("title", "note", *LANGUAGES))
+        self.report_repeated(items, ("title", "note", "wording"))
         for item in items:
             match item.rule:
                 case "clause_item":
                     wording = item.trees[0]
-                    wordings.append(Wording(wording.rule, unquote(wording.strings[0]), *validity(wording)))
+                    wordings += [Wording(*said, *validity(wording)) for said in wording.said.items()]
                 case "see" | "redundant":
                     fields[item.rule] += self._references(item)
                 case "numbered":
@@ -208,7 +207,8 @@ class _TextReader(ConditionReader):
                 case "formerly":
                     fields["formerly"] += tuple(name.text for name in item.names)
                 case "title" | "note":
-                    fields[item.rule] = Words(*map(unquote, item.strings))
+                    fields[item.rule] = Words.of(item.said)
+                    self.report_unsaid(item)
                 case "statement":
                     sentence = self.statement(item)
                     broken |= sentence is None

@@ -10,6 +10,7 @@ from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.conditions import ConditionReader
 from emperor_rules.frontend.phrase_table import PhraseTable
 from emperor_rules.frontend.raw_declarations import (
+    LANGUAGE_NAMES,
     PHRASING_KINDS,
     PREDICATE_KINDS,
     RawDeclaration,
@@ -22,7 +23,7 @@ from emperor_rules.language.inflection import verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import span_of
-from emperor_rules.messages import Message, listed
+from emperor_rules.messages import LANGUAGES, Message, Names, listed
 from emperor_rules.model.phrases import LETTER, Phrases
 from emperor_rules.model.vocabulary import (
     DRAWN_AS,
@@ -215,12 +216,14 @@ class _VocabularyBuilder(PhraseTable):
         if not details or details[0] != "of":
             return ()
         rest, choices = details[1:], []
-        for at in range(0, len(rest) - 2, 3):
-            word, en, it = rest[at : at + 3]
-            choices.append(ChoiceWord(word, Words(en, it)))
+        length = 1 + len(LANGUAGES)
+        for at in range(0, len(rest) - len(LANGUAGES), length):
+            word, *words = rest[at : at + length]
+            choices.append(ChoiceWord(word, Words(*words)))
             self.add(draft, "CHOICE", (word,), PhraseMeaning("choice", word))
-        if len(rest) % 3:
-            message = Message("a choice lacks its words in English and Italian")
+        if len(rest) % length:
+            languages = Names(LANGUAGE_NAMES.values(), last=Message("and"))
+            message = Message("a choice lacks its words in {languages}", languages=languages)
             help = Message('Write each choice as: word "English" "italiano"')
             self.report(draft, message, help, "one" if "one" in draft.items else "answer")
         return tuple(choices)
@@ -229,7 +232,7 @@ class _VocabularyBuilder(PhraseTable):
         phrase = draft.words()
         letters = draft.first("of")
         unknown = [letter for letter in letters if letter not in self.letter_sorts]
-        if not phrase.en or not phrase.it or unknown:
+        if "" in phrase or unknown:
             if unknown:
                 help = Message("These are: {letters}.", letters=listed(self.letter_sorts))
                 self.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.language.scanner import TOKEN
 from emperor_rules.language.syntax_tree import Reporter, Token
-from emperor_rules.messages import LANGUAGES, Message
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 from emperor_rules.source import SourceFile
 
 #: The kinds of blocks that are no declarations, each with the terminal of its head.
@@ -41,8 +41,7 @@ class DeclaredKind(StrEnum):
 
 _SAID = (
     "of",
-    "en",
-    "it",
+    *LANGUAGES,
     "said",
     "short",
     "ask",
@@ -90,7 +89,7 @@ _ABOUT_TEXTS = ("language", "source", "from", "compared", "numbered", "includes"
 PLAIN_ITEMS = {
     "text": (*_ABOUT_TEXTS, "translates", "summarises", "varies", *LANGUAGES, "since", "until"),
     "clause": ("title", "see", "redundant", "numbered", "formerly", "note", *LANGUAGES),
-    "scenario": ("it", "situation", "in", "seats", "left", "leaving", "options", "on", "given"),
+    "scenario": (*LANGUAGES[1:], "situation", "in", "seats", "left", "leaving", "options", "on", "given"),
     "difference": ("between", "asks", "options", "clauses", *LANGUAGES),
     "contradiction": ("in", "asks", "options", "clauses", *LANGUAGES),
 }
@@ -301,8 +300,8 @@ def _indented(comment: Comment) -> bool:
 
 def read_remarks(comments: Iterable[str]) -> Mapping[str, str]:
     """Return lines of comment joined by language, without the headings among them: what follows ``it:`` is Italian."""
-    remarks: dict[str, list[str]] = {"en": [], "it": []}
-    now = "en"
+    remarks: dict[str, list[str]] = {language: [] for language in LANGUAGES}
+    now = ENGLISH
     for comment in comments:
         if not comment.startswith("# ---"):
             line = comment.lstrip("# ").strip()

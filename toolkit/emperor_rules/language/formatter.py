@@ -36,7 +36,9 @@ DEEPER = 4
 SHORTEST = 36
 
 #: Terminals that begin a second part of an item, on a line of its own if one line is too short for all.
-SECOND_PARTS = frozenset({"OVERRIDES", "IT"})
+SECOND_PARTS = frozenset({"OVERRIDES", "LANG"})
+#: What stands before the first words of an item, which begin no second part.
+BEFORE_FIRST = ("COLON", "TITLE", "NOTE", "SITUATION")
 #: Terminals that may not stay behind at the end of a line.
 LEADERS = GUARDS.union(
     ("AND", "OR", "NOT", "WHETHER", "REQUIRE"), ("BY", "OVER", "OVERRIDES", "WITH", "AT_LEAST", "AT", "FROM")
@@ -278,7 +280,7 @@ def _break(kind: str, before: str) -> Break:
         return Break.WORD
     if kind in GUARDS:
         return Break.GUARD
-    if kind in SECOND_PARTS and before != "COLON":
+    if kind in SECOND_PARTS and before not in BEFORE_FIRST:
         return Break.PART
     if before == "COMMA" or kind == "OVER":
         return Break.JOINT

@@ -34,6 +34,7 @@ MEANT: Mapping[str, _TokenType] = {
     "NUMBER": Number.Integer,
     "DATE": Literal.Date,
     "STRING": String.Double,
+    "LANG": Keyword,
     "COMMENT": Comment.Single,
     **dict.fromkeys(("END", "SPACE"), Text.Whitespace),
     **dict.fromkeys(("WORD", "sign"), Text),

@@ -26,7 +26,7 @@ SIGN_WORDS = {
     **dict.fromkeys(("includes", "translates", "summarises", "varies", "in", "between"), ("at",)),
     **dict.fromkeys(("redundant", "compared"), ("with",)),
     **dict.fromkeys(("note", "title", "situation"), LANGUAGES),
-    "source": ("it",),
+    "source": LANGUAGES[1:],
 }
 #: What to do about a word that resembles none.
 DECLARE_PHRASE = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
@@ -173,7 +173,7 @@ class Lexed(Blocks):
     def _type_plain(self, item: Item, raw: list[Token], first: str) -> None:
         scenario = item.block == "scenario"
         signs = SIGN_WORDS.get(first, ())
-        item.tokens.append(_as(raw[0], first.upper()))
+        item.tokens.append(_as(raw[0], _terminal(first)))
         for sign in _joined_seats(raw[1:]) if first == "seats" else raw[1:]:
             kind = sign.type
             if kind == "WORD":
@@ -184,7 +184,7 @@ class Lexed(Blocks):
                 elif first == "given" and NUMERAL.match(sign.text):
                     kind = "NUMBER"
                 else:
-                    kind = sign.text.upper() if sign.text in signs else "NAME"
+                    kind = _terminal(sign.text) if sign.text in signs else "NAME"
             item.tokens.append(_as(sign, kind))
 
     def _type_statement(self, item: Item, raw: list[Token]) -> None:
@@ -196,7 +196,7 @@ class Lexed(Blocks):
             item.tokens.append(raw[at])
             at += 1
             if at < len(raw) and raw[at].text in LANGUAGES:
-                item.tokens += [_as(raw[at], raw[at].text.upper()), *raw[at + 1 :]]
+                item.tokens += [_as(raw[at], _terminal(raw[at].text)), *raw[at + 1 :]]
                 return
         if at + 1 < len(raw) and raw[at].text == "part" and raw[at + 1].type == "WORD":
             item.tokens += [_as(raw[at], "PART"), _as(raw[at + 1], "NAME")]
@@ -413,6 +413,11 @@ def _joined_seats(raw: list[Token]) -> Iterator[Token]:
         else:
             yield raw[at]
             at += 1
+
+
+def _terminal(word: str) -> str:
+    """Return the terminal of a word that begins an item or is a sign in one."""
+    return "LANG" if word in LANGUAGES else word.upper()
 
 
 def _as(sign: Token, kind: str) -> Token:

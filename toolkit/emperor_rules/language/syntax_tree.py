@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error
-from emperor_rules.messages import LANGUAGES, Message
+from emperor_rules.messages import LANGUAGES, Message, Names, name_of_language
 from emperor_rules.model.phrases import canonical
 from emperor_rules.source import SourceFile, Span
 
@@ -61,6 +61,12 @@ class Node:
     def strings(self) -> list[Token]:
         """Its direct string tokens."""
         return [child for child in self.children if isinstance(child, Token) and child.type == "STRING"]
+
+    @property
+    def said(self) -> dict[str, str]:
+        """Its strings by the languages before them, of those that a language stands before."""
+        pairs = pairwise(child for child in self.children if isinstance(child, Token))
+        return {id.text: unquote(string) for id, string in pairs if (id.type, string.type) == ("LANG", "STRING")}
 
     @property
     def leaves(self) -> list[Token]:
@@ -125,6 +131,15 @@ class Reporter:
         help = placed(self.source, start, end, help)
         self.findings.append(error(code, message, self.source.span(start, max(end, start + 1)), help))
 
+    def report_unsaid(self, item: Node) -> None:
+        """Report that an item lacks its words in a language."""
+        lacking = [language for language in LANGUAGES if not item.said.get(language)]
+        if lacking:
+            languages = Names(map(name_of_language, lacking), last=Message("and"))
+            message = Message("“{item}” lacks its words in {languages}", item=item.first_token, languages=languages)
+            wanted = Names((f'{language} "…"' for language in lacking), last=Message("and"))
+            self.report("R405", message, item.first_token, Message("Add: {wanted}", wanted=wanted))
+
     def report_repeated(self, items: Iterable[Node], once: Collection[str]) -> None:
         """Report the items of a block that stand in it a second time, of those whose rules may stand ``once``.
 
@@ -134,10 +149,10 @@ class Reporter:
         seen: set[tuple[str, ...]] = set()
         for item in takewhile(lambda item: item.rule != "broken", items):
             inner = without_wrapping(item)
-            if inner.rule not in once or (inner.rule in LANGUAGES and inner.trees):
+            if inner.rule not in once or (inner.rule == "wording" and inner.trees):
                 continue
             head, second = inner.tokens[:2]
-            kind = (inner.rule, second.type) if inner.rule == "source" else (inner.rule,)
+            kind = (inner.rule, second.type) if inner.rule == "source" else (inner.rule, *inner.said)
             if kind in seen:
                 message = Message("“{item}” stands a second time in this block", item=head)
                 self.report("R109", message, head, Message("Keep one of them."))

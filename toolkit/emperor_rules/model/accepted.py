@@ -29,7 +29,7 @@ KIND_WORDS: Mapping[DeclarationKind, Message] = {
 
 
 #: What stands in place of the reason of a declaration that was drafted, until somebody writes it.
-UNWRITTEN = Words("To be written: why this differs.", "Da scrivere: perché qui è diverso.")
+UNWRITTEN = Message("To be written: why this differs.")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

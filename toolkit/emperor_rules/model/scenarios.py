@@ -9,7 +9,7 @@ from typing import NamedTuple, Required, TypedDict
 
 from emperor_rules.model.record import Record
 from emperor_rules.model.texts import Day, Reference
-from emperor_rules.model.vocabulary import Words
+from emperor_rules.model.vocabulary import NO_WORDS, Words
 from emperor_rules.source import NOWHERE, Span
 
 #: What a request may tell of a given fact: a flag, a number, a word or a player's name, or the names of players.
@@ -93,7 +93,7 @@ class Scenario(Record):
         options: The options in use.
         on: The day whose wording is asked; null: the newest.
         given: What every question brings along.
-        italian: Its name in Italian, where it has one.
+        titles: Its name in each language in which it has one.
         situation: What somebody meets who looks the ruling up, where people often do: its name is the ruling.
         span: Where it is written.
         places: Where its items are written, by the key of the request that each becomes.
@@ -108,14 +108,14 @@ class Scenario(Record):
     options: tuple[str, ...] = ()
     on: Day | None = None
     given: Mapping[str, GivenValue] = field(default_factory=dict)
-    italian: str = ""
+    titles: Words = NO_WORDS
     situation: Words | None = None
     span: Span = NOWHERE
     places: Mapping[str, Span] = field(default_factory=dict)
 
     def title(self, language: str) -> str:
         """Return its name in a language, in English where it has no other."""
-        return (self.italian if language == "it" else "") or self.name
+        return self.titles.own(language) or self.name
 
 
 # --- requests: a position with a question, in the keys that ``emperor ask --batch`` reads --------------

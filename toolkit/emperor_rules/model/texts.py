@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from emperor_rules.messages import Message
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.record import Record
 from emperor_rules.model.seating import SeatingPattern
 from emperor_rules.model.terms import Always, Condition, Term
@@ -150,6 +150,11 @@ class Clause(Record):
     def label(self, language: str) -> str:
         """Return its number, or what people call it where it has a key instead."""
         return self.number if self.number[:1].isdigit() else self.name(language) or self.number
+
+    @property
+    def all_words(self) -> Words:
+        """The clause in plain words, in each language by its newest wording."""
+        return Words(*map(self.words, LANGUAGES))
 
     def words(self, language: str, on: str | None = None) -> str:
         """Return the clause in plain words, in the wording of a date (default: the newest)."""

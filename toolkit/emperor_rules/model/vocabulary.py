@@ -13,7 +13,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from emperor_rules.messages import Bilingual
+from emperor_rules.messages import LANGUAGES, Bilingual
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.record import Record
 from emperor_rules.model.seating import PLAIN_SEAT
@@ -46,19 +46,40 @@ DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
 ROLE_HERE = "…"
 
 
-class Words(NamedTuple):
-    """A phrase or name in both languages."""
+class Words(tuple[str, ...]):
+    """A phrase or name in each of the languages that the toolkit speaks, in their order; empty where it has none."""
 
-    en: str = ""
-    it: str = ""
+    __slots__ = ()
+
+    def __new__(cls, *forms: str) -> Words:
+        """Take the words in the order of the languages; those of the last may be left out."""
+        return super().__new__(cls, (*forms, *[""] * (len(LANGUAGES) - len(forms))))
+
+    def __getnewargs__(self) -> tuple[str, ...]:
+        """Return what another process makes them of."""
+        return tuple(self)
+
+    @classmethod
+    def of(cls, by_language: Mapping[str, str]) -> Words:
+        """Return words by their languages."""
+        return cls(*(by_language.get(language, "") for language in LANGUAGES))
+
+    @property
+    def en(self) -> str:
+        """The words in English, which stand where others are missing."""
+        return self[0]
 
     def get(self, language: str) -> str:
         """Return the words in a language, English where the other is missing."""
-        return self.own(language) or self.en
+        return self.own(language) or self[0]
 
     def own(self, language: str) -> str:
         """Return the words in a language, empty where they are missing."""
-        return self.it if language == "it" else self.en
+        return self[LANGUAGES.index(language)]
+
+    def by_language(self) -> dict[str, str]:
+        """Return the words by their languages."""
+        return dict(zip(LANGUAGES, self, strict=True))
 
 
 Bilingual.register(Words)

@@ -13,10 +13,11 @@ from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.project_errors import ProjectError
 from emperor_rules.frontend.rule_files import WORDS_FILE
 from emperor_rules.frontend.text_cache import from_json, room_contents, to_json
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasing, Phrasings
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.questions.matcher import Matcher
-from emperor_rules.resources import cache_folder, grammar_path
+from emperor_rules.resources import cache_folder, languages_folder
 
 #: The name of the file, and the rooms of a folder of rules on whose files it rests.
 QUESTIONS_FILE, QUESTION_ROOMS = "questions.json", ("vocabulary", "questions")
@@ -27,7 +28,7 @@ def load_matcher(folder: Path, vocabulary: Vocabulary) -> tuple[Matcher, RulesEr
     contents = room_contents(folder, QUESTION_ROOMS)
     with suppress(OSError, ProjectError):  # reported where they are read
         words = [layer.folder / QUESTION_ROOMS[1] / WORDS_FILE for layer in layers_of(folder)]
-        words.append(grammar_path().with_name("questions.toml"))
+        words += [languages_folder() / language / "questions.toml" for language in LANGUAGES]
         contents.update((str(path), path.read_bytes()) for path in words if contents and path.is_file())
     kind, file = repr((toolkit_key(), contents)), cache_folder() / QUESTIONS_FILE
     kept = read_cache(file, kind) if contents else None

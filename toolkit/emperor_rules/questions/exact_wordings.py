@@ -57,6 +57,6 @@ def _without(template: str, letters: Sequence[str]) -> str:
 
 def _templates(predicate: Predicate) -> Iterator[tuple[str, str]]:
     for words in (predicate.ask, predicate.phrase):
-        for language, template in (("en", words.en), ("it", words.it)):
+        for language, template in words.by_language().items():
             if template:
                 yield language, template.rstrip("?").strip()

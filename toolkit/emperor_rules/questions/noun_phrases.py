@@ -46,7 +46,7 @@ class NounPhrases:
                 self.nouns.setdefault(word, _Noun(Mention(roles=(role.id,), together=number > 0)))
 
     def _words(self, names: tuple[Words, Words]) -> list[str]:
-        return [getattr(name, self.language.id).lower() for name in names]
+        return [name.own(self.language.id).lower() for name in names]
 
     def speaks(self, word: str) -> bool:
         """Return whether a word by itself speaks of somebody."""

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from math import log
 from typing import Any, NamedTuple
 
+from emperor_rules.language.sentences import copula
 from emperor_rules.model.phrasings import DEPARTURES, Phrasings
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
@@ -388,14 +389,14 @@ def _letters(given: GivenFact) -> Mapping[str, str]:
 
 def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
     """Yield what a given fact is called in the vocabulary, with the value that it has then."""
-    phrase, verb = getattr(given.phrase, language), "è" if language == "it" else "is"
+    phrase, verb = given.phrase.own(language), copula(language)
     if not phrase:
         return
     match given.kind:
         case GivenKind.FLAG:
             for words in dict.fromkeys((phrase, given.statement(language))):
                 yield "yes", words
-            if negative := getattr(given.negative, language):
+            if negative := given.negative.own(language):
                 yield "no", negative
         case GivenKind.PLAYERS:
             for words in dict.fromkeys((phrase, given.statement(language))):

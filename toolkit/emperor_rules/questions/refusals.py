@@ -60,11 +60,10 @@ class Refusals:
         return self._words[id]
 
     def _is_mixed(self) -> bool:
-        """Return whether many words belong to one language alone, and at least a third as many to the other alone."""
-        english, italian = (self._words_of(id) for id in LANGUAGES)
-        few, many = sorted(
-            len({word for word in own if len(word) > 2}) for own in (english - italian, italian - english)
-        )
+        """Return whether many words belong to one language alone, and at least a third as many to another alone."""
+        words = [{word for word in self._words_of(id) if len(word) > 2} for id in LANGUAGES]
+        alone = (own.difference(*(other for other in words if other is not own)) for own in words)
+        *_, few, many = sorted(map(len, alone))
         return few * MIXED_SHARE > many
 
     def _strange(self, id: str) -> list[str]:

@@ -25,18 +25,20 @@ EXPRESSIONS = ("beside", "beside_self", "never_empty", "empty_in", "asks_what", 
 Lists = Mapping[str, list[str]]
 
 
-def written_tables(words: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def written_tables(words: Mapping[str, Any], common: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
     """Return the tables of all languages by their ids, joined and as they are written.
 
     Args:
         words: What the rules bring, in tables of the same names.
+        common: Those of the languages themselves, by default the shipped ones.
     """
-    return {id: _joined(common_tables()[id], words.get(id, {})) for id in LANGUAGES}
+    common = common or common_tables()
+    return {id: _joined(common[id], words.get(id, {})) for id in LANGUAGES}
 
 
-def tables(words: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def tables(words: Mapping[str, Any], common: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
     """Return the same ready to use, without their lists."""
-    return {id: _composed(table) for id, table in written_tables(words).items()}
+    return {id: _composed(table) for id, table in written_tables(words, common).items()}
 
 
 def _joined(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from emperor_rules.evaluate.request import EVERYBODY
-from emperor_rules.language.italian import joined
+from emperor_rules.language.sentences import fitted
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import TEAM
-from emperor_rules.model.vocabulary import Predicate, PredicateKind, Words
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 
 #: Who stands in a question for whom it asks whether something is so: the first, another one and a team.
-ANYBODY, ANOTHER = Words("anybody", "qualcuno"), Words("anybody else", "qualcun altro")
-ANY_TEAM, WHO = Words("any team", "qualche squadra"), Words("who", "chi")
+ANYBODY, ANOTHER = Message("anybody"), Message("anybody else")
+ANY_TEAM, WHO = Message("any team"), Message("who")
 #: What stands before a question that asks what is so of each.
-EACH_PLAYER = Words("for each player {}:", "per ogni giocatore {}:")
-EACH_TEAM = Words("for each team {}:", "per ogni squadra {}:")
+EACH_PLAYER = Message("for each player {}:")
+EACH_TEAM = Message("for each team {}:")
 
 
 def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
@@ -44,7 +44,7 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
         names[first] = WHO.get(id)
         words = f"{predicate.statement(id)}?"
     put = f"{each} " * bool(each) + " ".join(_put(word, names) for word in words.split())
-    return joined(put) if id == "it" else put
+    return fitted(put, id)
 
 
 def _put(word: str, names: Mapping[str, str]) -> str:

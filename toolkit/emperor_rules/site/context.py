@@ -178,9 +178,9 @@ def read_start_config(rulebook: Rulebook) -> StartConfig:
     text = rulebook.texts.get(config["text"])
     newest = {clause.slug: clause for clause in (text.clauses if text else ()) if clause.until is None}
     sentences = tuple(newest[slug] for slug in config["sentences"] if slug in newest)
-    titles = {ask: Words(names["en"], names["it"]) for ask, names in config["questions"].items() if ask in questions}
-    leaving, what = config["leaving"], Words(**config["what"]) if text is not None else Words()
+    titles = {ask: Words.of(names) for ask, names in config["questions"].items() if ask in questions}
+    leaving, what = config["leaving"], Words.of(config["what"]) if text is not None else Words()
     if leaving["ask"] not in questions or leaving["given"] not in rulebook.vocabulary.givens:
         return StartConfig(text, sentences, titles, what=what)
-    title = Words(leaving["en"], leaving["it"])
+    title = Words.of(leaving)
     return StartConfig(text, sentences, titles, Leaving(leaving["ask"], leaving["given"], title), what)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from emperor_rules.locale_tables import elided, say_day
+from emperor_rules.language.sentences import fitted
+from emperor_rules.locale_tables import say_day
 from emperor_rules.resources import site_folder
 
 
@@ -31,7 +32,7 @@ class Locale:
 
     def elided(self, words: str) -> str:
         """Return words with the short forms that Italian has before a day: “dall’8 luglio”."""
-        return elided(words, self.language)
+        return fitted(words, self.language)
 
 
 def read_locale(language: str) -> Locale:

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import chain, groupby
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.resolve.resolver import number_on
@@ -31,7 +32,7 @@ LONGEST_TITLE = 160
 PAGE_FOLDERS = {
     *("cheat-sheets", "contributing", "differences", "questions", "scenarios", "situations", "table", "tables", "texts")
 }
-TAKEN_FOLDERS = frozenset({*PAGE_FOLDERS, "assets", "it", "packs", "search"})
+TAKEN_FOLDERS = frozenset({*PAGE_FOLDERS, *LANGUAGES[1:], "assets", "packs", "search"})
 
 
 def text_page(id: str) -> str:

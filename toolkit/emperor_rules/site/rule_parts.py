@@ -30,6 +30,7 @@ from emperor_rules.evaluate.verbalise import (
     say_value,
 )
 from emperor_rules.export.records import VERDICTS, Statement, included_texts, plain, unfolded
+from emperor_rules.language.sentences import fittings
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
@@ -109,7 +110,7 @@ def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
 
 
 def _nouns(names: Iterable[Words], id: str) -> list[str]:
-    return [getattr(name, id).lower() for name in names]
+    return [name.own(id).lower() for name in names]
 
 
 def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
@@ -149,7 +150,7 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
         "builtins": {name: _without(plain(row), OF_ROWS) for name, row in BUILTINS.items()},
         "verdicts": {of: [_without(row, OF_ROWS) for row in rows] for of, rows in plain(VERDICTS).items()},
         "wording": {
-            "language": language,
+            "fittings": fittings(language),
             "and": AND.get(language),
             "nobody": NOBODY_WORDS.get(language),
             "team": TEAM_NAME.get(language),

@@ -5,7 +5,7 @@ import { lookUp } from "../../model/lookup.js";
 /** Of what somebody wrote so many letters are said back. */
 const LONGEST_NAME = 80;
 
-/** @typedef {Record<string, string>} Strings The words of the page, by name. */
+/** @typedef {Record<string, any>} Strings The words of the page, by name; `fittings` are what is rewritten once names are put in. */
 
 /**
  * Return the words of a name, with names and numbers for what stands in braces.
@@ -48,13 +48,13 @@ export function fillPhrase(strings, phrase, parameters, names) {
 }
 
 /**
- * Return a sentence whose words fit the names and days that were put in.
+ * Return a sentence whose words fit the names and days that were put in: "alla squadra A", "ad A1", "dall’8 luglio".
  * @param {string} words
- * @param {{language?: string}} language Strings or a wording, which know it.
+ * @param {{fittings?: [string, string][]}} fittings Strings or a wording, which know what is rewritten in their language.
  * @returns {string}
  */
-export function fitted(words, { language }) {
-  return language === "it" ? joinedInItalian(words) : words;
+export function fitted(words, { fittings = [] }) {
+  return fittings.reduce((fitting, [pattern, to]) => fitting.replace(new RegExp(pattern, "g"), to), words);
 }
 
 /**
@@ -77,20 +77,6 @@ export function questionWords(strings, question, { kind, parameters, words }, na
   if (!letter || first !== last || sort === "team" || strings.whom_first !== "yes") return fillPhrase(strings, question, parameters, names);
   const gap = "\0", asked = fillPhrase(strings, question, parameters, names.map((name, n) => (n === first ? gap : name)));
   return asked.split(gap).length === 2 ? `${strings.whom} ${asked.replace(` ${gap}`, "")}` : asked.replaceAll(gap, names[first]);
-}
-
-/** @type {Record<string, string>} Prepositions that melt into the article of a name that begins with "la" or "le". */
-const CONTRACTIONS = { di: "del", a: "al", da: "dal", in: "nel", su: "sul" };
-
-/**
- * Return a sentence whose prepositions and conjunctions fit the names and days behind them: "alla squadra A", "ad A1", "dall’8 luglio".
- * @param {string} words
- * @returns {string}
- */
-function joinedInItalian(words) {
-  const contracted = words.replace(/(?<![\p{L}\p{N}_])(di|a|da|in|su) l([ae]) /gu, (_, word, ending) => `${CONTRACTIONS[word]}l${ending} `);
-  const elided = contracted.replace(/(?<![\p{L}\p{N}_])([Dd]al|[Dd]el|[Aa]l) (?=(?:8|11) \p{L})/gu, "$1l’");
-  return elided.replace(/(?<![\p{L}\p{N}_])(a(?= A\d)|e(?= E\d))/gu, "$1d");
 }
 
 /**

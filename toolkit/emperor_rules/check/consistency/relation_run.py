@@ -76,7 +76,7 @@ class RelationRun:
     def question(self, ask: str) -> Words:
         """Return a question in words; of a predicate that nobody asks, its phrase."""
         predicate = self.rulebook.vocabulary.predicates[ask]
-        return Words(predicate.ask.en or predicate.phrase.en, predicate.ask.it or predicate.phrase.it)
+        return Words(*(ask or phrase for ask, phrase in zip(predicate.ask, predicate.phrase, strict=True)))
 
     def missed(self) -> list[str]:
         """Return the texts and pairs at which not everything was searched."""
@@ -108,7 +108,7 @@ class RelationRun:
         else:
             clauses = [clause for side in answers for clause in cited_by[side]]
             help = Message("{words}", words=declaration.words)
-        words = [Message("{words}", words=Words(clause.words("en"), clause.words("it"))) for clause in clauses]
+        words = [Message("{words}", words=clause.all_words) for clause in clauses]
         places = [Related(c.span, wording, c.text, c.number) for c, wording in zip(clauses, words, strict=True)]
         citation = next((citation for answer in answers.values() for citation in answer.clauses), None)
         severity, place = ERROR if declaration is None else DECLARED, places[0].span if places else NOWHERE

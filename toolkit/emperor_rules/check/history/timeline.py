@@ -195,7 +195,7 @@ class HistoryEntry:
             "kind": self.kind,
             "number": self.number,
             "former": self.former or None,
-            "words": {"en": self.words.en, "it": self.words.it},
+            "words": self.words.by_language(),
             "answers": effect.state if effect else None,
             "searched": effect.searched if effect else None,
         }

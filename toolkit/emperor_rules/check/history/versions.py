@@ -32,7 +32,7 @@ class ClauseVersion:
     @property
     def words(self) -> Words:
         """The plain words of that date."""
-        return Words(*(self.clause.words(language) for language in LANGUAGES))
+        return self.clause.all_words
 
     @property
     def meaning(self) -> tuple[object, ...]:

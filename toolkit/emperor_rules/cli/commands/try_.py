@@ -15,27 +15,27 @@ import click
 import emperor_rules as er
 from emperor_rules.cli.commands.ask import read_facts
 from emperor_rules.cli.console import columns, tell
-from emperor_rules.cli.locale import answering_in, current, say
+from emperor_rules.cli.locale import answering_in, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
-from emperor_rules.messages import template
+from emperor_rules.messages import LANGUAGES, Message, template
 from emperor_rules.resources import cache_folder
 
 #: So many lines are kept for the next time.
 MOST_LINES_KEPT = 1000
-#: The words that are no questions, in both languages, each with what it does.
+#: The words that are no questions, each with what it does.
 PROMPT_WORDS = {
-    "seats": ("seats", "posti"),
-    "left": ("left", "usciti"),
-    "leaving": ("leaving", "escono"),
-    "options": ("options", "opzioni"),
-    "given": ("given", "dato"),
-    "on": ("on", "giorno"),
-    "text": ("text", "testo"),
-    "show": ("show", "mostra"),
-    "why": ("why-not", "perché-no"),
-    "reset": ("reset", "azzera"),
-    "help": ("help", "aiuto"),
-    "quit": ("quit", "fine"),
+    "seats": Message("seats"),
+    "left": Message("left"),
+    "leaving": Message("leaving"),
+    "options": Message("options"),
+    "given": Message("given"),
+    "on": Message("on"),
+    "text": Message("text"),
+    "show": Message("show"),
+    "why": Message("why-not"),
+    "reset": Message("reset"),
+    "help": Message("help"),
+    "quit": Message("quit"),
 }
 PROMPT_HELP = template(
     "Type a question, or one of these:\n"
@@ -92,7 +92,7 @@ class PromptState:
     def obey(self, line: str) -> bool:
         """Do what a line says; return whether to go on."""
         word, _, rest = line.partition(" ")
-        meant = next((meaning for meaning, words in PROMPT_WORDS.items() if word.lower() in words), None)
+        meant = next((key for key, said in PROMPT_WORDS.items() if word.lower() in map(said.get, LANGUAGES)), None)
         try:
             if line:
                 return self._do(meant, rest.strip(), line)
@@ -108,7 +108,7 @@ class PromptState:
             case "quit":
                 return False
             case "help":
-                words = {name: forms[current() == "it"] for name, forms in PROMPT_WORDS.items()}
+                words = {name: spoken(word) for name, word in PROMPT_WORDS.items()}
                 click.echo(say(PROMPT_HELP, **words))
             case "seats":
                 self.seats = rest or self.seats
@@ -144,9 +144,7 @@ class PromptState:
 
     def show(self) -> None:
         """Print the table and what holds there."""
-        rest = [
-            f"{PROMPT_WORDS[key][current() == 'it']} {_written(value)}" for key, value in self.position.items() if value
-        ]
+        rest = [f"{spoken(PROMPT_WORDS[key])} {_written(value)}" for key, value in self.position.items() if value]
         click.echo(f"{click.style(self.text, bold=True)}  {'  ·  '.join([self.seats, *rest])}")
 
     def completions(self) -> list[str]:
@@ -159,9 +157,9 @@ class PromptState:
             for words in questions.values()
         ]
         vocabulary = self.rules.rulebook.vocabulary
-        words = [names[current() == "it"] for names in PROMPT_WORDS.values()]
-        text = PROMPT_WORDS["text"][current() == "it"]
-        given = PROMPT_WORDS["given"][current() == "it"]
+        words = [*map(spoken, PROMPT_WORDS.values())]
+        text = spoken(PROMPT_WORDS["text"])
+        given = spoken(PROMPT_WORDS["given"])
         return [
             *(f"{word} " for word in words),
             *(f"{text} {id}" for id in self.rules),
@@ -182,7 +180,7 @@ def _lines(table: PromptState) -> Iterator[str]:
         yield from sys.stdin or ()
         return
     table.show()
-    tell("“{help}” says what can be typed.", help=PROMPT_WORDS["help"][current() == "it"])
+    tell("“{help}” says what can be typed.", help=spoken(PROMPT_WORDS["help"]))
     while True:
         try:
             yield input("> ")

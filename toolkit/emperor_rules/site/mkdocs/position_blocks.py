@@ -220,7 +220,7 @@ def _answer(block: Block, question: TypedQuestion, path: str, renderer: AnswerRe
     if question.expected is not None:
         line, expected = question.expected
         fitting = {view.answer, str(answer.answer), answer.status if answer.answer is None else ""}
-        fitting |= {ANSWER_WORDS[view.kind].en} if view.kind in ANSWER_WORDS else set()
+        fitting |= {str(ANSWER_WORDS[view.kind])} if view.kind in ANSWER_WORDS else set()
         if expected.casefold() not in {words.casefold() for words in fitting}:
             message = Message(
                 "the rules answer “{answer}”, not “{expected}”: “{question}”",

@@ -8,7 +8,7 @@ from typing import Any
 
 from emperor_rules.drawing.alt_text import ANYONE
 from emperor_rules.evaluate.verbalise import fill
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.messages import LANGUAGES, language_file
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause
@@ -65,9 +65,10 @@ def phrases_page(context: SiteContext) -> Page:
     """Return the page of all fixed phrases side by side: of the rules, of the site, and of the command."""
     taken, path = set[str](), PHRASES.path
     phrases = _entries(context, path, _phrases(context, _clauses_by_term(context)[0]), taken)
-    english, other = (read_locale(code).strings for code in LANGUAGES)
-    words = by_key((name.partition("_")[0], (english[name], other[name])) for name in english)
-    return context.single_page(PHRASES, terms=phrases, site_words=words.items())
+    first, *others = (read_locale(language).strings for language in LANGUAGES)
+    words = by_key((name.partition("_")[0], Words(first[name], *(o[name] for o in others))) for name in first)
+    names = {language: language_file(language, "sentences")["own_name"] for language in LANGUAGES}
+    return context.single_page(PHRASES, terms=phrases, site_words=words.items(), languages=names)
 
 
 def _sort_key(phrase: str) -> str:

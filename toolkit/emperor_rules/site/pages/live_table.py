@@ -10,6 +10,7 @@ from emperor_rules.api.topics import by_topic
 from emperor_rules.drawing.alt_text import say_sizes
 from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.export.records import included_texts
+from emperor_rules.language.sentences import fittings
 from emperor_rules.locale_tables import month_names
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
@@ -63,6 +64,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
             **{name: locale[f"tables_{word}"] for name, word in OF_DEPARTURES.items()},
             **{name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
         },
+        "fittings": fittings(context.language),
         "root": root,
         "rules": f"{root}{RULES_FOLDER}",
         "books": [

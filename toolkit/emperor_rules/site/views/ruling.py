@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.evaluate.verbalise import say_fact, say_given, say_value
-from emperor_rules.language import italian
+from emperor_rules.language.sentences import fitted
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import ROLE_HERE, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
@@ -208,7 +208,7 @@ class RulingWords:
             sentence = say_value(predicate, names, value, self.language)
         else:
             sentence = say_fact(predicate, names, value is True, self.language)
-        return italian.joined(sentence) if self.language == "it" else sentence
+        return fitted(sentence, self.language)
 
     # --- players -----------------------------------------------------------------------------------
 
