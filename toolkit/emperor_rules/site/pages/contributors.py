@@ -8,9 +8,9 @@ for the sake of one, and leave that one unfinished where a live preview builds i
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from importlib.metadata import distribution
 from pathlib import Path
 from types import ModuleType
@@ -169,19 +169,29 @@ def python_page(context: SiteContext, package: ModuleType) -> Page:
 
 def describe_package(package: ModuleType, locale: Locale) -> Iterator[str]:
     """Yield the blocks of Markdown that describe a package and each name that it exports."""
-    yield from _docstring(_parse(package.__name__), locale)
+    whole = _parse(package.__name__)
+    yield from _docstring(whole, locale)
     modules: dict[str, griffe.Module] = {}
     taken: set[str] = set()
     for name in sorted(getattr(package, "__all__", ()), key=lambda name: (name[:1].isupper(), name)):
-        home = getattr(getattr(package, name), "__module__", None)
+        home = _home(whole, package, name)
         if home is not None:
             if home not in modules:
                 modules[home] = _parse(home)
             yield from _describe(modules[home][name], name, "##", locale, taken)
 
 
+def _home(whole: griffe.Module, package: ModuleType, name: str) -> str | None:
+    """Return the module in which a name that a package exports is defined: of a union its import alone tells it."""
+    home: str | None = getattr(getattr(package, name), "__module__", None)
+    member = whole.members.get(name)
+    if (home is None or not home.startswith(package.__name__)) and isinstance(member, griffe.Alias):
+        return member.target_path.rpartition(".")[0]
+    return home
+
+
 def _parse(name: str) -> griffe.Module:
-    file = Path(str(sys.modules[name].__file__))
+    file = Path(str(import_module(name).__file__))
     code = file.read_text(encoding="utf-8")
     return griffe.visit(
         name.rpartition(".")[2],
