@@ -39,7 +39,9 @@ def spots() -> tuple[TableRequest, ...]:
         for text in rulebook().texts
         for seats in example_seatings(engine(), text).values()
     ]
-    gone: list[TableRequest] = [{**s, "left": ("A1",), "leaving": ("B2",)} for s in specs if len(s["seats"]) < 20]
+    gone: list[TableRequest] = [
+        {**s, "left": names(s)[:1], "leaving": names(s)[-2:-1]} for s in specs if 2 < len(names(s)) <= 12
+    ]
     return (*specs, *gone)
 
 
@@ -58,7 +60,7 @@ def drawn(spot: TableRequest, language: str = "en", spec: DrawingSpec | None = N
 
 @pytest.mark.slow
 def test_tables_are_found() -> None:
-    """A table of a text is a seating that its requirements call legal; a text without any calls for none."""
+    """A table of a text is a seating that its requirements do not rule out; a text without any calls for none."""
     by_text: dict[str, list[str]] = {}
     for spot in spots():
         by_text.setdefault(spot["text"], []).append(spot["seats"])
@@ -66,7 +68,7 @@ def test_tables_are_found() -> None:
     assert len(by_text["cr-809"]) > 3
     assert "cr-101" not in by_text, "a text without requirements has no tables of its own"
     (legal,) = (r.id for r in rulebook().vocabulary.predicates.values() if r.requirement)
-    assert all(ask(spot, legal).answer is True for spot in spots())
+    assert not any(ask(spot, legal).answer is False for spot in spots())
 
 
 def test_a_drawing_reads_back_as_the_evaluator_answers() -> None:
