@@ -24,6 +24,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import project_cache
 from tests.support import command_line
 from tests.support.guards_and_captains import SCENARIOS, TEXT, write_small
+from tests.support.kings_and_pawns import clause, text, write_playable
 
 UNNOTICED = "small:4/2/when.2.part/start"
 
@@ -419,3 +420,13 @@ def test_texts_that_do_not_resolve_are_named(folder: Path) -> None:
     assert ran.exit_code == 1
     assert "error[R403]" in ran.stderr
     assert not project_cache("coverage.json").exists()
+
+
+def test_a_text_for_large_tables_only_is_judged_on_its_smallest(tmp_path: Path) -> None:
+    alone = "require every player called p is such that (p is a king and the size of the team of p is 4)."
+    table = clause("1", "require the number of players is 8.", alone)
+    near = clause("2", "p may hit q when q is within 2 seats of p.")
+    rulebook = load_rulebook(write_playable(tmp_path, t=text("t", table, near)))
+    slips = cover(rulebook, processes=1, texts=("t",)).verdicts
+    shown = [v.witness["seats"] for id, v in slips.items() if v.witness and id.startswith("t:2/")]
+    assert {len(seats.replace("|", "").split()) for seats in shown} == {8}

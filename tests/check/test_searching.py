@@ -114,6 +114,25 @@ def test_a_contradiction_that_is_only_in(name: str, tmp_path: Path) -> None:
     assert {**witness, **shown} == witness
 
 
+@pytest.mark.parametrize("seats", sample_of([7, 10, 12], 1))
+def test_a_contradiction_of_three_players_on_a_large_table_with_somebody_else_given(seats: int, tmp_path: Path) -> None:
+    """Sets of three are tried at every size of table, and together with other given facts."""
+    table = clause(
+        "1",
+        f"require the number of players is {seats}.",
+        "require the number of teams is 2.",
+        "require every player called p is such that (p is a king).",
+    )
+    crowd = "at least 3 players called x are such that (x is guilty)"
+    side_by_side = "some player called x is such that (x is guilty and some player called y is such that (y is guilty and y is next to x))"
+    clash = clause("3", f"p may not hit q when p is the caller and {crowd} and not ({side_by_side}).")
+    folder = write_playable(tmp_path, t=text("t", table, clause("2", "p may hit q."), clash))
+    checked = check_folder(folder, search=Bounds(seats, texts=("t",)))
+    assert searched(checked) == [("R510", "error")]
+    (witness,) = witnesses(checked)
+    assert witness["given"]["caller"] == witness["of"][0] and len(witness["given"]["guilty"]) == 3
+
+
 LEFT_TO_THE_TEXT = (
     ("p is not the active player", {"active"}),
     ("the phase is night", {"phase"}),

@@ -24,7 +24,7 @@ from emperor_rules.search.query import TextSearch
 from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, START
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
 from emperor_rules.search.space_layout import playable, spaces_for
-from emperor_rules.search.state_space import Space, player_states
+from emperor_rules.search.state_space import SetsInTurn, Space, player_states
 from emperor_rules.semantics.builtins import BUILTINS, Ring
 from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
@@ -47,7 +47,13 @@ def spaces(draw: st.DrawFn) -> Space:
         every = list(product(range(len(some)), repeat=len(players)))
         kept = sorted(draw(st.sets(st.sampled_from(every), min_size=1)), key=lambda state: state[::-1])
         who = [bytes(state[n] for state in kept) for n in players]
-    facts = [("dark", (False, True)), ("mood", ("calm", "wild", "odd"))][: draw(st.integers(0, 2))]
+    facts: list[tuple[str, Any]] = [("dark", (False, True)), ("mood", ("calm", "wild", "odd"))][
+        : draw(st.integers(0, 2))
+    ]
+    if draw(st.booleans()):
+        count = draw(st.integers(1, 3))
+        most = draw(st.integers(1, len(table.names)))
+        facts = [(f"list {n}", SetsInTurn(len(table.names), most, n, count)) for n in range(count)] + facts
     return Space(table, players, dict(facts), {}, frozenset(), who)
 
 
@@ -71,13 +77,22 @@ def test_the_first_of_a_set_has_the_least_weight(data: st.DataObject, space: Spa
 @given(space=spaces())
 def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
     values: list[dict[Any, Any]] = [{**space.states_at(index), **space.givens_at(index)} for index in range(space.size)]
-    assert len({tuple(some.items()) for some in values}) == space.size, "no position stands there twice"
+    lists = [key for key, of in space.by_given.items() if isinstance(of, SetsInTurn)]
+    distinct = len({tuple(some.items()) for some in values})
+    assert distinct == space.size or len(lists) > 1, (
+        "no position stands there twice but that in which no list has names"
+    )
     cells: list[tuple[Any, Any, int]] = [
         (player, state, space.in_state(player, state))
         for player, states in space.ring.states.items()
         for state in states
     ]
-    cells += [(key, value, bits) for key in space.by_given for value, bits in space.given(key).items()]
+    cells += [
+        (key, value, bits) for key in space.by_given if key not in lists for value, bits in space.given(key).items()
+    ]
+    for key, player in product(lists, range(space.count)):
+        naming = {index for index in range(space.size) if space.named(key, player) >> index & 1}
+        assert naming == {index for index, some in enumerate(values) if player in some[key]}
     for name, value, bits in cells:
         held = {index for index in range(space.size) if bits >> index & 1}
         assert held == {index for index, some in enumerate(values) if some[name] == value}

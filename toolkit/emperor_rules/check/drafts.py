@@ -183,7 +183,8 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         return _variant_from(rulebook, name, original, draft, alone=alone)
     if searched.own_conflicts or not searched.searched.tables:
         return None
-    for seats in COMPARED_SEATS:
+    fewest = min((len(table.roles) for table in searched.candidates.tables), default=0) if searched.candidates else 0
+    for seats in dict.fromkeys(max(seats, fewest) for seats in COMPARED_SEATS):
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
         without_options = (d for d in comparison.differences if d.ask == ask and not d.options)
         witnessed = next((d for d in without_options if d.answers[name].status == ANSWERED), None)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.search.space_layout import SEATS_OF_SETS
+from emperor_rules.search.space_layout import MOST_SEATS_OF_SETS, SEATS_OF_SETS
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class QuestionResult(NamedTuple):
         tables: How many tables were searched.
         positions: How many positions these tables have.
         fixed: Given facts that clauses read and that, being too many, were not varied in every way on every table.
-        sets: Those among them that are about several players, and of which larger tables have sets of two at most.
+        sets: Those among them that are about several players, of which larger tables have not every set.
     """
 
     ask: str
@@ -106,7 +106,8 @@ class SearchReport:
         sampled: How many larger tables were searched, of those of the next size, of which there are too many.
         thinned: Whether that is because all texts were searched; a search of one text takes more time.
         sets: Given facts about several players of which tables of more than
-            :data:`~emperor_rules.search.space_layout.SEATS_OF_SETS` seats have sets of two at most.
+            :data:`~emperor_rules.search.space_layout.SEATS_OF_SETS` seats have larger sets than two only with everybody
+            there, and those of more than ``MOST_SEATS_OF_SETS`` none.
         legal_in_one: Of two texts whose legal tables differ, by the name of each, how many tables are legal in it
             alone, on which no answer was compared, and the seats of the smallest; empty where none is.
     """
@@ -147,10 +148,13 @@ class SearchReport:
             "given-at-default": sorted(self.fixed),
             "not-looked-at": list(self.missed),
             "without-table": list(self.tableless),
-            **({"sets-of-players": {"given": sorted(self.sets), "seats": SEATS_OF_SETS}} if self.sets else {}),
+            **({"sets-of-players": self._sets_of_players()} if self.sets else {}),
             **({"legal-in-one": self._legal_in_one()} if self.legal_in_one else {}),
             **({"sampled": {"seats": self.seats + 1, "tables": self.sampled}} if self.sampled else {}),
         }
+
+    def _sets_of_players(self) -> dict[str, object]:
+        return {"given": sorted(self.sets), "seats": SEATS_OF_SETS, "everybody-there": MOST_SEATS_OF_SETS}
 
     def _legal_in_one(self) -> dict[str, object]:
         return {name: {"tables": tables, "first": first} for name, (tables, first) in self.legal_in_one.items()}

@@ -101,7 +101,7 @@ def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) ->
         text = rulebook.texts[clause.text]
         without = replace(text, clauses=tuple(other for other in text.clauses if other is not clause))
         changed = ChangedRules(engine, without, frozenset(sentence.predicate for sentence in clause.sentences))
-        search = MutantSearch(engine, up_to)
+        search = MutantSearch(engine, up_to, widens=False)
         try:
             changes = any(
                 search.differs(Edition(id), changed, Clock(None))

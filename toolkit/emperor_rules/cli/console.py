@@ -123,7 +123,9 @@ def unvaried(givens: Collection[str], sets: Collection[str] = (), others: Collec
     if sets:
         from emperor_rules.search.space_layout import SEATS_OF_SETS  # what asks nothing of a search loads none
 
-        limits.append(say("three or more players given at once: up to {seats}", seats=SEATS_OF_SETS))
+        limits.append(
+            say("three or more players given at once after others have left: up to {seats}", seats=SEATS_OF_SETS)
+        )
     return f" ({'; '.join(limits)})" if limits else ""
 
 

@@ -16,19 +16,22 @@ from emperor_rules.model import terms
 from emperor_rules.model.terms import Compare, Condition, HasRole, Moment, Term, inside, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, Rule, definition_of, memoized_per_text
-from emperor_rules.semantics.builtins import is_directed, is_positional
+from emperor_rules.semantics.builtins import BUILTINS, is_positional
 from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS
 
 #: Stands for every number that occurs at a table, where a given number is held against something that is none.
 ANY_NUMBER = -1
+#: What a cone says of how people sit, each the name of a property of built-ins.
+_SEATING = ("directed", "ordered", "placed")
 
 
 @dataclass(frozen=True)
 class Cone:
     """What the answers to one question can depend on, beside the seats.
 
-    ``directed`` tells whether it matters which way round the seats are counted. ``numbers`` are those with which given
-    numbers are compared, by the name of the fact.
+    ``directed`` tells whether it matters which way round the seats are counted, ``ordered`` whether in which order
+    people sit, and ``placed`` whether where in their team. ``numbers`` are those with which given numbers are compared,
+    by the name of the fact.
     """
 
     predicates: frozenset[str]
@@ -37,6 +40,8 @@ class Cone:
     options: frozenset[str]
     circular: bool = False
     directed: bool = False
+    ordered: bool = False
+    placed: bool = False
     numbers: frozenset[tuple[str, int]] = frozenset()
 
     def __or__(self, other: Cone) -> Cone:
@@ -47,15 +52,16 @@ class Cone:
 @memoized_per_text
 def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
     """Return what a predicate depends on by itself, and the predicates that it reads."""
-    reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", "directed")}
+    reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", *_SEATING)}
     for node in definition_of(resolved, predicate).conditions:
         for kind, name in _reads(node, Moment.NOW, resolved):
             reads[kind].add(name)
     numbers = frozenset(_compared(definition_of(resolved, predicate).conditions))
     reads["given"].update(r.place_key for r in resolved.rules_about(predicate) if r.place_key is not None)
-    predicates, moments, givens, options, directed = map(frozenset, reads.values())
+    predicates, moments, givens, options, *seating = map(frozenset, reads.values())
     circular = predicate in resolved.circles
-    return Cone(predicates, moments, givens, options, circular, bool(directed), numbers)
+    directed, ordered, placed = map(bool, seating)
+    return Cone(predicates, moments, givens, options, circular, directed, ordered, placed, numbers)
 
 
 @memoized_per_text
@@ -71,10 +77,11 @@ def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
 
 
 @memoized_per_text
-def departing_predicates(resolved: ResolvedText) -> frozenset[str]:
-    """Return the predicates by which it is decided who leaves with others, and whether play has ended."""
+def departing_cone(resolved: ResolvedText) -> Cone:
+    """Return what it depends on who leaves with others, and whether play has ended."""
     deciding = filter(None, (resolved.vocabulary.departure, resolved.vocabulary.ending))
-    return frozenset().union(*(cone_of(resolved, fact.id).predicates for fact in deciding))
+    nothing = frozenset[str]()
+    return reduce(or_, (cone_of(resolved, fact.id) for fact in deciding), Cone(nothing, nothing, nothing, nothing))
 
 
 def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> Iterator[tuple[str, str]]:
@@ -90,10 +97,10 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
             builtin = resolved.vocabulary.predicates[predicate].builtin
             if is_positional(builtin):
                 yield "moment", moment
-            if is_directed(builtin):
-                yield "directed", predicate
+            if builtin is not None:
+                yield from ((kind, predicate) for kind in _SEATING if getattr(BUILTINS[builtin], kind))
         case terms.First():
-            yield "directed", "first"
+            yield from (("directed", "first"), ("ordered", "first"))
         case terms.GivenTerm(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
             yield "given", key
         case terms.OptionOn(option):

@@ -36,7 +36,6 @@ from emperor_rules.semantics.verdict import (
     declared_sets,
     fact_sets,
     settle_overrides,
-    union,
     value_sets,
     without,
 )
@@ -154,7 +153,7 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
         """Return where a given list names a player."""
 
         def listed(s: BitText, who: Args) -> TruthSets:
-            return s.divided(union(where for names, where in s.given(key).items() if who[0] in names))
+            return s.divided(s.named(key, who[0]))
 
         return apply_predicate((0,), [player], listed)
 
@@ -464,6 +463,12 @@ class BitText:
                 plain[number] = plain.get(number, 0) | bits
             self._varying[key] = plain
         return self._varying[key]
+
+    def named(self, key: str, player: int) -> Bits:
+        """Return where a given list names a player."""
+        if key in self.fixed_givens and key not in self.space.by_given:
+            return self.full if player in self.fixed_givens[key] else 0
+        return self.space.named(key, player)
 
     def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
         """Return where a built-in predicate holds, or for a function the positions by value."""

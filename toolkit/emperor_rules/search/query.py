@@ -14,6 +14,7 @@ from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import Args, BitText
 from emperor_rules.search.state_space import PlayerValue, Space
+from emperor_rules.search.symmetry import SeatingClasses
 from emperor_rules.semantics.verdict import BEST_FIRST, CONTRADICTED, FALSE, TRUE, UNKNOWN, Bits, Truth, union, without
 
 
@@ -111,10 +112,13 @@ def every_argument(predicate: Predicate, table: Table) -> Iterator[Args]:
     return product(*(domains[sort] for _, sort in predicate.parameters))
 
 
-def arguments(predicate: Predicate, table: Table, *, distinct: bool = False) -> Iterator[Args]:
+def arguments(
+    predicate: Predicate, table: Table, *, distinct: bool = False, alike: SeatingClasses | None = None
+) -> Iterator[Args]:
     """Return every choice of different players, teams or numbers that a question can be asked of.
 
     ``distinct`` keeps to those whose first name is the first of all that sit alike: turning the table shows the rest.
+    Of choices that exchanging those who are ``alike`` makes the same, the first is enough.
     """
     sorts = [sort for _, sort in predicate.parameters]
     first = {PLAYER: table.distinct_players, TEAM: table.distinct_teams}.get(sorts[0]) if distinct and sorts else None
@@ -122,4 +126,5 @@ def arguments(predicate: Predicate, table: Table, *, distinct: bool = False) -> 
     if sorts.count(PLAYER) == len(sorts) > 1:
         players = range(len(table.roles))
         chosen = chain(permutations(players, len(sorts)), ((p,) * len(sorts) for p in players if len(sorts) == 2))
-    return (args for args in chosen if first is None or args[0] in first)
+    chosen = (args for args in chosen if first is None or args[0] in first)
+    return iter(chosen) if alike is None else alike.distinct(chosen, sorts)

@@ -31,6 +31,8 @@ FEWEST_SEATS = 2
 MOST_TABLES = 1_000
 #: Of a size that alone has more, no more than this: a table of so many seats takes as long as all small ones.
 MOST_SAMPLED = 24
+#: The most seats of the smallest legal tables of a text, where they are more than a search was told to look at.
+FARTHEST = 12
 #: More ways to give out roles than this fit into no space of bits; those of one size fill no more spaces than these.
 MOST_SEATINGS, MOST_SPACES = 1 << 22, 4
 
@@ -90,6 +92,24 @@ def tables_up_to(
         tables.update((table.seats, table) for table in own)
         reached = max(reached, up_to)
     return tuple(sorted(tables.values(), key=by_size)), reached
+
+
+def smallest_tables(
+    choices: Sequence[Sequence[ResolvedText]], beyond: int, check_time: Callable[[], None] = lambda: None
+) -> tuple[Table, ...]:
+    """Return the smallest tables of more than ``beyond`` seats that all texts of one of the choices call legal.
+
+    They have one number of seats, at most ``FARTHEST``; there are none where of that size there are too many.
+    """
+    for seats in range(beyond + 1, FARTHEST + 1):
+        check_time()
+        tables: dict[str, Table] = {}
+        for texts in choices:
+            with suppress(TooManySeatings):
+                tables.update((table.seats, table) for table in legal_tables(texts, seats))
+        if tables:
+            return tuple(sorted(tables.values(), key=by_size))
+    return ()
 
 
 def by_size(table: Table) -> tuple[int, int, str]:

@@ -7,7 +7,7 @@ vocabulary marks so). A state is playable when both are: who had left before the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, reduce
 from hashlib import sha256
@@ -23,20 +23,32 @@ from emperor_rules.resolve.cone import Cone, cone_signature
 from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.ring_space import LEAVING, PRESENT, PlayerState
-from emperor_rules.search.state_space import Space, default_givens, given_values, player_states
+from emperor_rules.search.state_space import (
+    SMALL_SET,
+    SetsInTurn,
+    Space,
+    default_givens,
+    given_values,
+    player_states,
+    sets_of,
+)
+from emperor_rules.search.symmetry import seating_classes
 from emperor_rules.semantics.verdict import Bits, without
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
 MOST_POSITIONS = 1 << 18
 #: The same for the extra spaces, in which given facts vary that found no room in the first.
 MOST_EXTRA_POSITIONS = 1 << 15
+#: The same for those in which given facts take every set of players.
+MOST_SET_POSITIONS = 1 << 16
 #: Tables of more seats than this have no extra spaces.
 SEATS_OF_EXTRA_SPACES = 9
 #: The same for questions about recursive facts, whose fixed point costs many rounds on every set.
 MOST_IN_CIRCLES = 1 << 17
 
-#: On tables of up to so many seats each given fact about several players is laid out for every set of them as well.
-SEATS_OF_SETS = 6
+#: Each given fact about several players is laid out for every set of them as well, on tables of up to so many seats
+#: also with players gone, on larger ones with everybody there; and on those of more than the second number not at all.
+SEATS_OF_SETS, MOST_SEATS_OF_SETS = 6, 15
 #: The set of all sets of players gone.
 ALL = -1
 
@@ -51,7 +63,8 @@ def space_for(
     texts: Sequence[ResolvedText] = (),
     by_any: bool = False,
     tells_leaving_apart: bool = True,
-    every_set: bool = False,
+    sets: Mapping[str, SetsInTurn] | None = None,
+    everybody_there: bool = False,
     varies_choices: bool = False,
 ) -> Space:
     """Return the space of the positions that a question with this cone can distinguish.
@@ -68,25 +81,33 @@ def space_for(
         texts: Only states with which play goes on in each of these texts are included; none: all states.
         by_any: Whether play needs to go on in one of ``texts`` only.
         tells_leaving_apart: Whether those who leave during the turn differ from those who left before it.
-        every_set: Whether given facts about several players take every set of them, instead of sets of two at most.
+        sets: The given facts about several players, if any, that come first and vary in turn.
+        everybody_there: Whether nobody has gone.
         varies_choices: Whether the facts vary first that a question leaves to its text unless a request sets them.
     """
     if most is None:
         most = MOST_IN_CIRCLES if cone.circular else MOST_POSITIONS
+    everybody_there = everybody_there or bool(predicate.ignores)
     for apart in dict.fromkeys((tells_leaving_apart, False)):
-        moments = frozenset[str]() if predicate.ignores else cone.moments
+        moments = frozenset[str]() if everybody_there else cone.moments
         states = player_states(table, moments, tells_leaving_apart=apart)
         live_states = playable(texts, table, states, by_any=by_any) if texts and states else ()
         size = len(live_states[0]) if live_states else prod(map(len, states.values()))
         if size <= most:
             break
-    varying: dict[str, tuple[Any, ...]] = {}
+    varying: dict[str, Sequence[Any]] = dict(sets or {})
     fixed: dict[str, Any] = {}
+    size *= len(next(iter(varying.values()))) if sets else 1
     for given in sorted(
-        vocabulary.givens.values(),
-        key=lambda g: (varies_choices and _varies(g, predicate), g.default is not None, g.kind is GivenKind.PLAYERS),
+        (given for given in vocabulary.givens.values() if given.id not in varying),
+        key=lambda g: (
+            varies_choices and _varies(g, predicate),
+            g.default is not None,
+            g.kind is GivenKind.PLAYERS,
+            bool(sets) and g.kind is not GivenKind.FLAG,
+        ),
     ):
-        values = given_values(given, table, cone.numbers, every_set=every_set, asked=predicate)
+        values = given_values(given, table, cone.numbers, asked=predicate)
         if given.id in cone.givens and (varies_choices or _varies(given, predicate)) and size * len(values) <= most:
             varying[given.id] = values
             size *= len(values)
@@ -111,31 +132,33 @@ def spaces_for(
 
     In the first nobody's state is left out; in the others those given facts vary that found no room there. Tables of
     more than :data:`SEATS_OF_EXTRA_SPACES` have the first alone: what a given fact changes shows on smaller ones, and
-    the search reports which stood at their defaults. On small tables there is one more for each fact about several
-    players, with every set of them, and another where whose turn it is and its moment vary, if rules look at them.
+    the search reports which stood at their defaults. There are more with every set of several players for each fact
+    about them in turn, and on small tables another where whose turn it is and its moment vary, if rules look at them.
     """
 
-    def formatted(cone: Cone, most: int | None = MOST_EXTRA_POSITIONS, **how: bool) -> Space:
+    def formatted(cone: Cone, most: int | None = MOST_EXTRA_POSITIONS, **how: Any) -> Space:
         return space_for(table, cone, predicate, vocabulary, options, most, texts, by_any, **how)
 
-    spaces = [formatted(cone, None)]
+    alike = seating_classes(table, cone, predicate, vocabulary, texts)
+    spaces, seats = [formatted(cone, None)], len(table.roles)
     left = varied(cone, predicate, vocabulary) - frozenset(spaces[0].by_given)
-    while left and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
-        space = formatted(replace(cone, givens=left), tells_leaving_apart=False)
+    lists = sets_in(cone, predicate, vocabulary) & left if seats > SEATS_OF_SETS else frozenset[str]()
+    while left - lists and seats <= SEATS_OF_EXTRA_SPACES:
+        space = formatted(replace(cone, givens=left - lists), tells_leaving_apart=False)
         varying = left & frozenset(space.by_given)
         if not varying:
             break
         spaces.append(space)
         left -= varying
-    for key in sorted(sets_in(cone, predicate, vocabulary)) if len(table.roles) <= SEATS_OF_SETS else ():
-        space = formatted(replace(cone, givens=frozenset((key,))), tells_leaving_apart=False, every_set=True)
-        if space.by_given:
-            spaces.append(space)
+    for sets in in_turn(lists, table, SMALL_SET) if seats <= SEATS_OF_EXTRA_SPACES else ():
+        spaces.append(formatted(replace(cone, givens=left), MOST_SET_POSITIONS, tells_leaving_apart=False, sets=sets))
+    for how in every_set(cone, predicate, vocabulary, table):
+        spaces.append(formatted(cone, tells_leaving_apart=False, **how))
     if cone.givens - varied(cone, predicate, vocabulary) and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
         spaces.append(formatted(cone, varies_choices=True))
     stated = frozenset(key for key in cone.givens if must_be_given(vocabulary.givens[key], predicate))
     for space in spaces:
-        space.stated = stated
+        space.stated, space.alike = stated, alike
     return spaces
 
 
@@ -150,6 +173,23 @@ def sets_in(cone: Cone, predicate: Predicate, vocabulary: Vocabulary) -> frozens
     return frozenset(
         key for key in varied(cone, predicate, vocabulary) if vocabulary.givens[key].kind is GivenKind.PLAYERS
     )
+
+
+def every_set(cone: Cone, predicate: Predicate, vocabulary: Vocabulary, table: Table) -> list[dict[str, Any]]:
+    """Return what :func:`space_for` is told of each space with every set of players for given facts about them."""
+    seats, lists = len(table.roles), sets_in(cone, predicate, vocabulary)
+    everybody_there, most = seats > SEATS_OF_SETS, MOST_SET_POSITIONS
+    sets = in_turn(lists, table, seats) if seats <= MOST_SEATS_OF_SETS else []
+    return [{"sets": these, "everybody_there": everybody_there, "most": most} for these in sets]
+
+
+def in_turn(lists: Collection[str], table: Table, most: int) -> list[dict[str, SetsInTurn]]:
+    """Return the sets of at most so many players for given facts about them, by the space that these share."""
+    keys, seats = sorted(lists), len(table.roles)
+    states = 1 if most == seats > SEATS_OF_SETS else 1 << seats
+    at_once = max(1, MOST_SET_POSITIONS // (states * len(sets_of(seats, most))))
+    groups = [keys[at : at + at_once] for at in range(0, len(keys), at_once)]
+    return [{key: SetsInTurn(seats, most, n, len(group)) for n, key in enumerate(group)} for group in groups]
 
 
 def varied(cone: Cone, predicate: Predicate, vocabulary: Vocabulary) -> frozenset[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import Any, assert_never
 
@@ -18,7 +18,11 @@ from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, PlayerState, RingSpace, repeated
-from emperor_rules.semantics.verdict import Bits, without
+from emperor_rules.search.symmetry import SeatingClasses
+from emperor_rules.semantics.verdict import Bits, union, without
+
+#: A given fact about several players is of no more than so many, but where every set of them is laid out.
+SMALL_SET = 2
 
 
 class Space:
@@ -48,15 +52,21 @@ class Space:
         self.varies_choices = False
         #: The given facts that a request must name even where they do not vary.
         self.stated: frozenset[str] = frozenset()
+        #: Who is alike to the question, so that it need be asked of only one of them; ``None``: nobody is.
+        self.alike: SeatingClasses | None = None
         self.count = len(table.roles)
         self.ring = RingSpace(self.count, states, live_states)
         self.size = self.ring.size
         self.strides: dict[str, int] = {}
         for key, values in self.by_given.items():
+            if isinstance(values, SetsInTurn) and values.place:
+                self.strides[key] = self.size // len(values)  # they share their numbers with those before
+                continue
             self.strides[key] = self.size
             self.size *= len(values)
         self.full: Bits = (1 << self.size) - 1
         self._given: dict[str, dict[Any, Bits]] = {}
+        self._named: dict[tuple[str, int], Bits] = {}
 
     # --- cells -----------------------------------------------------------------------------------
 
@@ -85,6 +95,20 @@ class Space:
             first = repeated((1 << stride) - 1, stride * len(values), self.size) if self.size else 0
             self._given[key] = {value: first << stride * n for n, value in enumerate(values)}
         return self._given[key]
+
+    def named(self, key: str, player: int) -> Bits:
+        """Return the positions in which a given list names a player; nobody is never named."""
+        if key not in self.by_given:
+            return self.full if player in self.fixed[key] else 0
+        bits = self._named.get((key, player))
+        if bits is None:
+            values = self.by_given[key]
+            if isinstance(values, SetsInTurn):
+                bits = values.naming(player, self.strides[key], self.size) if player != NOBODY else 0
+            else:
+                bits = union(where for names, where in self.given(key).items() if player in names)
+            self._named[key, player] = bits
+        return bits
 
     # --- seats -----------------------------------------------------------------------------------
 
@@ -119,7 +143,12 @@ class Space:
     @cached_property
     def _layers_off(self) -> list[Bits]:
         """Return the positions by how many given facts are off their default."""
-        return self._layered(self.given(key)[values[0]] for key, values in self.by_given.items())
+        return self._layered(
+            self.full ^ union(self.named(key, player) for player in range(self.count))
+            if isinstance(values, SetsInTurn)
+            else self.given(key)[values[0]]
+            for key, values in self.by_given.items()
+        )
 
     def _layered(self, conditions: Iterable[Bits]) -> list[Bits]:
         """Return the positions by how many conditions fail there, fewest first, without empty layers."""
@@ -186,6 +215,43 @@ class Space:
         return len(states) - states.count(PRESENT), states.count(LEAVING), off, order[::-1], index
 
 
+class SetsInTurn(Sequence[frozenset[int]]):
+    """The sets of at most so many of some players for each of several given facts in turn; the others name nobody then.
+
+    These are the values of the fact at a ``place``; all of them share their numbers.
+    """
+
+    def __init__(self, players: int, most: int, place: int, facts: int) -> None:
+        self.players, self.most, self.place, self.facts = players, most, place, facts
+        self.sets = sets_of(players, most)
+
+    def __len__(self) -> int:
+        return self.facts * len(self.sets)
+
+    def __getitem__(self, number: Any) -> Any:
+        place, own = divmod(number, len(self.sets))
+        return self.sets[own] if place == self.place else frozenset()
+
+    def naming(self, player: int, stride: int, size: int) -> Bits:
+        """Return the positions that name a player, where numbers have a stride in a space of some size."""
+        width = stride * len(self.sets)
+        sets = _naming(self.players, self.most, player, stride)
+        return repeated(sets << self.place * width, self.facts * width, size) if size else 0
+
+
+@cache
+def sets_of(players: int, most: int) -> tuple[frozenset[int], ...]:
+    """Return the sets of at most so many of some players, small ones first."""
+    return tuple(frozenset(members) for size in range(most + 1) for members in combinations(range(players), size))
+
+
+@lru_cache(maxsize=1024)
+def _naming(players: int, most: int, player: int, stride: int) -> Bits:
+    """Return which of :func:`sets_of` name a player, with as many bits for each as its number has in a space."""
+    block = (1 << stride) - 1
+    return union(block << stride * n for n, members in enumerate(sets_of(players, most)) if player in members)
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerValue:
     """A player as the value of a given fact (distinct from plain numbers)."""
@@ -207,18 +273,13 @@ def player_states(
 
 
 def given_values(
-    given: GivenFact,
-    table: Table,
-    numbers: Iterable[tuple[str, int]] = (),
-    *,
-    every_set: bool = False,
-    asked: Predicate | None = None,
-) -> tuple[Any, ...]:
+    given: GivenFact, table: Table, numbers: Iterable[tuple[str, int]] = (), *, asked: Predicate | None = None
+) -> Sequence[Any]:
     """Return every value that a given fact can take at a table, its default first.
 
     Of numbers these are the ones around those with which the fact is compared (``numbers``, by the name of the fact).
-    Of sets of players these are those of at most two, or ``every_set``. A question ``asked`` that names somebody for
-    the fact unless it is given cannot be asked with nobody for it.
+    Of sets of players these are the small ones. A question ``asked`` that names somebody for the fact unless it is
+    given cannot be asked with nobody for it.
     """
     match given.kind:
         case GivenKind.FLAG:
@@ -236,9 +297,7 @@ def given_values(
             words = [word for word, _ in given.choices]
             return tuple(sorted(words, key=lambda word: (word != given.default, words.index(word))))
         case GivenKind.PLAYERS:
-            everyone = range(len(table.roles))
-            sizes = range(len(everyone) + 1 if every_set else 3)
-            return tuple(frozenset(members) for size in sizes for members in combinations(everyone, size))
+            return sets_of(len(table.roles), SMALL_SET)
         case GivenKind.PLAYER:
             players = tuple(PlayerValue(n) for n in range(len(table.roles)))
             is_set = asked is not None and given.id in dict(asked.defaults)

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT
 from emperor_rules.model.scenarios import Status, Witness
-from emperor_rules.model.seating import Table, least_turning
 from emperor_rules.model.terms import NUMBER, TEAM
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText
@@ -72,7 +71,7 @@ def smallest_positions(
         The smallest position of each kind, in the order in which the kinds were met.
     """
     smallest: dict[Kind, WitnessPosition] = {}
-    for args in arguments(question, space.table, distinct=True):
+    for args in arguments(question, space.table, distinct=True, alike=space.alike):
         for kind, everywhere in classify([answer(args) for answer in answerers]):
             positions = everywhere if within is None else everywhere & within
             if positions and kind not in without:
@@ -163,14 +162,3 @@ def differing(answers: Sequence[AnswerSets]) -> Bits:
         everything |= positions
         same |= positions & after.answers.get(value, 0)
     return without(everything, same)
-
-
-# --- symmetries of a table ------------------------------------------------------------------------
-
-
-def mirrored(table: Table) -> str:
-    """Return the seats the other way round, turned as legal tables are.
-
-    Where direction does not matter, a table and its mirror image show the same.
-    """
-    return least_turning(table.roles[::-1], table.team[::-1])

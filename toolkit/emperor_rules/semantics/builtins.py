@@ -102,6 +102,11 @@ class Builtin:
         return self.parameters == ("player", "player") and self.positional and not self.directed
 
     @property
+    def ordered(self) -> bool:
+        """Whether it matters in which order people sit, beside where in their team."""
+        return self.directed or (self.positional and len(self.parameters) > 1)
+
+    @property
     def only_counts(self) -> bool:
         """Whether it looks at how many sit in which team, and neither at their order nor at who is in the game."""
         return not (self.positional or self.directed or self.placed)
@@ -230,8 +235,3 @@ def _rings(space: Any, moment: Moment) -> Iterator[tuple[Ring, Bits]]:
 def is_positional(name: str | None) -> bool:
     """Return whether a built-in of this name (``None``: no built-in) looks at the seats of a moment."""
     return name is not None and BUILTINS[name].positional
-
-
-def is_directed(name: str | None) -> bool:
-    """Return whether it matters to a built-in of this name which way round seats are counted."""
-    return name is not None and BUILTINS[name].directed

@@ -21,19 +21,19 @@ from emperor_rules.limits import Clock
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, own_signature, reads
+from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, departing_cone, own_signature, reads
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import AnswerSets, TextSearch, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Space
+from emperor_rules.search.symmetry import SeatingClasses, mirrored
 from emperor_rules.search.witness_search import (
     PositionAnswer,
     WitnessPosition,
     answer_pairs,
     by_clauses,
     keep_smaller,
-    mirrored,
     smallest_positions,
 )
 from emperor_rules.semantics.verdict import Bits, Conclusion, union, without
@@ -67,7 +67,7 @@ def question_groups(
         cone = cone_in(texts, ask)
         read_options = frozenset().union(*(cone_of(text, ask).options & text.options for text in texts))
         options = tuple(how.option_sets(seating_options(texts) | read_options))
-        read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers
+        read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers, cone.ordered
         names = cone.givens & frozenset(dict(predicate.defaults))  # for these it cannot be asked with nobody
         groups.setdefault((options, (predicate.requirement, predicate.ignores, names, *read)), []).append(ask)
     return [(tuple(members), options) for (options, _), members in groups.items()]
@@ -90,17 +90,20 @@ def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionR
     texts = [resolved(engine, side) for side in job.unit.sides]
     settings = setting_texts(engine, job.unit.sides[0]) if len(texts) == 1 else ()
     searches = [_QuestionSearch(texts, ask, settings) for ask in job.asks]
-    directed = any(search.cone.directed for search in searches)
+    cone = reduce(or_, (*(search.cone for search in searches), *map(departing_cone, settings or texts)))
     for options in job.options:
-        searched: dict[str, list[Space]] = {}
+        searched: dict[Hashable, list[Space]] = {}
         for table, disputed in job.candidates.searched(options):
-            mirror_spaces = None if directed else searched.get(mirrored(table))
-            spaces = mirror_spaces or searches[0].spaces(table, options)
+            arrangement = (disputed, SeatingClasses(table, placed=cone.placed).arrangement)
+            same_spaces = searched.get(arrangement) or (None if cone.directed else searched.get(mirrored(table)))
+            spaces = same_spaces or searches[0].spaces(table, options)
             for search in searches:
                 search.count(spaces)
-            if mirror_spaces is not None:
+            if same_spaces is not None:
                 continue
             searched[table.seats] = spaces
+            if not cone.ordered and all(space.alike for space in spaces):
+                searched[arrangement] = spaces
             equivalence = StaticEquivalence(texts, table, options) if len(texts) == 2 else None
             open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.predicate.id)]
             for space in spaces if open_searches else ():

@@ -12,6 +12,7 @@ from functools import partial
 from hashlib import sha256
 
 from emperor_rules.check.cache import SAVED_EVERY, Cache
+from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
 from emperor_rules.check.mutation.operators import Mutant, mutants_of
 from emperor_rules.check.mutation.runner import (
     ALIVE,
@@ -35,8 +36,6 @@ from emperor_rules.reports.rendering import Rendered
 from emperor_rules.reports.report import Report, ReportItem
 from emperor_rules.workers import Workers
 
-#: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched.
-MUTANT_SEATS = 6
 #: Fewer mutants than this are run in one process: starting a second would take longer.
 MUTANTS_WORTH_SHARING = 100
 #: How many mutants a process takes at once: neighbours ask the same questions, which it prepares once.

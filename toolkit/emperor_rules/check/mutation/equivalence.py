@@ -26,13 +26,16 @@ from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
-from emperor_rules.search.seatings import by_size, tables_up_to
-from emperor_rules.search.space_layout import MOST_EXTRA_POSITIONS, SEATS_OF_SETS, must_be_given, sets_in, space_for
+from emperor_rules.search.seatings import by_size, smallest_tables, tables_up_to
+from emperor_rules.search.space_layout import SEATS_OF_SETS, every_set, must_be_given, sets_in, space_for
 from emperor_rules.search.state_space import Space, given_values
 from emperor_rules.search.witness_search import differing, smallest_positions
 
 #: The most positions of a space that varies given facts which are part of the question.
 MOST_VARIED_POSITIONS = 1 << 18
+#: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched. Where it is not
+#: lowered, a text whose smallest legal tables have more seats is searched on those.
+MUTANT_SEATS = 6
 #: Why nothing is known of a mutant that questions reach.
 NO_LEGAL_TABLE = template("no seating of up to {seats} seats is legal, so nothing was searched")
 
@@ -99,12 +102,15 @@ class ChangedRules:
 
 
 class MutantSearch:
-    """Searches the texts of one rulebook against their mutants, on tables of up to a number of seats."""
+    """Searches the texts of one rulebook against their mutants, on tables of up to a number of seats.
 
-    def __init__(self, engine: Engine, up_to: int) -> None:
+    ``widens`` tells whether texts that are legal on larger tables alone are searched on the smallest of those.
+    """
+
+    def __init__(self, engine: Engine, up_to: int, *, widens: bool = True) -> None:
         self.engine = engine
         self.vocabulary = engine.rulebook.vocabulary
-        self.up_to = up_to
+        self.up_to, self.widens = up_to, widens and up_to >= MUTANT_SEATS
         self.tables_searched = self.questions_reached = 0
         self._tables: dict[Edition, tuple[tuple[Table, ...], int]] = {}
         self.spaces = QuestionSpaces(self.vocabulary)
@@ -144,7 +150,8 @@ class MutantSearch:
         groups = self._groups(original, mutant, changed.touched)
         tables = dict(legal)
         if any(group.predicates[0].requirement for group in groups):  # tables legal in the mutant alone differ too
-            more, reached = tables_up_to([[mutant]], self.up_to, clock.check)
+            seats = max(self.up_to, *(len(table.roles) for table in tables.values()), 0)
+            more, reached = tables_up_to([[mutant]], seats, clock.check)
             self._note(reached)
             tables.update((table.seats, table) for table in more)
         for table in sorted(tables.values(), key=by_size):
@@ -194,7 +201,10 @@ class MutantSearch:
         """Return the tables on which a text is played."""
         if edition not in self._tables:
             choices = [[text] for text in seating_texts(self.engine, edition) or (original,)]
-            self._tables[edition] = tables_up_to(choices, self.up_to, clock.check)
+            tables, reached = tables_up_to(choices, self.up_to, clock.check)
+            if not tables and reached == self.up_to and self.widens:
+                tables = smallest_tables(choices, self.up_to, clock.check)
+            self._tables[edition] = tables, reached
         tables, reached = self._tables[edition]
         self._note(reached)
         return tables
@@ -272,8 +282,8 @@ class QuestionSpaces:
         ``sharing`` is what else questions that share a space agree in.
 
         The last space varies what other searches take as part of the question, the player whose turn it is and the
-        moment, and as many other facts as fit. On small tables there is one more space for each fact about several
-        players, with every set of them.
+        moment, and as many other facts as fit. There are more spaces with every set of several players for each fact
+        about them in turn.
 
         Positions are those that all ``texts`` allow. Who leaves with others is itself asked wherever one text allows
         it, so that texts which tell that apart differ.
@@ -307,16 +317,11 @@ class QuestionSpaces:
         self.fixed |= unvaried - frozenset(space.by_given)
         if not space.tells_leaving_apart:
             self.fixed.add("leaving")
-        sets = sets_in(cone, predicate, self.vocabulary)
         if len(table.roles) > SEATS_OF_SETS:
-            self.fixed |= sets
-            return
-        for key in sorted(sets):
-            single, most = replace(cone, givens=frozenset((key,))), MOST_EXTRA_POSITIONS
-            lay_out = partial(of_givens, single, most=most, tells_leaving_apart=False, every_set=True)
-            space = self._laid_out((*question, key), stated, lay_out)
-            if space.by_given:
-                yield space
+            self.fixed |= sets_in(cone, predicate, self.vocabulary)
+        for how in every_set(cone, predicate, self.vocabulary, table):
+            lay_out = partial(of_givens, cone, tells_leaving_apart=False, **how)
+            yield self._laid_out((*question, cone.givens, *how["sets"]), stated, lay_out)
 
     def _laid_out(self, key: Hashable, stated: frozenset[str], lay_out: Callable[[], Space]) -> Space:
         if key not in self.formatted:

@@ -22,7 +22,7 @@ from emperor_rules.messages import template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.texts import Edition
-from emperor_rules.resolve.cone import cone_of, departing_predicates
+from emperor_rules.resolve.cone import cone_of, departing_cone
 from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 
 
@@ -125,7 +125,7 @@ class MutantRunner:
                 continue
             tests = passing
             if not changed.touched & cone.predicates:  # but who has gone may differ
-                departs = changed.touched & departing_predicates(original)
+                departs = changed.touched & departing_cone(original).predicates
                 tests = [test for test in passing if departs and test.somebody_is_gone]
             if tests:
                 names = any(key in test.names for test in tests)

@@ -23,7 +23,8 @@ from mkdocs.utils.templates import TemplateContext
 
 from emperor_rules.background_work import BackgroundWork
 from emperor_rules.check.check_report import CheckReport
-from emperor_rules.check.mutation.coverage import MUTANT_SEATS, CoverageCache
+from emperor_rules.check.mutation.coverage import CoverageCache
+from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.document import export_text, schema_text

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
-from emperor_rules.check.mutation.coverage import MUTANT_SEATS
+from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN, MutantVerdict
 from emperor_rules.check.scenario_runner import clause_key

@@ -1,0 +1,85 @@
+"""Symmetries of a table: which players, teams and tables are alike to a question, so that one of them is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
+
+from emperor_rules.model.seating import Table, least_turning
+from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, Vocabulary
+from emperor_rules.resolve.cone import Cone, departing_cone
+from emperor_rules.resolve.rules import ResolvedText
+
+
+def mirrored(table: Table) -> str:
+    """Return the seats the other way round, turned as legal tables are.
+
+    Where direction does not matter, a table and its mirror image show the same.
+    """
+    return least_turning(table.roles[::-1], table.team[::-1])
+
+
+class SeatingClasses:
+    """Which players and teams of a table are alike wherever the order of seats does not matter.
+
+    Teams are alike that have the same roles, and players of a team with the same role or, where the place in the team
+    matters (``placed``), nobody with anybody else.
+    """
+
+    def __init__(self, table: Table, *, placed: bool) -> None:
+        self.table, self.placed = table, placed
+        sides = [[table.roles[player] for player in members] for members in table.members[: len(table.sizes)]]
+        self.sides = tuple("".join(side if placed else sorted(side)) for side in sides)
+
+    @property
+    def arrangement(self) -> tuple[str, ...]:
+        """What is the same of two tables that differ only in who sits where."""
+        return tuple(sorted(self.sides))
+
+    def distinct(self, choices: Iterable[tuple[int, ...]], sorts: Sequence[str]) -> Iterator[tuple[int, ...]]:
+        """Yield, of choices of players, teams and numbers that differ only in which of those alike they name, one."""
+        seen: set[Hashable] = set()
+        for args in choices:
+            signature = self._signature(args, sorts)
+            if signature not in seen:
+                seen.add(signature)
+                yield args
+
+    def _signature(self, args: tuple[int, ...], sorts: Sequence[str]) -> Hashable:
+        teams: dict[int, int] = {}
+        players: dict[int, int] = {}
+        signature: list[Hashable] = []
+        for arg, sort in zip(args, sorts, strict=True):
+            if sort == NUMBER:
+                signature.append(arg)
+                continue
+            team = arg if sort == TEAM else self.table.team[arg]
+            signature.append((teams.setdefault(team, len(teams)), self.sides[team]))
+            if sort == PLAYER:
+                signature.append((players.setdefault(arg, len(players)), self._seat(arg)))
+        return tuple(signature)
+
+    def _seat(self, player: int) -> Hashable:
+        return player if self.placed else self.table.roles[player]
+
+
+def seating_classes(
+    table: Table, cone: Cone, predicate: Predicate, vocabulary: Vocabulary, texts: Sequence[ResolvedText]
+) -> SeatingClasses | None:
+    """Return who is alike to a question wherever some texts play on; ``None`` where the order of seats matters.
+
+    So does the name of a player whom a given fact is that neither varies everywhere nor comes from the question.
+    """
+    whole = reduce(or_, map(departing_cone, texts), cone)
+    if whole.ordered or any(_names_somebody(vocabulary.givens[key], predicate) for key in cone.givens):
+        return None
+    return SeatingClasses(table, placed=whole.placed)
+
+
+def _names_somebody(given: GivenFact, predicate: Predicate) -> bool:
+    asks_of_nobody = all(sort != PLAYER for _, sort in predicate.parameters)
+    by_question = given.default == DefaultWord.FIRST or given.id in dict(predicate.defaults)
+    nobody = given.default == DefaultWord.NONE
+    return given.kind is GivenKind.PLAYER and not nobody and (asks_of_nobody or not by_question)
