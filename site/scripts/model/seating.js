@@ -78,6 +78,27 @@ export function writtenSeats(roles, team) {
 }
 
 /**
+ * Return the stretches of neighbouring seats of one team, that of seat 0 first; `first` is less than 0 where one goes through 0.
+ * @param {number[]} team The team at each seat.
+ * @returns {{team: number, first: number, last: number}[]}
+ */
+export function stretches(team) {
+  /** @type {{team: number, first: number, last: number}[]} */
+  const found = [];
+  team.forEach((number, seat) => {
+    const before = found[found.length - 1];
+    if (before?.team === number) before.last = seat;
+    else found.push({ team: number, first: seat, last: seat });
+  });
+  const last = found[found.length - 1];
+  if (found.length > 1 && last.team === found[0].team) {
+    found.pop();
+    found[0].first = last.first - team.length;
+  }
+  return found;
+}
+
+/**
  * Return the name of a team: A to Z, then AA, AB and so on.
  * @param {number} number
  * @returns {string}

@@ -1,8 +1,12 @@
 /* A position in a query, such as “A3 has left, can A2 attack B1”, read as a state of the live table. The words by which
    it is read come with the index. Whatever reads questions in full may take the place of readPosition. */
 
+import { readTable } from "../model/seating.js";
 import { readSeats, writeAddress } from "../table/state/address.js";
 import { fold, isSeat, stem, wordsOf } from "./language.js";
+
+/** Any letter may be that of a role here; A is none where seats name their teams. */
+const ROLE_LETTERS = "BCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Stands between the parts of a sentence. */
 const PAUSE = ",";
@@ -142,8 +146,11 @@ function isNow(query, known) {
  * @returns {boolean}
  */
 function hasSeat(seating, name) {
-  const team = seating.split("|")[name.charCodeAt(0) - "A".charCodeAt(0)];
-  return team !== undefined && Number(name.slice(1)) <= team.trim().split(/\s+/).length;
+  try {
+    return readTable(seating, seating.includes("|") ? `A${ROLE_LETTERS}` : ROLE_LETTERS).number.has(name);
+  } catch {
+    return false;
+  }
 }
 
 /**

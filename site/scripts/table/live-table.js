@@ -213,12 +213,13 @@ class LiveTable extends Table {
    * @returns {string}
    */
   seatsDrawn(engine) {
-    const { names, roles, team } = readTable(this.state.seats, this.letters(engine));
+    const { names, roles, seats: written } = readTable(this.state.seats, this.letters(engine)), marks = written.split("|");
+    const starts = marks.map((_, n) => marks.slice(0, n).flatMap((side) => side.trim().split(" ")).length);
     const seats = names.map((name, n) => {
-      const words = `${name} ${this.role(engine, roles[n])}`;
+      const words = `${name} ${this.role(engine, roles[n])}`.trimEnd();
       return this.stateOf(name) === "plays" ? words : `[${words}]`;
     });
-    return `↻ ${seats.map((words, n) => (n && team[n] !== team[n - 1] ? `| ${words}` : words)).join(" · ").replaceAll(" · |", " |")}`;
+    return `↻ ${seats.map((words, n) => (n && starts.includes(n) ? `| ${words}` : words)).join(" · ").replaceAll(" · |", " |")}`;
   }
 
   /**

@@ -196,7 +196,7 @@ export class Table {
     const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
     this.part("ring", [state.text, request.on, state.options, state.seats], () => [this.ring.draw(state.seats, vocabulary), this.illegality(engine, request, resolved)]);
     const beside = this.showBeside(engine, request, resolved, names);
-    const chosen = player ? this.showPlayer(engine, request, resolved, `${player}, ${this.role(engine, roles[names.indexOf(player)])}`, note, this.companions.has(player) || departures.isOver) : [];
+    const chosen = player ? this.showPlayer(engine, request, resolved, [player, this.role(engine, roles[names.indexOf(player)])].filter(Boolean).join(", "), note, this.companions.has(player) || departures.isOver) : [];
     if (!player) {
       this.ring.mark((name) => this.stateOf(name), "", new Map());
       this.player.replace(this.invitation, ...(note ? [note] : []));
@@ -388,7 +388,7 @@ export class Table {
    * @returns {string}
    */
   role({ rules }, letter) {
-    return Object.values(rules.vocabulary.roles).find((role) => role.letter === letter)?.words ?? letter;
+    return Object.values(rules.vocabulary.roles).find((role) => role.letter === letter)?.words ?? "";
   }
 }
 

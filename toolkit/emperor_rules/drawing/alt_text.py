@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from emperor_rules.drawing.scene import Arrow, Mark, Relation, Scene
@@ -9,7 +10,7 @@ from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, names_in_words, say_fact, say_given, say_value
 from emperor_rules.locale_tables import say_day
 from emperor_rules.messages import Message
-from emperor_rules.model.seating import team_name
+from emperor_rules.model.seating import stretches, team_name
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 
 CLOCKWISE = Message("Clockwise")
@@ -18,6 +19,8 @@ GAME_OVER = Message("the game is over")
 NOT_SAID = Message("The text does not say:")
 DOUBTFUL = Message("left open")
 TEAMS_OF = Message("teams of {size}")
+PLAYERS = Message("{count} players")
+ALTERNATING, SCATTERED = Message("{teams}, alternating"), Message("{teams}, not side by side")
 ONE_TEAM_OF = Message("one team of {size}")
 NUMBERS = Message("one two three four five six seven eight nine ten eleven twelve")
 #: What stands for anyone; a sentence that ends with it takes no full stop.
@@ -26,20 +29,28 @@ ANYONE = "…"
 
 def title(scene: Scene, language: str) -> str:
     """Return the name of a drawing: “two teams of three, Title of the text”, with the day where it is not today."""
-    table = say_sizes(scene.sizes, language)
+    table = say_teams(scene.team, language)
     on = scene.position.get("on")
     day = say_day(on, language) if on is not None else ""
     return ", ".join(filter(None, (table[:1].upper() + table[1:], scene.title.get(language), day)))
 
 
-def say_sizes(sizes: Sequence[int], language: str) -> str:
-    """Return how many teams of which size sit at a table: “two teams of three”."""
+def say_teams(team: Sequence[int], language: str) -> str:
+    """Return in words who sits at a table, by the team at each seat: “two teams of three”, “ten players”."""
+    sizes = [*Counter(team).values()]
+    if len(sizes) == len(team) > 1:
+        return PLAYERS.get(language).format(count=_number(len(team), language))
     words = [_number(size, language) for size in sizes]
-    if len(set(sizes)) > 1:
-        return TEAMS_OF.get(language).format(size=", ".join(words))
     if len(sizes) == 1:
         return ONE_TEAM_OF.get(language).format(size=words[0])
-    return f"{_number(len(sizes), language)} {TEAMS_OF.get(language).format(size=words[0])}"
+    if len(set(sizes)) == 1:
+        teams = f"{_number(len(sizes), language)} {TEAMS_OF.get(language).format(size=words[0])}"
+    else:
+        teams = TEAMS_OF.get(language).format(size=names_in_words(words, language))
+    if len(stretches(team)) == len(sizes):
+        return teams
+    alternating = tuple(team) == tuple(range(len(sizes))) * sizes[0]
+    return (ALTERNATING if alternating else SCATTERED).get(language).format(teams=teams)
 
 
 def _number(number: int, language: str) -> str:
@@ -56,7 +67,7 @@ def describe(scene: Scene, vocabulary: Vocabulary, language: str) -> tuple[str, 
 
 def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     seats, asked = scene.seats, scene.asked
-    people = ", ".join(f"{s.name} {s.role.names[0].get(language)}" for s in seats)
+    people = ", ".join(f"{s.name} {s.role.names[0].get(language)}".rstrip() for s in seats)
     yield f"{CLOCKWISE.get(language)}: {people}"
     gone = [s.name for s in seats if s.gone]
     if gone:

@@ -7,10 +7,14 @@ complex numbers, x the real part and y the imaginary one: a product turns, by 1j
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import asin, cos, pi, sin
+
+from emperor_rules.model.seating import stretches
 
 #: Half the width of a drawing, the largest and the smallest seat, and the space between seats.
 HALF_WIDTH = 180.0
@@ -21,6 +25,8 @@ BETWEEN_SEATS = 16.0
 OUTSIDE = 31.0
 BADGE, BADGE_RADIUS = 6.0, 9.0
 BAND = 24.0
+#: By how much of a seat's place a band goes beyond the middle of a seat, and a piece of one.
+BAND_OVER, PIECE_OVER = 0.4, 0.28
 #: Inside the ring, from the edge of a seat: the arcs of reaches, the bends of arrows, a piece.
 ARCS = (3.5, 7.5)
 CLEAR, PIECE = 27.0, 41.0
@@ -115,6 +121,12 @@ def arrange(sizes: tuple[int, ...]) -> Layout:
     return Layout(2 * HALF_WIDTH, 2 * HALF_WIDTH + straight, radius, straight, SMALLEST_SEAT, count, top)
 
 
+def arrange_seats(team: Sequence[int]) -> Layout:
+    """Arrange a table by the team at each seat; the middle of the team of the first seat is at the top."""
+    first = stretches(team)[0]
+    return replace(arrange((1,) * len(team)), top=(first.first + first.last) / 2)
+
+
 def along(layout: Layout, start: float, end: float, outward: float) -> str:
     """Follow the ring clockwise from a place to another, so far outside, as the data of an SVG path."""
     if end - start >= layout.count:
@@ -158,9 +170,18 @@ def _head(tip: complex, ahead: complex) -> str:
     return f"M{a.real:.0f} {a.imag:.0f}L{tip.real:g} {tip.imag:g}L{b.real:.0f} {b.imag:.0f}"
 
 
-def band(layout: Layout, first: int, last: int) -> str:
-    """Draw the band of a team from its first to its last seat, as the data of an SVG path."""
-    return along(layout, first - 0.4, last + 0.4, layout.seat_radius + BAND)
+def bands(layout: Layout, team: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Draw the bands of the teams, each with its number and the data of an SVG path.
+
+    A team that sits together has one from its first to its last seat, another a piece at each stretch of its seats;
+    whoever has no teammate has none.
+    """
+    parts = stretches(team)
+    count = Counter(stretch.team for stretch in parts)
+    for number, first, last in parts:
+        if team.count(number) > 1:
+            over = BAND_OVER if count[number] == 1 else PIECE_OVER
+            yield number, along(layout, first - over, last + over, layout.seat_radius + BAND)
 
 
 @lru_cache(maxsize=4096)

@@ -106,7 +106,6 @@ class _Asker:
         table, roles, reached = self.table, map(self.vocabulary.role_at, self.table.roles), reach or {}
         return Scene(
             self.position,
-            table.sizes,
             self.engine.rulebook.texts[self.position["text"]].titles,
             self.asked,
             self.spec.players,

@@ -121,7 +121,6 @@ class Scene:
 
     Attributes:
         position: The text and the table.
-        sizes: The sizes of the teams.
         order: Names, beginning with the first player in the order of seats who may start.
         unsaid: The ids of the questions of which the text says nothing at this table.
         doubtful: Those that it leaves in doubt throughout.
@@ -133,7 +132,6 @@ class Scene:
     """
 
     position: TableRequest
-    sizes: tuple[int, ...]
     title: Words
     asked: Mapping[DrawingKind, tuple[Predicate, ...]]
     players: tuple[str, ...]
@@ -146,6 +144,11 @@ class Scene:
     unsaid: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
     end: Words = NO_WORDS
+
+    @property
+    def team(self) -> tuple[int, ...]:
+        """The number of the team at each seat."""
+        return tuple(seat.team for seat in self.seats)
 
     @property
     def shows_something(self) -> bool:

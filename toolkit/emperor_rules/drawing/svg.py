@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, groupby
+from itertools import groupby
 
 from markupsafe import Markup
 
@@ -17,9 +17,9 @@ from emperor_rules.drawing.geometry import (
     SECOND_LANE,
     Layout,
     along,
-    arrange,
+    arrange_seats,
     arrow,
-    band,
+    bands,
     round_arrow,
     step,
 )
@@ -31,13 +31,15 @@ from emperor_rules.templates import environment
 
 #: By how much of a seat's place the line of a reach goes beyond the middle of the last seat.
 OVER = 0.12
-#: The colours of teams repeat after so many.
+#: The colours of teams repeat after so many, each time with other patterns.
 TEAM_COLOURS = 6
+#: The look of everybody where nobody has a teammate.
+LONE = "lone"
 #: The look of all drawings: a page has it once, a drawing that stands alone brings it along.
 STYLE_SHEET = "assets/stylesheets/drawings.css"
 
 
-#: A piece, the team of its owner, the middle of its place, and how far that is to the side.
+#: A piece, the number of its owner, the middle of its place, and how far that is to the side.
 PieceMark = tuple[Piece, int, complex, float]
 
 
@@ -46,8 +48,8 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
 
     A drawing that stands ``alone``, as a file, brings the looks along that it would have from its page.
     """
-    layout = arrange(scene.sizes)
-    ends = zip(scene.sizes, accumulate(scene.sizes), strict=True)
+    layout = arrange_seats(scene.team)
+    has_mates = len(set(scene.team)) < len(scene.team)
     marks = list(_marks(scene, layout))
     question = scene.relation.question if scene.relation is not None else None
     given = json.dumps(dict(question.given), separators=(",", ":")) if question is not None and question.given else ""
@@ -66,7 +68,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             layout=layout,
             title=title(scene, language),
             description=describe(scene, vocabulary, language),
-            bands=[band(layout, end - size, end - 1) for size, end in ends],
+            bands=[(_looks(team), path) for team, path in bands(layout, scene.team)],
             arcs=[_arc(scene, reach, layout, n) for n, reach in enumerate(scene.reaches)],
             groups=[
                 (*group, [(a, _path(layout, a, marks)) for a in scene.arrows if (a.rank, a.predicate) == group])
@@ -74,13 +76,19 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             ],
             marks=marks,
             half=PIECE_RADIUS,
-            colours=TEAM_COLOURS,
+            looks=[_looks(seat.team).split()[0] if has_mates else LONE for seat in scene.seats],
             seats=list(zip(scene.seats, layout.seats, strict=True)),
             badges=list(_badges(scene, layout)),
             clockwise=round_arrow(layout) if _runs_clockwise(scene) else "",
         )
     )
     return Markup("".join(line.strip() for line in text.splitlines()))
+
+
+def _looks(team: int) -> str:
+    """Return the classes of a team by its number: its colour, and its pattern where that is not the colour's own."""
+    colour, pattern = team % TEAM_COLOURS, (team + team // TEAM_COLOURS) % TEAM_COLOURS
+    return f"t{colour}" if colour == pattern else f"t{colour} d{pattern}"
 
 
 @lru_cache(maxsize=1)
@@ -136,7 +144,7 @@ def _marks(scene: Scene, layout: Layout) -> Iterator[PieceMark]:
         beside = [m for m, neighbour in enumerate(scene.pieces) if neighbour.place == piece.place]
         aside = (beside.index(n) - (len(beside) - 1) / 2) * (2 * PIECE_RADIUS + 4)
         place = number[piece.place]
-        yield piece, scene.seats[number[piece.owner]].team, layout.piece(place, aside), aside
+        yield piece, number[piece.owner], layout.piece(place, aside), aside
 
 
 def _arc(scene: Scene, reach: Reach, layout: Layout, lane: int) -> tuple[Reach, Sequence[str], complex]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 #: Whatever stands at a seat.
 Standing = TypeVar("Standing")
@@ -114,6 +114,27 @@ def renamed_teams(team: Sequence[int]) -> tuple[int, ...]:
     """Return the team at each seat, with teams numbered as they first appear."""
     numbers: dict[int, int] = {}
     return tuple(numbers.setdefault(t, len(numbers)) for t in team)
+
+
+class Stretch(NamedTuple):
+    """Neighbouring seats of one team, from the first to the last; ``first`` is less than 0 where they go through 0."""
+
+    team: int
+    first: int
+    last: int
+
+
+def stretches(team: Sequence[int]) -> list[Stretch]:
+    """Return the stretches of a ring by the team at each seat, that of seat 0 first."""
+    found: list[Stretch] = []
+    for seat, number in enumerate(team):
+        if found and found[-1].team == number:
+            found[-1] = found[-1]._replace(last=seat)
+        else:
+            found.append(Stretch(number, seat, seat))
+    if len(found) > 1 and found[0].team == found[-1].team:
+        found[0] = found[0]._replace(first=found.pop().first - len(team))
+    return found
 
 
 def write_seating(roles: Sequence[str], team: Sequence[int]) -> str:

@@ -60,9 +60,9 @@ def question_page(ask: str) -> str:
     return f"questions/{ask}.md"
 
 
-def cheat_sheet_page(shape: tuple[int, int]) -> str:
-    """Return the path of the cheat sheet of a size: so many teams, each so large."""
-    return f"cheat-sheets/{shape[0]}x{shape[1]}.md"
+def cheat_sheet_page(shape: str) -> str:
+    """Return the path of the cheat sheet of tables of a shape, by the address of the shape."""
+    return f"cheat-sheets/{shape}.md"
 
 
 def pair_page(first: str, second: str) -> str:

@@ -1,6 +1,8 @@
 /* Where things lie in the drawing of a table, as in all drawings of the site: seats evenly on a ring, which is a circle
    or, where there are more than some thirteen seats, has straight sides. The drawing is 360 wide. */
 
+import { stretches } from "../../model/seating.js";
+
 const HALF_WIDTH = 180, LARGEST_SEAT = 30, SMALLEST_SEAT = 22, BETWEEN_SEATS = 16;
 /** Outside the ring of seats: the bands of the teams. */
 const MARGIN = 31;
@@ -8,12 +10,13 @@ const MARGIN = 31;
 /** The measures of a drawing. Places on the ring are counted in seats, clockwise. */
 export class Layout {
   /**
-   * Arrange a table; the middle of the first team sits at the top.
-   * @param {number[]} sizes How many players each team has.
+   * Arrange a table; the middle of the team of the first seat is at the top.
+   * @param {number[]} team The team at each seat.
    */
-  constructor(sizes) {
-    this.count = sizes.reduce((sum, size) => sum + size, 0);
-    this.top = (sizes[0] - 1) / 2;
+  constructor(team) {
+    const [{ first, last }] = stretches(team);
+    this.count = team.length;
+    this.top = (first + last) / 2;
     this.width = 2 * HALF_WIDTH;
     const half = this.count > 1 ? Math.sin(Math.PI / this.count) : 1;
     const seat = Math.min(LARGEST_SEAT, ((HALF_WIDTH - MARGIN) * half - BETWEEN_SEATS / 2) / (1 + half));
@@ -61,15 +64,28 @@ export class Layout {
   }
 
   /**
-   * Follow the ring outside a team, from its first to its last seat, as points.
+   * Draw the bands of the teams: one from the first to the last seat of a team that sits together, else a piece at each
+   * stretch of its seats; whoever has no teammate has none.
+   * @param {number[]} team The team at each seat.
+   * @returns {{team: number, points: string}[]} Points of SVG polylines.
+   */
+  bands(team) {
+    const parts = stretches(team), count = (/** @type {number[]} */ numbers, /** @type {number} */ number) => numbers.filter((one) => one === number).length;
+    return parts.filter(({ team: number }) => count(team, number) > 1).map(({ team: number, first, last }) =>
+      ({ team: number, points: this.band(first, last, count(parts.map((part) => part.team), number) === 1 ? 0.4 : 0.28) }));
+  }
+
+  /**
+   * Follow the ring outside some seats, from the first to the last, as points.
    * @param {number} first
    * @param {number} last
+   * @param {number} over By how much of a seat's place it goes beyond the middle of a seat.
    * @returns {string} Points of an SVG polyline.
    */
-  band(first, last) {
+  band(first, last, over) {
     const points = [], outward = this.seat + MARGIN / 2, steps = Math.max(8, (last - first + 1) * 8);
     for (let n = 0; n <= steps; n++) {
-      const { x, y } = this.at(first - 0.4 + ((last - first + 0.8) * n) / steps, outward);
+      const { x, y } = this.at(first - over + ((last - first + 2 * over) * n) / steps, outward);
       points.push(`${x},${y}`);
     }
     return points.join(" ");

@@ -4,9 +4,8 @@
 import { readTable } from "../../model/seating.js";
 import { element, keep, shape } from "./dom.js";
 import { Layout } from "./layout.js";
-import { say } from "../words/phrases.js";
 
-/** The colours of a team repeat after so many. */
+/** The colours of teams repeat after so many, each time with other patterns. */
 const COLOURS = 6;
 /** @type {Record<string, string>} How a relation marks a seat. */
 const MARKS = { yes: "✓", no: "", silent: "?", contradicted: "?", invalid: "" };
@@ -36,18 +35,20 @@ export class SeatRing {
    */
   draw(seats, vocabulary) {
     const roles = new Map(Object.values(vocabulary.roles).map((role) => [role.letter, role]));
-    const table = readTable(seats, [...roles.keys()].join("")), layout = new Layout(table.sizes), { width, height } = layout;
+    const table = readTable(seats, [...roles.keys()].join("")), layout = new Layout(table.team), { width, height } = layout;
     const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
-    table.sizes.forEach((size, team) => {
-      const first = table.team.indexOf(team), colour = `live-team-${team % COLOURS}`;
-      drawing.append(shape("polyline", { class: `live-band ${colour}`, points: layout.band(first, first + size - 1) }));
-    });
+    const isLone = table.sizes.length === table.team.length;
+    const colour = (/** @type {number} */ team) => (isLone ? "live-lone" : `live-team-${team % COLOURS}`);
+    for (const { team, points } of layout.bands(table.team)) {
+      const pattern = (team + Math.floor(team / COLOURS)) % COLOURS;
+      drawing.append(shape("polyline", { class: `live-band ${colour(team)} live-pattern-${pattern}`, points }));
+    }
     drawing.append(...turnArrow(width / 2, height / 2));
     this.seats.clear();
     const items = table.names.map((name, n) => {
       const { x, y } = layout.at(n), role = /** @type {any} */ (roles.get(table.roles[n])), path = this.symbols[role?.symbol];
       const sign = element("i", { "aria-hidden": "true" });
-      const button = element("button", { type: "button", class: `live-seat live-team-${table.team[n] % COLOURS}`, "data-player": name, click: () => this.tapped(name) },
+      const button = element("button", { type: "button", class: `live-seat ${colour(table.team[n])}`, "data-player": name, click: () => this.tapped(name) },
         path && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" }, shape("path", { d: path })),
         element("b", {}, name), path === undefined && element("span", {}, role?.words ?? ""), sign);
       this.seats.set(name, { button, sign, role: role?.words ?? "" });
@@ -80,7 +81,7 @@ export class SeatRing {
   mark(presence, player, marks) {
     for (const [name, { button, sign, role }] of this.seats) {
       const state = presence(name), mark = state === "out" ? undefined : marks.get(name), signed = mark ? MARKS[mark.kind] : "";
-      const words = say(this.strings, "seat", { name, role, state: this.strings[state] });
+      const words = [name, role, this.strings[state]].filter(Boolean).join(", ");
       keep(button, "data-state", state);
       keep(button, "aria-pressed", String(name === player));
       keep(button, "aria-label", mark ? `${words}; ${mark.words}` : words);

@@ -1,5 +1,6 @@
 /* The fields that ask a question: which, from a list by topic, and of whom. */
 
+import { teamOf } from "../../model/seating.js";
 import { EVERYBODY } from "../../evaluate/lists.js";
 import { lookUp } from "../../model/lookup.js";
 import { element, labelled, select } from "../drawing/dom.js";
@@ -48,7 +49,7 @@ export function questionField(now, topics, resolved, names, strings, change) {
 export function peopleFields(state, { predicates }, names, strings, change) {
   const predicate = lookUp(predicates, state.ask);
   return (predicate?.parameters ?? []).map(({ sort }, n) => {
-    const choices = sort === "team" ? [...new Set(names.map((name) => name[0]))] : names;
+    const choices = sort === "team" ? [...new Set(names.map(teamOf))] : names;
     const words = sort === "team" ? strings.some_team : strings[`somebody_${n}`];
     const chosen = state.of[n] ?? "", known = choices.includes(chosen) ? choices : [chosen, ...choices];
     return labelled(words, select({
@@ -67,9 +68,9 @@ export function peopleFields(state, { predicates }, names, strings, change) {
 function peopleOf({ of, left, leaving }, predicate, names) {
   const playing = names.filter((name) => !left.includes(name) && !leaving.includes(name));
   const first = of.find((name) => names.includes(name)), rest = playing.filter((name) => name !== first);
-  const others = [...rest.filter((name) => name[0] !== first?.[0]), ...rest.filter((name) => name[0] === first?.[0])];
+  const home = teamOf(first ?? names[0]), others = [...rest.filter((name) => teamOf(name) !== home), ...rest.filter((name) => teamOf(name) === home)];
   const players = first === undefined ? playing : [first, ...others];
   if (!predicate) return first === undefined ? [] : [first];
   let next = 0;
-  return predicate.parameters.map(({ sort }) => (sort === "team" ? first?.[0] ?? "A" : players[next++] ?? names[0]));
+  return predicate.parameters.map(({ sort }) => (sort === "team" ? home : players[next++] ?? names[0]));
 }

@@ -1,6 +1,8 @@
 /* Cases of a question that are the same but for the names: turning the table, turning it over or both leads from one to the
    other. Such cases are told once, where the rules answer them alike. */
 
+import { teamOf } from "../../model/seating.js";
+
 /** @typedef {Map<string, string>} Renaming Each player by another name, and each team. */
 
 /**
@@ -17,7 +19,7 @@ export function renamings({ names, roles, team }) {
         if (!teams.has(team[n])) teams.set(team[n], team[other]);
         return roles[n] === roles[other] && teams.get(team[n]) === team[other];
       });
-      if (isAlike) found.push(new Map(names.flatMap((name, n) => [[name, names[to[n]]], [name[0], names[to[n]][0]]])));
+      if (isAlike) found.push(new Map(names.flatMap((name, n) => [[name, names[to[n]]], [teamOf(name), teamOf(names[to[n]])]])));
     }
   }
   return found;

@@ -323,11 +323,12 @@ class SearchIndex:
 
     def _tables(self) -> Iterator[SearchEntry]:
         context, locale = self.context, self.context.locale
-        for teams, size in seatings(context):
-            sizes = {"teams": teams, "size": size, "players": teams * size}
+        for shape, by_seats in seatings(context).items():
+            teams = len(shape.sizes)
+            sizes = {"teams": teams, "size": shape.sizes[-1], "players": sum(shape.sizes)}
             yield SearchEntry(
-                table_page((teams, size)),
-                size_title(context, (teams, size)),
+                table_page(shape),
+                size_title(context, by_seats),
                 under=locale["tables_title"],
                 asked=_joined(*(each["search_sizes"].format(**sizes) for each in (locale, *self.foreign))),
                 weight=Weight.TABLE / teams,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from emperor_rules.drawing.alt_text import say_sizes
+from emperor_rules.drawing.alt_text import say_teams
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import names_in_words, say_fact
@@ -24,6 +24,7 @@ from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, questi
 from emperor_rules.site.texts import read_against
 from emperor_rules.site.views.answer_view import AnswerKind, answer_kind
 from emperor_rules.site.views.departures import TableState, say_orders, table_states
+from emperor_rules.site.views.figures import shape_of
 
 SHEETS = SinglePage(CHEAT_SHEETS, "cheat-sheets", "sheet_all", "sheet_lead", "tables_title")
 
@@ -40,9 +41,9 @@ class CheatSheet:
     def __post_init__(self) -> None:
         """Read the table, and name the page after it."""
         self.table = read_seating(self.seats, self.context.vocabulary)
-        self.shape = len(self.table.sizes), self.table.sizes[0]
-        self.path = cheat_sheet_page(self.shape)
-        self.title = f"{self.context.locale['sheet_title']}: {say_sizes(self.table.sizes, self.context.language)}"
+        self.shape = shape_of(self.table)
+        self.path = cheat_sheet_page(self.shape.address)
+        self.title = f"{self.context.locale['sheet_title']}: {say_teams(self.table.team, self.context.language)}"
         self.position: TableRequest = {"text": self.text.id, "seats": self.seats}
 
     def _asked(self, asks: Iterable[str]) -> tuple[Predicate, ...]:

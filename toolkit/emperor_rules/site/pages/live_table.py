@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from emperor_rules.api.topics import by_topic
-from emperor_rules.drawing.alt_text import say_sizes
+from emperor_rules.drawing.alt_text import say_teams
 from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.export.records import included_texts
 from emperor_rules.language.sentences import fittings
@@ -86,7 +86,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
 def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
     """Return the tables that a text allows, each with its size in words; of several alike the roles tell them apart."""
     tables = tables_allowed(context.engine, text.id)
-    sizes = [say_sizes(table.sizes, context.language) for table in tables]
+    sizes = [say_teams(table.team, context.language) for table in tables]
     alone = {table.seats for table, size in zip(tables, sizes, strict=True) if sizes.count(size) == 1}
     return [
         {"words": say_seats(table.seats, alone, context.vocabulary, context.language), "seats": table.seats}

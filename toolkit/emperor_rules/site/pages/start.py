@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 from typing import Any
 
-from emperor_rules.drawing.geometry import arrange
+from emperor_rules.drawing.geometry import arrange_seats
 from emperor_rules.drawing.spec import DrawingKind
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
@@ -27,7 +28,7 @@ from emperor_rules.site.views.departures import (
     say_orders,
     table_states,
 )
-from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key
+from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key, shape_of
 
 HOME = SinglePage("index.md", "index", "site_home", "index_lead")
 #: So many clauses are named beside an answer, those that speak to it most directly.
@@ -72,7 +73,7 @@ def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]
         "starter": STARTER,
         "style": TABLE_STYLE,
         "scene": start.scene,
-        "layout": arrange(start.scene.sizes),
+        "layout": arrange_seats(start.scene.team),
         "sizes": [Link(live, words) for live, words in sizes if live],  # none where the text is not at the live table
         "book": text,
         "key": key(context.vocabulary, context.locale, [drawing.seats], drawing.kinds),
@@ -81,7 +82,7 @@ def _table(context: SiteContext, text: Text, drawing: Drawing) -> dict[str, Any]
             (state, list(changed_sentences(context, start, state)), list(doubts_in_turn(context, HOME.path, state)))
             for state in later
         ],
-        "table": table_page((len(start.scene.sizes), start.scene.sizes[0])),
+        "table": table_page(shape_of(read_seating(drawing.seats, context.vocabulary))),
         "sheets": CHEAT_SHEETS,
         "live_table": LIVE_TABLE,
     }

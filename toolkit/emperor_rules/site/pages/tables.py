@@ -7,7 +7,7 @@ from itertools import islice
 
 from markupsafe import Markup
 
-from emperor_rules.drawing.alt_text import say_sizes, unsaid
+from emperor_rules.drawing.alt_text import say_teams, unsaid
 from emperor_rules.drawing.spec import SHOWN
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.language.seating import read_seating
@@ -25,7 +25,15 @@ from emperor_rules.site.views.departures import (
     say_orders,
     table_states,
 )
-from emperor_rules.site.views.figures import example_seatings, key, of_someone, say_roles, tables_allowed
+from emperor_rules.site.views.figures import (
+    TableShape,
+    example_seatings,
+    key,
+    of_someone,
+    say_roles,
+    shape_of,
+    tables_allowed,
+)
 
 TABLES = SinglePage("tables/index.md", "tables", "tables_all", "tables_lead", "tables_title")
 #: Of more seatings of one size than this only the first are shown.
@@ -35,29 +43,28 @@ MOST_SITTINGS = 24
 MOST_DRAWN = 165_000
 
 
-def seatings(context: SiteContext) -> dict[tuple[int, int], dict[str, list[Text]]]:
-    """Return by (teams, size) each legal seating with the texts that call it legal, the current rules first.
+def seatings(context: SiteContext) -> dict[TableShape, dict[str, list[Text]]]:
+    """Return by shape each legal seating with the texts that call it legal, the current rules first.
 
     A text by which nobody can play, since it says nothing of what the pages show, is left out.
     """
-    by_shape: dict[tuple[int, int], dict[str, list[Text]]] = {}
+    by_shape: dict[TableShape, dict[str, list[Text]]] = {}
     ids = {predicate.id for predicate in player_questions(context.vocabulary)}
     for text in context.standalone:
         if ids.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
             continue
         for table in tables_allowed(context.engine, text.id):
-            shape = (len(table.sizes), table.sizes[0])
-            by_shape.setdefault(shape, {}).setdefault(table.seats, []).append(text)
-    return {shape: by_shape[shape] for shape in sorted(by_shape, key=lambda shape: (shape[0] * shape[1], shape))}
+            by_shape.setdefault(shape_of(table), {}).setdefault(table.seats, []).append(text)
+    return {shape: by_shape[shape] for shape in sorted(by_shape, key=lambda s: (sum(s.sizes), len(s.sizes), s))}
 
 
-def table_page(shape: tuple[int, int]) -> str:
-    """Return the path of the page of a size: so many teams, each so large."""
-    return f"tables/{shape[0]}x{shape[1]}.md"
+def table_page(shape: TableShape) -> str:
+    """Return the path of the page of a shape."""
+    return f"tables/{shape.address}.md"
 
 
-def sheet_seatings(context: SiteContext) -> dict[tuple[int, int], str]:
-    """Return by (teams, size) the seating that the cheat sheet of a size shows."""
+def sheet_seatings(context: SiteContext) -> dict[TableShape, str]:
+    """Return by shape the seating that the cheat sheet of a size shows."""
     return {} if context.start.text is None else example_seatings(context.engine, context.start.text.id)
 
 
@@ -70,17 +77,17 @@ def table_pages(context: SiteContext) -> Iterator[Page]:
     for shape, by_seats in sizes.items():
         ids = dict.fromkeys(text.id for texts in by_seats.values() for text in texts)
         links = [context.permalinks.to_text(TABLES.path, id) for id in ids]
-        page = Link(href(TABLES.path, table_page(shape)), size_title(context, shape))
-        lines.setdefault(shape[0] * shape[1], []).append((page, list(by_seats), links))
+        page = Link(href(TABLES.path, table_page(shape)), size_title(context, by_seats))
+        lines.setdefault(sum(shape.sizes), []).append((page, list(by_seats), links))
     sheets = sheet_seatings(context)
     yield context.single_page(TABLES, lines=lines, most=SEARCHED_SEATS, sheets=CHEAT_SHEETS if sheets else "")
     for shape, by_seats in sizes.items():
         yield _page(context, shape, by_seats, sheet=shape in sheets)
 
 
-def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, Sequence[Text]], *, sheet: bool) -> Page:
+def _page(context: SiteContext, shape: TableShape, by_seats: Mapping[str, Sequence[Text]], *, sheet: bool) -> Page:
     path, locale, vocabulary = table_page(shape), context.locale, context.vocabulary
-    title = size_title(context, shape)
+    title = size_title(context, by_seats)
     sittings, drawn = [], dict[str, TableState]()
     for number, (seats, texts) in enumerate(islice(by_seats.items(), MOST_SITTINGS), 1):
         plays = []
@@ -90,7 +97,7 @@ def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, S
             states_drawn = states[:1] if place > 1 else states
             drawn |= {f"{id}-{state.leaver}" if state.leaver else id: state for state in states_drawn}
         roles = say_roles(read_seating(seats, vocabulary), vocabulary, context.language)
-        sittings.append((seats, roles[:1].upper() + roles[1:], f"table-{number}", plays))
+        sittings.append((seats, roles[:1].upper() + roles[1:] or title, f"table-{number}", plays))
     return context.page(
         path,
         "table.md.j2",
@@ -102,16 +109,15 @@ def _page(context: SiteContext, shape: tuple[int, int], by_seats: Mapping[str, S
         key=key(vocabulary, locale, [seats for seats, *_ in sittings], SHOWN),
         columns=[(asked, of_someone(asked, locale)) for asked in player_questions(vocabulary)],
         list=TABLES.path,
-        sheet=cheat_sheet_page(shape) if sheet else "",
-        seats=shape[0] * shape[1],
+        sheet=cheat_sheet_page(shape.address) if sheet else "",
+        seats=sum(shape.sizes),
         more=list(by_seats)[MOST_SITTINGS:],
     )
 
 
-def size_title(context: SiteContext, shape: tuple[int, int]) -> str:
-    """Return the title of the page on tables of a size."""
-    teams, size = shape
-    words = say_sizes([size] * teams, context.language)
+def size_title(context: SiteContext, seatings: Iterable[str]) -> str:
+    """Return the title of the page on seatings of one shape."""
+    words = say_teams(read_seating(next(iter(seatings)), context.vocabulary).team, context.language)
     return words[:1].upper() + words[1:]
 
 

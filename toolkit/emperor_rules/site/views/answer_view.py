@@ -22,7 +22,7 @@ from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import LIVE_TABLE, Permalinks, is_about
 from emperor_rules.site.texts import arrange_texts, resolved_text
-from emperor_rules.site.views.figures import example_seatings, say_seats, tables_allowed
+from emperor_rules.site.views.figures import TableShape, example_seatings, say_seats, tables_allowed
 
 ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -81,7 +81,7 @@ class AnswerRenderer:
     @cached_property
     def _usual_seats(self) -> frozenset[str]:
         """For each size the seats that the first text which plays it has drawn."""
-        usual: dict[tuple[int, int], str] = {}
+        usual: dict[TableShape, str] = {}
         for text in self.standalone:
             usual = example_seatings(self.engine, text.id) | usual
         return frozenset(usual.values())

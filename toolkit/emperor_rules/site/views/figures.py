@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from emperor_rules.drawing.alt_text import say_sizes, unsaid
+from emperor_rules.drawing.alt_text import say_teams, unsaid
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, drawn_as
 from emperor_rules.drawing.svg import draw_svg
@@ -20,14 +20,16 @@ from emperor_rules.language.seating import read_seating
 from emperor_rules.limits import SEARCHED_SEATS
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import TableRequest
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import PLAIN_SEAT, Table, stretches
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.texts import resolved_text
 
-#: A drawing shows no more and no larger teams than these.
-MOST_TEAMS_DRAWN, LARGEST_TEAM = 4, 6
+#: Tables of no more and no larger teams than these are drawn first, and others only where there are none: so many then.
+MOST_TEAMS_DRAWN, LARGEST_TEAM, MOST_OTHERS_DRAWN = 4, 6, 3
+#: Tables of teams that differ by one player are shown up to so many seats.
+MOST_UNEQUAL_SEATS = 9
 #: A team is drawn if so many of its seats at most differ from those they mirror (a middle need not be one seat).
 MOST_UNLIKE = 1
 #: The sign of a role whose seats have none.
@@ -48,8 +50,27 @@ class Drawing:
     kinds: frozenset[DrawingKind]
 
 
+class TableShape(NamedTuple):
+    """How large the teams of a table are, and whether they sit apart: all tables of a shape have one page."""
+
+    sizes: tuple[int, ...]
+    apart: bool
+
+    @property
+    def address(self) -> str:
+        """The last part of the address of its page: ``2x3``, ``3-4`` or, of teams that sit apart, ``apart-3x2``."""
+        equal = len(set(self.sizes)) == 1
+        sizes = f"{len(self.sizes)}x{self.sizes[0]}" if equal else "-".join(map(str, self.sizes))
+        return f"apart-{sizes}" if self.apart else sizes
+
+
+def shape_of(table: Table) -> TableShape:
+    """Return the shape of a table."""
+    return TableShape(tuple(sorted(table.sizes)), len(stretches(table.team)) > len(table.sizes))
+
+
 def tables_allowed(engine: Engine, text: str) -> tuple[Table, ...]:
-    """Return every table of equal teams that a text calls legal, smallest first.
+    """Return every table of equal teams that a text calls legal, and small ones of nearly equal teams, smallest first.
 
     There are none where the text requires nothing of a table, or has errors, which are reported among the findings.
     """
@@ -58,21 +79,28 @@ def tables_allowed(engine: Engine, text: str) -> tuple[Table, ...]:
     if resolved is None or requirement is None or requirement.id not in resolved.by_predicate:
         return ()
     tables, _ = tables_up_to([[resolved]], SEARCHED_SEATS, memo=engine.seatings)
-    return tuple(table for table in tables if len(set(table.sizes)) == 1)
+    return tuple(table for table in tables if max(table.sizes) - min(table.sizes) <= _most_apart(table))
 
 
-def example_seatings(engine: Engine, text: str) -> dict[tuple[int, int], str]:
-    """Return for each number and size of teams the most symmetrical legal table whose teams sit alike."""
-    best: dict[tuple[int, int], tuple[int, str, str]] = {}
+def _most_apart(table: Table) -> int:
+    """Return by how many players teams may differ for a table to be shown."""
+    return 1 if len(table.roles) <= MOST_UNEQUAL_SEATS else 0
+
+
+def example_seatings(engine: Engine, text: str) -> dict[TableShape, str]:
+    """Return for each shape with equal teams the most symmetrical legal table whose teams sit alike."""
+    best: dict[TableShape, tuple[int, str, str]] = {}
     for table in tables_allowed(engine, text):
-        teams, size = len(table.sizes), table.sizes[0]
-        team = "".join(table.roles[:size])
-        unlike = sum(a != b for a, b in zip(team[: size // 2], reversed(team[(size + 1) // 2 :]), strict=True))
-        alike = "".join(table.roles) == team * teams
-        if alike and teams <= MOST_TEAMS_DRAWN and size <= LARGEST_TEAM and unlike <= MOST_UNLIKE:
-            shape, candidate = (teams, size), (unlike, team, table.seats)
-            best[shape] = min(candidate, best.get(shape, candidate))
-    return {shape: seats for shape, (_, _, seats) in best.items()}
+        size = table.sizes[0]
+        teams = {"".join(table.roles[player] for player in members) for members in table.members if members}
+        if len(teams) == len(set(table.sizes)) == 1:
+            (team,) = teams
+            unlike = sum(a != b for a, b in zip(team[: size // 2], reversed(team[(size + 1) // 2 :]), strict=True))
+            if unlike <= MOST_UNLIKE:
+                shape, candidate = shape_of(table), (unlike, team, table.seats)
+                best[shape] = min(candidate, best.get(shape, candidate))
+    drawn = [s for s in best if len(s.sizes) <= MOST_TEAMS_DRAWN and s.sizes[0] <= LARGEST_TEAM]
+    return {shape: best[shape][-1] for shape in drawn or islice(best, MOST_OTHERS_DRAWN)}
 
 
 def drawings(engine: Engine, text: str, language: str, most: int | None = None) -> tuple[Drawing, ...]:
@@ -111,13 +139,14 @@ def say_seats(seats: str, usual: Container[str], vocabulary: Vocabulary, languag
         table = read_seating(seats, vocabulary)
     except SeatingError:
         return seats
-    if table.seats in usual:
-        return say_sizes(table.sizes, language)
-    return f"{say_sizes(table.sizes, language)}: {say_roles(table, vocabulary, language)}"
+    roles = "" if table.seats in usual else say_roles(table, vocabulary, language)
+    return f"{say_teams(table.team, language)}: {roles}" if roles else say_teams(table.team, language)
 
 
 def say_roles(table: Table, vocabulary: Vocabulary, language: str) -> str:
-    """Return the roles clockwise, by team; of teams that sit alike those of one."""
+    """Return the roles clockwise, by team; of teams that sit alike those of one. Nothing where nobody has a role."""
+    if set(table.roles) == {PLAIN_SEAT}:
+        return ""
     teams = [
         ", ".join(vocabulary.role_at(table.roles[p]).names[0].get(language) for p in members)
         for members in (table.members[team] for team in range(len(table.sizes)))
