@@ -142,7 +142,7 @@ export class Language {
    */
   wordsIn(tables, question) {
     const all = (/** @type {string} */ ways) => [...question.matchAll(new RegExp(ways, "gi"))].map(({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
-    const empty = this.table.empty_in.flatMap(all), words = tables.flatMap((name) => this.table[name]).join("|");
+    const empty = this.table.empty_in.flatMap(all), words = tables.flatMap((name) => this.table[name]).join("|") || "(?!)";
     return all(`(?<![\\w'’à-ù])(?:${words})(?![\\w'’à-ù])`).filter(({ start, end }) => !empty.some((/** @type {{start: number, end: number}} */ place) => place.start <= start && end <= place.end));
   }
 

@@ -123,7 +123,7 @@ class Language:
 
     def words_in(self, tables: Iterable[str], question: str) -> Iterator[re.Match[str]]:
         """Yield where a question as typed has words of some tables, but for where they change nothing."""
-        words = "|".join(word for table in tables for word in self.table[table])
+        words = "|".join(word for table in tables for word in self.table[table]) or "(?!)"
         flags = re.IGNORECASE | re.ASCII
         found = list(re.finditer(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])", question, flags))
         contexts = self.table["empty_in"] if found else ()

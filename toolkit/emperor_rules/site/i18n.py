@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from emperor_rules.language.sentences import fitted
 from emperor_rules.locale_tables import say_day
+from emperor_rules.messages import ENGLISH
 from emperor_rules.resources import site_folder
 
 
@@ -36,9 +37,10 @@ class Locale:
 
 
 def read_locale(language: str) -> Locale:
-    """Read the site's own words in a language."""
+    """Read the site's own words in a language, in English where it has none."""
     sections = _sections((site_folder() / "words.toml").read_text(encoding="utf-8"))
-    strings = {f"{section}_{name}": by[language] for section, names in sections.items() for name, by in names.items()}
+    said = ((f"{section}_{name}", by) for section, names in sections.items() for name, by in names.items())
+    strings = {name: by.get(language) or by[ENGLISH] for name, by in said}
     return Locale(language, strings)
 
 
