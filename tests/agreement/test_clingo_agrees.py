@@ -34,7 +34,7 @@ from emperor_rules.search.space_layout import space_for
 from emperor_rules.search.state_space import PlayerValue, Space, given_values
 from emperor_rules.semantics.verdict import Bits, RuleStatus
 from tests.generators.mutations import WrongRules, places, put, wrong_rules
-from tests.generators.positions import Request, Setting, random_of, random_seats, random_setting
+from tests.generators.positions import Request, Setting, random_of, random_options, random_seats, random_setting
 from tests.oracles.asp import INVALID, SILENT, Many, Reply, Translation, answer_all
 from tests.oracles.enumeration import PlainAnswerer, Seating
 from tests.support.paths import TEXTS
@@ -410,7 +410,7 @@ def test_a_search_space_means_what_its_requests_say(text: str) -> None:
         predicate = engines.text.vocabulary.questions[ask]
         teams = random_seats(rng, 6)
         table = read_table(" | ".join(map(" ".join, teams)), "".join(engines.text.vocabulary.role_letters))
-        options = frozenset(o for o in sorted(engines.text.options) if rng.random() < 0.3)
+        options = frozenset(random_options(rng, engines.text))
         cone, vocabulary = cone_of(engines.text, ask), engines.text.vocabulary
         space = space_for(table, cone, predicate, vocabulary, options, 1 << 12, [engines.text])
         of = random_of(rng, predicate, table.names)

@@ -19,7 +19,7 @@ import pytest
 from emperor_rules.export.records import included_texts
 from emperor_rules.model.scenarios import Status
 from emperor_rules.resolve.resolver import change_dates
-from tests.generators.positions import random_given, random_question
+from tests.generators.positions import random_given, random_options, random_question
 from tests.support.paths import REPOSITORY
 from tests.support.sampling import number_of_examples
 from tests.support.shipped import engine, rulebook
@@ -78,7 +78,7 @@ def requests(rng: Random, text: str, ask: str, *, earlier: bool) -> Iterator[dic
             "left": left,
             "leaving": [n for n in gone if n not in left],
         }
-        position |= {"options": [o for o in book.texts[text].options if rng.random() < 0.2], "given": given}
+        position |= {"options": random_options(rng, book.texts[text]), "given": given}
         yield random_question(rng, book, position if on is None else {**position, "on": on}, ask, names, rest)
 
 

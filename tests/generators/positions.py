@@ -10,6 +10,7 @@ from typing import Any
 
 from emperor_rules.model import terms as tm
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
@@ -74,11 +75,19 @@ def seated(rng: Random, teams: list[list[str]]) -> tuple[str, list[str]]:
     return " ".join(f"{chr(65 + n)}:{teams[n][place]}" for n, place in dealt), [names[n][place] for n, place in dealt]
 
 
+def random_options(rng: Random, text: Text | ResolvedText) -> list[str]:
+    """Put options in use, of each group of alternatives at most one."""
+    chosen = [option for option in sorted(text.options) if rng.random() < 0.3]
+    for group in text.alternatives:
+        chosen = [o for o in chosen if o not in group or o == next(c for c in chosen if c in group)]
+    return chosen
+
+
 def random_setting(rng: Random, text: ResolvedText, asks: Sequence[str], positions: int) -> Setting:
     """Lay a table and play it on, in several ways; each question is asked of one choice of players."""
     teams = random_seats(rng)
     seats, names = seated(rng, teams)
-    options = tuple(o for o in sorted(text.options) if rng.random() < 0.3)
+    options = tuple(random_options(rng, text))
     givens = [given for given in text.vocabulary.givens.values() if rng.random() < likelihood(given)]
     share = rng.choice((0.15, 0.5, 0.9))
     givens = [g for g in givens if g.default is None or g.default == "first" or g.best or rng.random() < share]
@@ -146,7 +155,7 @@ def random_position(rng: Random, book: Rulebook, text: str) -> tuple[Request, li
         "seats": seats,
         "left": sorted(shuffled[:before]),
         "leaving": sorted(shuffled[before : before + during]),
-        "options": [o for o in book.texts[text].options if rng.random() < 0.3],
+        "options": random_options(rng, book.texts[text]),
     }
     if on is not None and not (len(editions) > 1 and on < editions[0]):
         request["on"] = on

@@ -31,7 +31,7 @@ from emperor_rules.model import terms as tm
 from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.verdict import Conclusion
-from tests.oracles.enumeration import PlainAnswerer, Seating, names_of, seated
+from tests.oracles.enumeration import PlainAnswerer, Seating, names_of, options_in_use, seated
 
 TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NOBODY = "nobody"
@@ -725,6 +725,7 @@ class Sheet:
         player whom a question of no player may be about.
         """
         vocabulary = self.translation.text.vocabulary
+        request = {**request, "options": options_in_use(self.translation.text, request.get("options") or ())}
         predicate = vocabulary.questions[request["ask"]]
         names = names_of(seated(request["seats"])[0])
         left, leaving = (frozenset(map(names.index, request.get(key) or ())) for key in ("left", "leaving"))

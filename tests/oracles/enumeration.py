@@ -725,6 +725,12 @@ def given_value(given: GivenFact, supplied: Mapping[str, Any], first: int | None
     return given.default
 
 
+def options_in_use(text: Any, named: Collection[str]) -> list[str]:
+    """Give the options in use where some are named: a usual one stands unless its group is spoken of."""
+    spoken = {option for group in text.alternatives if set(group) & set(named) for option in group}
+    return [*named, *(option for option in text.usual if option not in spoken)]
+
+
 @dataclass
 class PlainAnswerer:
     """Answers requests about one resolved text; everything that could be ambiguous must be given."""
@@ -782,6 +788,7 @@ class PlainAnswerer:
 
     def ask(self, request: Mapping[str, Any]) -> Reply:
         """Answer one well-formed request."""
+        request = {**request, "options": options_in_use(self.text, request.get("options") or ())}
         words = self.text.vocabulary
         predicate = words.questions[request["ask"]]
         told = seats = Seating.of(request, bool(predicate.ignores))

@@ -157,14 +157,16 @@ class JsonBook:
 def standing(document: Tree, id: str, on: str | None, words: SimpleNamespace) -> Any:
     """What stands on a day: the text with what it includes."""
     days: dict[str, str | None] = {}
+    under: dict[str, tuple[str, ...]] = {}
 
-    def gather(name: str, day: str | None) -> None:
+    def gather(name: str, day: str | None, options: tuple[str, ...]) -> None:
         if name not in days:
-            days[name] = day
+            days[name], under[name] = day, options
             for inclusion in document["texts"][name]["includes"]:
-                gather(inclusion["text"], inclusion["at"] or day)
+                option = inclusion["option"]
+                gather(inclusion["text"], inclusion["at"] or day, (*options, option) if option else options)
 
-    gather(id, on)
+    gather(id, on, ())
     days = {name: day if len(document["texts"][name]["editions"]) > 1 else None for name, day in sorted(days.items())}
     clauses: list[Any] = []
     numbers: dict[tuple[str, int], int] = {}
@@ -181,7 +183,9 @@ def standing(document: Tree, id: str, on: str | None, words: SimpleNamespace) ->
                 if stands(sentence, day):
                     if sentence["principle"] and principle is None:
                         principle = index
-                    for rule in sentence["rules"]:
+                    for bare in sentence["rules"]:
+                        options = [{"op": "option-on", "option": option} for option in under[name]]
+                        rule = {**bare, "guard": {"op": "and", "parts": [*options, bare["guard"]]}} if options else bare
                         rules.append(
                             SimpleNamespace(
                                 clause=index, predicate=rule["predicate"], sentence=unfolded(rule, sentence["part"])
@@ -204,6 +208,8 @@ def standing(document: Tree, id: str, on: str | None, words: SimpleNamespace) ->
     }
     return SimpleNamespace(
         vocabulary=words,
+        alternatives=[group for name in days for group in document["texts"][name]["alternatives"]],
+        usual=[option for name in days for option in document["texts"][name]["usual"]],
         clauses=clauses,
         rules=rules,
         principle=principle,

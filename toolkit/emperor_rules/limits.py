@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -68,8 +68,14 @@ class Clock:
             raise DeadlineExceeded
 
 
-def option_sets(options: Iterable[str], *, every: bool = False) -> list[frozenset[str]]:
-    """Return the empty set, then each option by itself, or ``every`` set by size; in alphabetical order."""
-    names = sorted(options)
+def option_sets(
+    options: Iterable[str], *, every: bool = False, alternatives: Iterable[Sequence[str]] = ()
+) -> list[frozenset[str]]:
+    """Return the empty set, then each option by itself, or ``every`` set by size; in alphabetical order.
+
+    No set has two options of one group of ``alternatives``.
+    """
+    names, groups = sorted(options), [frozenset(group) for group in alternatives]
     sizes = range(len(names) + 1 if every else 2)
-    return [frozenset(chosen) for size in sizes for chosen in combinations(names, size)]
+    sets = (frozenset(chosen) for size in sizes for chosen in combinations(names, size))
+    return [chosen for chosen in sets if all(len(chosen & group) < 2 for group in groups)]

@@ -69,8 +69,10 @@ export function readPosition(request, resolved, ignoring) {
   const options = readNames("options", request.options);
   const stranger = options.find((option) => !resolved.options.has(option));
   if (stranger !== undefined) throw new RequestError("unknown-option", { name: stranger });
+  const group = resolved.alternatives.find((names) => names.filter((name) => options.includes(name)).length > 1);
+  if (group) throw new RequestError("options-exclude", { options: group.filter((name) => options.includes(name)).join(" and "), group: group.join(", ") });
   const [gone, going] = ignoring ? [[], []] : [left, leaving];
-  return new Position(table, new Set(gone), new Set(going), new Set(options));
+  return new Position(table, new Set(gone), new Set(going), new Set(resolved.inUse(options)));
 }
 
 /**

@@ -98,8 +98,10 @@
  * @property {string} titles
  * @property {string[]} editions
  * @property {string[]} dates All days on which it, or a text that it includes, changes.
- * @property {{text: string, at: string | null}[]} includes
+ * @property {{text: string, at: string | null, option: string | null}[]} includes
  * @property {string[]} options
+ * @property {string[][]} alternatives Groups of options of which no more than one is in use.
+ * @property {string[]} usual Those in use unless another of the group is named.
  * @property {Clause[]} clauses
  */
 

@@ -45,12 +45,14 @@ export class ResolvedText {
     this.rules = [];
     /** @type {number | null} The clause with the text's principle. */
     this.principle = null;
-    const days = daysOf(rules, id, on);
+    const { days, under } = gathered(rules, id, on);
     /** @type {string} How its teams sit. */
     this.seated = [...days.keys()].map((name) => rules.texts[name].seated).find(Boolean) ?? "side by side";
     /** @type {Set<string>} */
     this.options = new Set([...days.keys()].flatMap((name) => rules.texts[name].options));
-    const places = this.gather(rules, days);
+    this.alternatives = [...days.keys()].flatMap((name) => rules.texts[name].alternatives);
+    this.usual = [...days.keys()].flatMap((name) => rules.texts[name].usual);
+    const places = this.gather(rules, days, under);
     this.bindOverrides(days, places);
     /** @type {Map<string, Standing[]>} */
     this.about = new Map();
@@ -67,6 +69,16 @@ export class ResolvedText {
     this.givens = new Map();
     /** @type {Map<string, string[]>} The choices that clauses behind each predicate speak of. */
     this.choices = new Map();
+  }
+
+  /**
+   * Return the options in use where some are named: these, and the usual ones of which no alternative is.
+   * @param {string[]} named
+   * @returns {string[]}
+   */
+  inUse(named) {
+    const replaced = this.alternatives.filter((group) => group.some((option) => named.includes(option))).flat();
+    return [...new Set([...named, ...this.usual.filter((option) => !replaced.includes(option))])];
   }
 
   /**
@@ -89,9 +101,10 @@ export class ResolvedText {
    * Take in the clauses that stand, and their rules.
    * @param {RulesDocument} rules
    * @param {Map<string, string | null>} days
+   * @param {Map<string, string[]>} under The options under which each text counts.
    * @returns {Map<string, number>} The numbers of clauses by text and place.
    */
-  gather(rules, days) {
+  gather(rules, days, under) {
     const places = new Map();
     let sentences = 0;
     for (const [text, day] of days) {
@@ -108,7 +121,7 @@ export class ResolvedText {
           if (sentence.principle) this.principle ??= index;
           for (const rule of sentence.rules) {
             this.rules.push({
-              ...rule, number: this.rules.length, clause: index, part: sentence.part, sentence: sentences,
+              ...rule, guard: underOptions(rule.guard, under.get(text) ?? []), number: this.rules.length, clause: index, part: sentence.part, sentence: sentences,
               bit: 1n << BigInt(index), overriders: [],
             });
           }
@@ -236,19 +249,35 @@ export class ResolvedText {
 }
 
 /**
- * Return the texts that a text takes in, itself included, each with its day; a text without editions has none.
+ * Return a condition as it counts where some options are in use.
+ * @param {Tree} guard
+ * @param {string[]} options
+ * @returns {Tree}
+ */
+function underOptions(guard, options) {
+  if (!options.length) return guard;
+  const rest = guard.op === "and" ? guard.parts : guard.op === "always" ? [] : [guard];
+  const parts = [...options.map((option) => ({ op: "option-on", option })), ...rest];
+  return parts.length === 1 ? parts[0] : { op: "and", parts };
+}
+
+/**
+ * Return the texts that a text takes in, itself included, each with its day, and the options under which it counts; a
+ * text without editions has no day.
  * @param {RulesDocument} rules
  * @param {string} id
  * @param {string | null} on
- * @returns {Map<string, string | null>}
+ * @returns {{days: Map<string, string | null>, under: Map<string, string[]>}}
  */
-function daysOf(rules, id, on) {
-  const days = new Map();
-  const gather = (/** @type {string} */ name, /** @type {string | null} */ day) => {
+function gathered(rules, id, on) {
+  const days = new Map(), under = new Map();
+  const gather = (/** @type {string} */ name, /** @type {string | null} */ day, /** @type {string[]} */ options) => {
     if (days.has(name)) return;
     days.set(name, day);
-    rules.texts[name].includes.forEach(({ text, at }) => gather(text, at ?? day));
+    under.set(name, options);
+    rules.texts[name].includes.forEach(({ text, at, option }) => gather(text, at ?? day, option === null ? options : [...options, option]));
   };
-  gather(id, on);
-  return new Map([...days.keys()].sort().map((name) => [name, rules.texts[name].editions.length > 1 ? days.get(name) : null]));
+  gather(id, on, []);
+  const sorted = [...days.keys()].sort();
+  return { days: new Map(sorted.map((name) => [name, rules.texts[name].editions.length > 1 ? days.get(name) : null])), under };
 }

@@ -212,7 +212,15 @@ def read_position(
     for option in chosen:
         if option not in program.resolved.options:
             raise RequestError(unknown("option", option, program.resolved.options), "options")
-    return table, gone, going, chosen
+    named = frozenset(chosen)
+    for group in program.resolved.alternatives:
+        if len(named.intersection(group)) > 1:
+            excluding = " and ".join(option for option in group if option in named)
+            names = ", ".join(group)
+            raise invalid(
+                "{options} exclude each other: name one of {group}", about="options", options=excluding, group=names
+            )
+    return table, gone, going, tuple(sorted(program.resolved.in_use(named)))
 
 
 def read_given(given: Any, program: Program, plan: QueryPlan, position: Position, args: tuple[int, ...]) -> list[Any]:

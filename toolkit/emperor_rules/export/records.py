@@ -197,10 +197,13 @@ class UnfoldedText:
             another has none before its first, and questions about it then are invalid.
         compared: The newest edition of its source that it was read against, whether or not that changed it.
         dates: All days on which it or what it includes changes. A day before the first counts as the first.
-        includes: Texts whose clauses count as its own. A text reached twice counts once, as reached first (depth
-            first, in this order). Clauses are cited by text in alphabetical order, then by place.
+        includes: Texts whose clauses count as its own, those with an option only where that is in use. A text reached
+            twice counts once, as reached first (depth first, in this order). Clauses are cited by text in alphabetical
+            order, then by place.
         relations: What it does to other texts.
         options: What a table may switch on; with those of the texts included.
+        alternatives: Groups of options of which no more than one is in use.
+        usual: Those in use unless another of the group is named.
         roles: The roles that it says it knows, none where nobody has any; null: it knows those of which it and the
             texts included speak. Searches give out no other.
         seated: How its teams sit; null: as in the first text included that says it, else side by side.
@@ -216,6 +219,8 @@ class UnfoldedText:
     includes: tuple[Inclusion, ...]
     relations: tuple[RelatedText, ...]
     options: tuple[str, ...]
+    alternatives: tuple[tuple[str, ...], ...]
+    usual: tuple[str, ...]
     roles: tuple[str, ...] | None
     seated: SeatingPattern | None
     clauses: tuple[UnfoldedClause, ...]
@@ -350,6 +355,8 @@ def unfolded(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> U
         text.includes,
         text.relations,
         text.options,
+        text.alternatives,
+        text.usual,
         text.roles,
         text.seated,
         tuple(_clause(text, clause, texts, vocabulary) for clause in text.clauses),

@@ -35,7 +35,9 @@ from emperor_rules.source import SourceFile
 #: What is said of a name in an item of a text's head that nobody knows, and of those that are known.
 UNKNOWN_NAMES = {
     "language": (template("there is no language “{name}”"), template("Languages: {names}.")),
-    "options": (template("there is no option “{name}”"), template("Options: {names}.")),
+    **dict.fromkeys(
+        ("options", "alternatives"), (template("there is no option “{name}”"), template("Options: {names}."))
+    ),
     "roles": (template("there is no role “{name}”"), template("Roles: {names}.")),
 }
 
@@ -96,6 +98,7 @@ class _TextReader(ConditionReader):
         _, name, title, _ = block.trees[0].tokens
         titles, sources = {ENGLISH: unquote(title)}, dict[str, str]()
         fields: dict[str, Any] = defaultdict(tuple)
+        usual: list[Token] = []
         self.report_repeated(block.trees[1:], ("language", "source", "editions", "compared", "seated", "wording"))
         for item in block.trees[1:]:
             match item.rule:
@@ -111,8 +114,17 @@ class _TextReader(ConditionReader):
                     fields["numbered"] += _numberings(item)
                 case "includes":
                     fields["includes"] += tuple(read_inclusion(node, self.source) for node in item.trees)
+                    for node in item.trees:
+                        for option in node.names[1:]:
+                            self._check_known("options", option, self.vocabulary.options)
                 case "options":
                     fields["options"] += self._named(item, self.vocabulary.options)
+                case "alternatives":
+                    group = self._named(item, self.vocabulary.options)
+                    fields["options"] += group
+                    fields["alternatives"] += (group,)
+                case "usually":
+                    usual += item.names
                 case "roles":
                     named = self._named(item, (*self.vocabulary.roles, NO_ROLES))
                     roles = (role for role in named if role in self.vocabulary.roles)
@@ -125,16 +137,14 @@ class _TextReader(ConditionReader):
                     )
                 case "text_item" if ENGLISH not in item.trees[0].said:
                     titles |= item.trees[0].said
+        fields["usual"] = self._usual(usual, fields["alternatives"])
         place = span_of(self.source, name)
         return Text(name.text, Words.of(titles), sources=Words.of(sources), file=self.source.name, span=place, **fields)
 
     def _named(self, item: Node, known: Collection[str]) -> tuple[str, ...]:
         """Return the names of an item; those that are not among the known ones are reported."""
-        unknown, listing = UNKNOWN_NAMES[item.rule]
         for name in item.names:
-            if name.text not in known:
-                help = Message(listing, names=listed(known))
-                self.report("R402", Message(unknown, name=name), name, help)
+            self._check_known(item.rule, name, known)
         return tuple(name.text for name in item.names)
 
     def _pattern(self, item: Node) -> SeatingPattern | None:
@@ -146,6 +156,26 @@ class _TextReader(ConditionReader):
         patterns = Names((f"seated {pattern}" for pattern in SeatingPattern), last=Message("or"))
         self.report("R402", message, item.names[0], Message("Write: {names}.", names=patterns))
         return None
+
+    def _check_known(self, kind: str, name: Token, known: Collection[str]) -> None:
+        """Report a name that is not among the known ones of its kind."""
+        unknown, listing = UNKNOWN_NAMES[kind]
+        if name.text not in known:
+            help = Message(listing, names=listed(known))
+            self.report("R402", Message(unknown, name=name), name, help)
+
+    def _usual(self, names: list[Token], alternatives: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+        """Return the options in use unless an alternative is named; one that has none, or a second, is reported."""
+        usual: list[str] = []
+        for name in names:
+            group = next((group for group in alternatives if name.text in group), None)
+            if group is None or set(usual).intersection(group):
+                message = Message("“{name}” cannot be usual", name=name)
+                help = Message("Name one option of each line of alternatives.")
+                self.report("R418", message, name, help)
+            else:
+                usual.append(name.text)
+        return tuple(usual)
 
     def _editions(self, days: list[Token]) -> tuple[str, ...]:
         dates = tuple(sorted({day.text for day in days}))
@@ -384,9 +414,10 @@ class _TextReader(ConditionReader):
 
 
 def read_inclusion(node: Node, source: SourceFile) -> Inclusion:
-    """Parse ``text [at date]``."""
-    name, *rest = node.tokens
-    return Inclusion(name.text, rest[1].text if len(rest) > 1 else None, span_of(source, name))
+    """Parse ``text [at date] [with option name]``."""
+    name, *others = node.names
+    day = next((token.text for token in node.tokens if token.type == "DATE"), None)
+    return Inclusion(name.text, day, span_of(source, name), others[0].text if others else None)
 
 
 def read_reference(node: Node, source: SourceFile, text: str) -> Reference:

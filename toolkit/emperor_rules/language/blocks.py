@@ -84,7 +84,10 @@ DECLARED_ITEMS: Mapping[str, tuple[str, ...]] = {
 }
 DECLARATIONS = tuple(DECLARED_ITEMS)
 
-_ABOUT_TEXTS = ("language", "source", "from", "compared", "numbered", "includes", "options", "roles", "seated")
+_ABOUT_TEXTS = (
+    *("language", "source", "from", "compared", "numbered", "includes", "options", "alternatives", "usually"),
+    *("roles", "seated"),
+)
 #: Items that are names, dates and strings, by kind of block; anything else in a clause is a sentence.
 PLAIN_ITEMS = {
     "text": (*_ABOUT_TEXTS, "translates", "summarises", "varies", *LANGUAGES, "since", "until"),

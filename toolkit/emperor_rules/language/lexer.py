@@ -23,7 +23,8 @@ from emperor_rules.source import SourceFile
 SIGN_WORDS = {
     "clause": HEAD_WORDS,
     "numbered": ("from",),
-    **dict.fromkeys(("includes", "translates", "summarises", "varies", "in", "between"), ("at",)),
+    "includes": ("at", "with", "option"),
+    **dict.fromkeys(("translates", "summarises", "varies", "in", "between"), ("at",)),
     **dict.fromkeys(("redundant", "compared"), ("with",)),
     **dict.fromkeys(("note", "title", "situation"), LANGUAGES),
     "source": LANGUAGES[1:],

@@ -185,11 +185,13 @@ class Inclusion(NamedTuple):
         text: The id of that text.
         at: The day whose wording is meant; null: that of the text that says so.
         span: Where it is written.
+        option: The option under which it counts; null: always.
     """
 
     text: str
     at: Day | None
     span: Span
+    option: str | None = None
 
 
 class RelatedText(NamedTuple):
@@ -204,8 +206,8 @@ class Text(Record):
     """One rulebook's version, as its file says.
 
     ``compared`` is the newest edition that it was read against; ``roles`` are those that it says it knows
-    (none: nobody has any; null: it does not say), and
-    ``seated`` is how it says that teams sit.
+    (none: nobody has any; null: it does not say), and ``seated`` is how it says that teams sit. Of each group of
+    ``alternatives`` at most one option is in use: of those that are ``usual`` unless another is named.
     """
 
     id: str
@@ -218,6 +220,8 @@ class Text(Record):
     numbered: tuple[tuple[str, str], ...] = ()
     includes: tuple[Inclusion, ...] = ()
     options: tuple[str, ...] = ()
+    alternatives: tuple[tuple[str, ...], ...] = ()
+    usual: tuple[str, ...] = ()
     roles: tuple[str, ...] | None = None
     seated: SeatingPattern | None = None
     relations: tuple[RelatedText, ...] = ()

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
 from emperor_rules.messages import Message
-from emperor_rules.model.terms import Condition, conjoin, negate
+from emperor_rules.model.terms import Condition, OptionOn, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule, Split
@@ -32,7 +32,7 @@ def resolve(
     gathered, findings = _gather(id, on, texts)
     if any(finding.code == "R403" for finding in findings):
         return None, tuple(findings)
-    dates = {name: date if len(text.editions) > 1 else None for name, (text, date) in gathered.items()}
+    dates = {name: date if len(text.editions) > 1 else None for name, (text, date, _) in gathered.items()}
     clauses: list[ClauseInForce] = []
     for name in sorted(gathered):
         text, date = gathered[name][0], dates[name]
@@ -48,7 +48,8 @@ def resolve(
             if sentence.kind is SentenceKind.PRINCIPLE:
                 principle = standing.index if principle is None else principle
             else:
-                rules.extend(unfold(sentence, standing.index, vocabulary, len(rules)))
+                guarded = under_options(sentence, gathered[standing.clause.text][2])
+                rules.extend(unfold(guarded, standing.index, vocabulary, len(rules)))
     rules = _bind_overrides(rules, clauses, findings)
     by_predicate: dict[str, list[int]] = {}
     for rule in rules:
@@ -66,17 +67,20 @@ def resolve(
         help = Message("Let consequences run one way: what takes away must not follow from what it takes away.")
         span = rule.sentence.span if rule.sentence is not None else clause.span
         findings.append(error("R501", message, span, help, text=clause.text, clause=clause.number))
-    options = frozenset(option for text, _ in gathered.values() for option in text.options)
+    standing_texts = [gathered[name][0] for name in sorted(gathered)]
+    options = frozenset(option for text in standing_texts for option in text.options)
     return ResolvedText(
         texts[id],
         on,
         vocabulary,
-        tuple(gathered[n][0] for n in sorted(gathered)),
+        tuple(standing_texts),
         tuple(clauses),
         tuple(rules),
         {name: tuple(numbers) for name, numbers in by_predicate.items()},
         principle,
         options,
+        tuple(group for text in standing_texts for group in text.alternatives),
+        tuple(option for text in standing_texts for option in text.usual),
         circles,
     ), tuple(findings)
 
@@ -84,25 +88,28 @@ def resolve(
 def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
     """Return every date on which a text, or one that it includes, changes wording or numbers, in order."""
     gathered = _gather(id, None, texts)[0].values()
-    return tuple(sorted({day for text, _ in gathered if len(text.editions) > 1 for day in text.dates()}))
+    return tuple(sorted({day for text, _, _ in gathered if len(text.editions) > 1 for day in text.dates()}))
 
 
 def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str, str | None]:
     """Return the date on which a text, asked for on a date, takes in each of its includes, and itself."""
-    return {name: date for name, (_, date) in _gather(id, on, texts)[0].items()}
+    return {name: date for name, (_, date, _) in _gather(id, on, texts)[0].items()}
 
 
 def _gather(
     id: str, on: str | None, texts: Mapping[str, Text]
-) -> tuple[dict[str, tuple[Text, str | None]], list[Diagnostic]]:
-    """Return a text and what it includes, each once and with the date on which it is taken, and what is wrong there."""
-    gathered: dict[str, tuple[Text, str | None]] = {}
+) -> tuple[dict[str, tuple[Text, str | None, tuple[str, ...]]], list[Diagnostic]]:
+    """Return a text and what it includes, each once, and what is wrong there.
+
+    Each comes with the date on which it is taken, and the options under which it counts.
+    """
+    gathered: dict[str, tuple[Text, str | None, tuple[str, ...]]] = {}
     findings: list[Diagnostic] = []
 
-    def gather(id: str, on: str | None, path: tuple[str, ...]) -> None:
+    def gather(id: str, on: str | None, path: tuple[str, ...], under: tuple[str, ...]) -> None:
         if id in gathered:
             return
-        gathered[id] = texts[id], on
+        gathered[id] = texts[id], on, under
         path = (*path, id)
         for inclusion in texts[id].includes:
             if inclusion.text in path:
@@ -115,9 +122,10 @@ def _gather(
                 help = suggest(inclusion.text, texts, Message("Texts: {texts}.", texts=", ".join(sorted(texts))))
                 findings.append(error("R402", message, inclusion.span, help, text=id))
             else:
-                gather(inclusion.text, inclusion.at or on, path)
+                option = () if inclusion.option is None else (inclusion.option,)
+                gather(inclusion.text, inclusion.at or on, path, (*under, *option))
 
-    gather(id, on, ())
+    gather(id, on, (), ())
     return gathered, findings
 
 
@@ -134,6 +142,12 @@ def number_on(text: Text, clause: Clause, on: str | None) -> str:
     if clause.number == newest or clause.number.startswith(newest + "."):
         return then + clause.number[len(newest) :]
     return clause.number
+
+
+def under_options(sentence: Sentence, options: Iterable[str]) -> Sentence:
+    """Return a sentence as it counts where some options are in use."""
+    when = conjoin(*map(OptionOn, options), sentence.guards.when)
+    return sentence if when is sentence.guards.when else replace(sentence, guards=replace(sentence.guards, when=when))
 
 
 def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int = 0) -> Iterable[Rule]:

@@ -112,6 +112,9 @@ class ResolvedText:
     by_predicate: Mapping[str, tuple[int, ...]]
     principle: int | None
     options: frozenset[str]
+    #: Groups of options of which at most one is in use, and those that are unless another of the group is named.
+    alternatives: tuple[tuple[str, ...], ...]
+    usual: tuple[str, ...]
     circles: Mapping[str, frozenset[str]]
     #: Results of functions of this text, see :func:`memoized_per_text`.
     _results: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -126,6 +129,11 @@ class ResolvedText:
         """How teams sit: as the text says it, or else one that it includes; side by side where none does."""
         said = (text.seated for text in (self.text, *self.texts) if text.seated is not None)
         return next(said, SeatingPattern.SIDE_BY_SIDE)
+
+    def in_use(self, named: frozenset[str]) -> frozenset[str]:
+        """Return the options in use where some are named: these, and the usual ones of which no alternative is."""
+        replaced = (frozenset(group) for group in self.alternatives if named.intersection(group))
+        return named.union(frozenset(self.usual).difference(*replaced)) if self.usual else named
 
     def rules_about(self, predicate: str) -> list[Rule]:
         """Return the rules that conclude something about a predicate, in the order of clauses."""

@@ -133,7 +133,7 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
 
     def option(self, option: str) -> SetCondition:
         """Return all positions or none."""
-        return lambda s, e: s.everywhere if option in s.space.options else s.nowhere
+        return lambda s, e: s.everywhere if option in s.options else s.nowhere
 
     def role(self, role: str, player: SetTerm) -> SetCondition:
         """Return where a player has a role."""
@@ -405,6 +405,7 @@ class BitText:
         self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
         self._varying: dict[str, ByValue] = {}
         self.resolved = resolved
+        self.options = resolved.in_use(space.options)
         self._verdicts: dict[str, dict[Args, VerdictSets]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
         self._growing: dict[FactKey, TruthSets] = {}

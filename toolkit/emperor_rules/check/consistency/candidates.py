@@ -11,7 +11,7 @@ a clause that changes such a thing takes tables away. So these tables are search
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
@@ -85,9 +85,11 @@ class SearchSettings:
         """Seatings found before; those found now are added."""
         return self.cache.seatings if self.cache is not None else {}
 
-    def option_sets(self, options: frozenset[str]) -> Sequence[frozenset[str]]:
-        """Return the sets of options to search under, where these matter."""
-        return option_sets(options, every=self.all_options) if self.sets is None else self.sets
+    def option_sets(self, options: frozenset[str], texts: Iterable[ResolvedText]) -> Sequence[frozenset[str]]:
+        """Return the sets of options to search texts under, where these matter."""
+        alternatives = [group for text in texts for group in text.alternatives]
+        sets = option_sets(options, every=self.all_options, alternatives=alternatives)
+        return sets if self.sets is None else self.sets
 
     def tables(self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()) -> LegalTables:
         """Return the tables that all texts of one of the choices call legal, each choice within limits of its own."""
@@ -138,7 +140,8 @@ def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSetti
     legal: dict[frozenset[str], frozenset[str]] = {}
     tables: dict[str, Table] = {}
     reached, thinned = 0, False
-    for key in dict.fromkeys(chosen & options for chosen in how.option_sets(options)):
+    sets = how.option_sets(options, [text for texts in choices for text in texts])
+    for key in dict.fromkeys(chosen & options for chosen in sets):
         own = how.tables(choices, key)
         tables.update((table.seats, table) for table in own.tables)
         legal[key] = frozenset(table.seats for table in own.tables)

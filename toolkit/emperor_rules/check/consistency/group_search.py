@@ -66,7 +66,7 @@ def question_groups(
         predicate = vocabulary.predicates[ask]
         cone = cone_in(texts, ask)
         read_options = frozenset().union(*(cone_of(text, ask).options & text.options for text in texts))
-        options = tuple(how.option_sets(seating_options(texts) | read_options))
+        options = tuple(how.option_sets(seating_options(texts) | read_options, texts))
         read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers, cone.ordered
         names = cone.givens & frozenset(dict(predicate.defaults))  # for these it cannot be asked with nobody
         groups.setdefault((options, (predicate.requirement, predicate.ignores, names, *read)), []).append(ask)
