@@ -31,9 +31,8 @@ from emperor_rules.model import terms as tm
 from emperor_rules.model.vocabulary import GivenFact, Predicate
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.verdict import Conclusion
-from tests.oracles.enumeration import PlainAnswerer, Seating, names_of, options_in_use, seated
+from tests.oracles.enumeration import TEAMS, PlainAnswerer, Seating, names_of, options_in_use, seated
 
-TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NOBODY = "nobody"
 FAR = 1_000_000
 

@@ -32,7 +32,9 @@ Reasons = frozenset[Any]
 NONE: Reasons = frozenset()
 NOBODY = -1
 FAR = 10**6
-TEAMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: What teams are called, in order.
+TEAMS = [*LETTERS, *(f"A{letter}" for letter in LETTERS)]
 
 Key = tuple[str, tuple[int, ...]]
 Env = Mapping[str, Any]

@@ -19,7 +19,7 @@ GAME_OVER = Message("the game is over")
 NOT_SAID = Message("The text does not say:")
 DOUBTFUL = Message("left open")
 TEAMS_OF = Message("teams of {size}")
-PLAYERS = Message("{count} players")
+PLAYERS_ALONE = Message("{count} players")
 ALTERNATING, SCATTERED = Message("{teams}, alternating"), Message("{teams}, not side by side")
 ONE_TEAM_OF = Message("one team of {size}")
 NUMBERS = Message("one two three four five six seven eight nine ten eleven twelve")
@@ -39,7 +39,7 @@ def say_teams(team: Sequence[int], language: str) -> str:
     """Return in words who sits at a table, by the team at each seat: “two teams of three”, “ten players”."""
     sizes = [*Counter(team).values()]
     if len(sizes) == len(team) > 1:
-        return PLAYERS.get(language).format(count=_number(len(team), language))
+        return PLAYERS_ALONE.get(language).format(count=_number(len(team), language))
     words = [_number(size, language) for size in sizes]
     if len(sizes) == 1:
         return ONE_TEAM_OF.get(language).format(size=words[0])
