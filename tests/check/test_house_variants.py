@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import chdir
@@ -17,6 +18,7 @@ from tests.support.command_line import run
 from tests.support.git import git
 from tests.support.kings_and_pawns import clause, text, write_playable
 from tests.support.paths import RULES
+from tests.support.sampling import sample_of
 
 SCREEN = 24
 #: Kings may not start in reach of each other; the reach decides who may hit, and so who is sad and who is red.
@@ -156,6 +158,38 @@ def test_a_comparison_lists_the_questions_on_one_screen_causes_first(width: int,
     one = run(*compare, "--question", "reach", columns=width).output
     assert "base:2" in one and one.replace("\n\n", "\n") != "\n".join(lines)
     assert "base:2" in run(*compare, "--all", columns=width).output
+
+
+SAID = re.compile(r"^  (?:since [\d-]+: )?(the [^\n]* is )(\d)( when [^\n]*)?\.\n", re.MULTILINE)
+ONLY = re.compile(r"^  (p can [^\n]* only when [^\n]*) and [^\n]*\.\n", re.MULTILINE)
+NEW_DAY = "2091-11-01"
+
+
+FILE = Path("texts", "cr", "cr-809.rules")
+EMPEROR = (RULES / FILE).read_text(encoding="utf-8")
+
+
+def with_a_new_day(said: re.Match[str]) -> str:
+    """The text with a sentence, a number or a restriction, that is another one from a new day on."""
+    plain = re.sub(r"^  (?:since [\d-]+: )?", "", said[0])
+    other = f"{said[1]}{int(said[2]) + 1}{said[3] or ''}.\n" if said.re is SAID else f"{said[1]}.\n"
+    dated = f"  until {NEW_DAY}: {plain}  since {NEW_DAY}: {other}"
+    edited = EMPEROR[: said.start()] + dated + EMPEROR[said.end() :]
+    return re.sub(r"(?m)^(  from (?:.*,\n)*.*)$", rf"\1, {NEW_DAY}", edited, count=1)
+
+
+@pytest.mark.parametrize(
+    "said", sample_of([*ONLY.finditer(EMPEROR), *SAID.finditer(EMPEROR)], 1), ids=lambda said: said[1].strip()
+)
+def test_one_new_day_of_a_shipped_clause_is_one_cause_with_the_line_to_write(
+    said: re.Match[str], tmp_path: Path
+) -> None:
+    shutil.copytree(RULES, tmp_path / "rules")
+    (tmp_path / "rules" / FILE).write_text(with_a_new_day(said), encoding="utf-8")
+    report = check_folder(tmp_path / "rules", search=None)
+    causes = [group.cause for group in report.causes.groups() if group.is_error]
+    assert [cause.code for cause in causes] == ["R601"], causes
+    assert "add to it “on 2091-10-31”" in str(causes[0].help)
 
 
 def test_a_mistake_of_reading_holds_its_consequences_back(tmp_path: Path) -> None:

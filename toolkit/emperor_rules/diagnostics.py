@@ -45,8 +45,9 @@ class Diagnostic:
     """One finding: permanent ``code``, one sentence, what to write instead, and the places concerned.
 
     ``witness`` is the position that shows it, if it was searched for, and ``sides`` are the editions asked there, each
-    as its text and date. ``fixes`` are edits of files that do what ``help`` says, the likeliest first, for the command
-    ``fix`` and for editors; empty where a person must find out what to write.
+    as its text and date. ``since`` is the day of the wording by which it came, where it holds on no day before.
+    ``fixes`` are edits of files that do what ``help`` says, the likeliest first, for the command ``fix`` and for
+    editors; empty where a person must find out what to write.
     """
 
     code: str
@@ -59,6 +60,7 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     witness: Mapping[str, object] | None = None
     sides: tuple[tuple[str, str | None], ...] = ()
+    since: str | None = None
     fixes: tuple[Fix, ...] = ()
 
     @property
@@ -75,6 +77,7 @@ class Details(TypedDict, total=False):
     related: tuple[Related, ...]
     witness: Mapping[str, object] | None
     sides: tuple[tuple[str, str | None], ...]
+    since: str | None
     fixes: tuple[Fix, ...]
 
 

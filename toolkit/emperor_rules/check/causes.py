@@ -114,7 +114,18 @@ class Causes:
             CauseGroup(self.findings[cause], tuple(self.findings[place] for place in sorted(places)))
             for cause, places in self._following.items()
         ]
-        return sorted(groups, key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
+        groups.sort(key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
+        return self._of_one_change(groups) if _is_one_clause(changed) else groups
+
+    def _of_one_change(self, groups: list[CauseGroup]) -> list[CauseGroup]:
+        """Return causes where one clause alone was changed: all scenarios that fail, fail because of that."""
+        failing = [g for g in groups if g.is_error and stage_of(g.cause.code) in (Stage.CONTRADICTION, Stage.SCENARIO)]
+        if not failing:
+            return groups
+        first, *others = failing
+        others = [group for group in others if stage_of(group.cause.code) is Stage.SCENARIO]
+        joined = CauseGroup(first.cause, (*first.following, *(each for group in others for each in group.findings)))
+        return [joined if group is first else group for group in groups if group not in others]
 
     def guilty_first(self, changed: Sequence[BlockChange]) -> tuple[BlockChange, ...]:
         """Return changed blocks with those first of which an error comes, then a warning; each in its order."""
@@ -147,7 +158,25 @@ class Causes:
         stage, span = stage_of(finding.code), finding.span
         first = Stage.CONTRADICTION if Stage.CONTRADICTION <= stage < Stage.DECLARATION else stage
         order = _order(finding) if stage < Stage.CONTRADICTION else 0
-        return first, order, len(self._cone(finding)), stage, span.file, span.line, span.column, finding.message
+        return (
+            first,
+            order,
+            self._weights.get(self._ask(finding), 0),
+            stage,
+            span.file,
+            span.line,
+            span.column,
+            finding.message,
+        )
+
+    @cached_property
+    def _weights(self) -> Mapping[str, int]:
+        """How much the question of a finding rests on, on the day on which it rests on most, by its name."""
+        weights: dict[str, int] = {}
+        for finding in self.findings:
+            ask = self._ask(finding)
+            weights[ask] = max(weights.get(ask, 0), len(self._cone(finding)))
+        return weights
 
     # --- what follows from what ------------------------------------------------------------------
 
@@ -155,13 +184,15 @@ class Causes:
         rank, before = stage_of(finding.code), stage_of(cause.code)
         if before < Stage.CONTRADICTION:
             return cause.is_error and self._held_back(finding, cause)
+        if rank == Stage.UNDECIDED and cause.is_error and finding.text in self._concerned(cause):
+            return before in (Stage.CONTRADICTION, Stage.SCENARIO)
+        if finding.since is not None and finding.since == cause.since and self._rests_on(finding, cause):
+            return bool(self._concerned(finding) & self._concerned(cause))
         shared = _sides(cause) or {cause.text or ""}
         if rank < Stage.CONTRADICTION or not shared & self._concerned(finding):
             return False
         if finding.is_error and not cause.is_error:
             return False  # behind a warning it would be taken for harmless
-        if rank == Stage.UNDECIDED:
-            return before in (Stage.CONTRADICTION, Stage.SCENARIO)
         if rank == Stage.DECLARATION:
             return (before == Stage.DIFFERENCE and _sides(finding) == _sides(cause)) or before == Stage.CONTRADICTION
         if before == Stage.CONTRADICTION:
@@ -262,6 +293,12 @@ class Causes:
         for side in sides:
             with suppress(RequestError):
                 yield resolved(self.engine, Edition(*side))
+
+
+def _is_one_clause(changed: Sequence[BlockChange]) -> bool:
+    """Return whether one clause alone was changed, beside the days in the head of its text."""
+    heads = [change.head.split(maxsplit=1)[:1] for change in changed]
+    return heads.count(["clause"]) == 1 and all(head in (["clause"], ["text"]) for head in heads)
 
 
 @cache

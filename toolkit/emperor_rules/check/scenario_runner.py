@@ -158,16 +158,14 @@ def _findings(
         message = Message(
             "“{name}”: {text} answers {answer}, not {wanted}", name=name, text=text, answer=answered, wanted=wanted
         )
+        since, dated = _day_before(scenario, expectation, text, engine)
         hint, places, fixes = yielding(engine, request, answer, Answer(expectation.status, expected_answer))
-        help = sentences(
-            _day_before(scenario, expectation, text, engine),
-            hint or "",
-            Message("Correct the clause, or the scenario."),
-        )
+        help = sentences(dated, hint or "", Message("Correct the clause, or the scenario."))
         clause = _concluding(engine, scenario, expectation, text, answer.clauses) or None
-        return [
-            error("R601", message, span, help, text=text, clause=clause, witness=witness, related=places, fixes=fixes)
-        ]
+        found = error(
+            "R601", message, span, help, text=text, clause=clause, witness=witness, related=places, fixes=fixes
+        )
+        return [replace(found, since=since)]
     findings: list[Diagnostic] = []
     try:
         citations = _citations_of(resolved(engine, Edition(text, scenario.on)))
@@ -192,8 +190,9 @@ def _findings(
             lists = {"cited": _list(cited), "wanted": _list(sorted(expected))}
             message = Message(side, name=name, text=text, answer=answer_words(answer, choices), **lists)
             lacking, too_many = sorted(expected - actual), sorted(actual - expected)
+            since, dated = _day_before(scenario, expectation, text, engine)
             help = sentences(
-                _day_before(scenario, expectation, text, engine),
+                dated,
                 Message(MISSING[side], clauses=", ".join(lacking)) if lacking else "",
                 Message(TOO_MANY[side], clauses=", ".join(too_many)) if too_many else "",
                 Message("Name all, or write “by at least” before those that matter.")
@@ -202,7 +201,8 @@ def _findings(
             )
             fixes = _named_fix(references, citations, cited, sides=side is DECIDED)
             clause = _concluding(engine, scenario, expectation, text, too_many, answer.overridden, lacking) or None
-            findings.append(error("R602", message, span, help, text=text, clause=clause, witness=witness, fixes=fixes))
+            found = error("R602", message, span, help, text=text, clause=clause, witness=witness, fixes=fixes)
+            findings.append(replace(found, since=since))
     return findings
 
 
@@ -239,17 +239,21 @@ def _concluding(engine: Engine, scenario: Scenario, expectation: Expectation, te
     return first.number if first is not None else ""
 
 
-def _day_before(scenario: Scenario, expectation: Expectation, text: str, engine: Engine) -> Message | str:
-    """Return that a scenario without a day holds before the newest wording of its text, and what to add to it."""
+def _day_before(
+    scenario: Scenario, expectation: Expectation, text: str, engine: Engine
+) -> tuple[str | None, Message | str]:
+    """Return the day of the newest wording, before which a scenario without a day held, and what to add to it."""
     days = change_dates(text, engine.rulebook.texts) if scenario.on is None else ()
     if not days:
-        return ""
+        return None, ""
     before = (date.fromisoformat(days[-1]) - timedelta(days=1)).isoformat()
     dated = replace(scenario, on=before)
     request = expectation_request(dated, expectation, text)
     if _findings(dated, expectation, text, request, engine.ask(request), engine):
-        return ""
-    return Message("Until {day} it was as the scenario says: if that is meant, add to it “on {day}”.", day=before)
+        return None, ""
+    return days[-1], Message(
+        "Until {day} it was as the scenario says: if that is meant, add to it “on {day}”.", day=before
+    )
 
 
 @memoized_per_text
