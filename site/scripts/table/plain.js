@@ -155,6 +155,7 @@ export class PlainQuestions {
     const { text, on, seats } = answered[0].request, letters = Object.values(engine.rules.vocabulary.roles).map(({ letter }) => letter).join("");
     const groups = groupMirrored(shown, engine.program(text, on) && readTable(seats, letters));
     this.reply.replaceChildren(
+      element("p", {}, strings.plain_read, " ", this.words(cases, reader)),
       element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words),
       element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike }) =>
         element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer, this.site),
@@ -173,7 +174,7 @@ export class PlainQuestions {
    */
   askBack(readings, reader, question) {
     this.put(element("p", {}, this.site.strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
-      element("li", {}, element("button", { type: "button", class: "live-button", click: () => this.take(reading, reader, question) }, this.words(reading.cases[0], reader))))));
+      element("li", {}, element("button", { type: "button", class: "live-button", click: () => this.take(reading, reader, question) }, this.words(reading.cases, reader))))));
   }
 
   /**
@@ -196,7 +197,7 @@ export class PlainQuestions {
    * @returns {HTMLElement}
    */
   button(one, reader) {
-    return element("button", { type: "button", class: "live-button", click: () => this.set(one, reader) }, this.words(one, reader));
+    return element("button", { type: "button", class: "live-button", click: () => this.set(one, reader) }, this.words([one], reader));
   }
 
   /**
@@ -208,7 +209,7 @@ export class PlainQuestions {
   set(one, reader, question = "") {
     const { left, leaving, given, ...request } = this.request(one), table = beneath(this.now()), on = one.on ?? table.on;
     const written = Object.entries(given).map(([key, value]) => [key, value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(".") : String(value)]);
-    const words = this.words(one, reader);
+    const words = this.words([one], reader);
     this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats, base: baseOf(table) });
     this.reply.replaceChildren(element("p", {}, this.site.strings.plain_read, " ", words));
     if (question) this.doubt(question, reader);
@@ -249,21 +250,77 @@ export class PlainQuestions {
   }
 
   /**
-   * Return a case in the reader's language: the question, and what goes with it.
-   * @param {Case} one
+   * Return cases in the reader's language as one sentence: each question, with those who differ in one place alone together, and
+   * what goes with it: "can A1 or A3 attack B2? (left before the turn B1, or left during the turn B1)".
+   * @param {Case[]} cases
    * @param {any} reader
    * @returns {string}
    */
-  words({ ask, of, left, leaving, given, on, seats }, reader) {
-    const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules, { asks, table: { people } } = reader.matcher.spoken[strings.language];
-    const predicate = vocabulary.predicates[ask], { parameters } = predicate, table = readTable(seats ?? this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
-    const names = of.map((name, n) => (parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
+  words(cases, reader) {
+    const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules;
+    /** @type {Map<string, Case[]>} */
+    const byCircumstance = new Map();
+    for (const one of cases) {
+      const along = this.along(one, vocabulary).join("; ");
+      byCircumstance.set(along, [...(byCircumstance.get(along) ?? []), one]);
+    }
+    /** @type {Map<string, string[]>} */
+    const byQuestion = new Map();
+    for (const [along, [one, ...others]] of byCircumstance) {
+      for (const of of joinedNames([one, ...others].map((each) => each.of), strings.or)) {
+        const words = this.question(one.ask, of, vocabulary.predicates[one.ask], reader);
+        byQuestion.set(words, [...(byQuestion.get(words) ?? []), along]);
+      }
+    }
+    return [...byQuestion].map(([words, alongs]) => words + (alongs.some(Boolean) ? ` (${alongs.join(`, ${strings.or} `)})` : "")).join(" ");
+  }
+
+  /**
+   * Return a question with the names of those of whom it is asked.
+   * @param {string} ask
+   * @param {string[]} of
+   * @param {Predicate} predicate
+   * @param {any} reader
+   * @returns {string}
+   */
+  question(ask, of, predicate, reader) {
+    const { strings } = this.site, { asks, table: { people } } = reader.matcher.spoken[strings.language];
+    const names = of.map((name, n) => (predicate.parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
       : name === EVERYBODY ? people.who[0] : name));
-    const asked = questionWords(strings, asks[ask], predicate, names, of.indexOf(EVERYBODY), of.lastIndexOf(EVERYBODY));
-    const along = [
+    return questionWords(strings, asks[ask], predicate, names, of.indexOf(EVERYBODY), of.lastIndexOf(EVERYBODY));
+  }
+
+  /**
+   * Return in words what goes with the question of a case.
+   * @param {Case} one
+   * @param {any} vocabulary
+   * @returns {string[]}
+   */
+  along({ left, leaving, given, on, seats }, vocabulary) {
+    const { strings } = this.site, table = readTable(seats ?? this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
+    return [
       left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
       ...broughtAlong(Object.fromEntries(given), vocabulary, table), on, seats,
     ].filter(Boolean);
-    return asked + (along.length ? ` (${along.join("; ")})` : "");
   }
+}
+
+/**
+ * Return the names of several questions, with one name for those that differ in it alone: "B1 or B3".
+ * @param {string[][]} ofs
+ * @param {string} or The word before the last of several.
+ * @returns {string[][]}
+ */
+function joinedNames(ofs, or) {
+  let rows = ofs.map((of) => of.map((name) => [name]));
+  for (let at = ofs[0].length - 1; at >= 0; at -= 1) {
+    /** @type {Map<string, string[][]>} */
+    const alike = new Map();
+    for (const of of rows) {
+      const others = JSON.stringify(of.filter((_, n) => n !== at)), first = alike.get(others);
+      alike.set(others, first ? first.map((names, n) => (n === at ? [...new Set([...names, ...of[at]])] : names)) : of);
+    }
+    rows = [...alike.values()];
+  }
+  return rows.map((of) => of.map((names) => (names.length < 2 ? names[0] : `${names.slice(0, -1).join(", ")} ${or} ${names[names.length - 1]}`)));
 }
