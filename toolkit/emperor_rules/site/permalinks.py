@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import itertools
 import re
+import string
 import unicodedata
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -84,6 +86,15 @@ def slugify(name: str, taken: set[str]) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "n"
     return _take(base, taken)
+
+
+def short_anchor(name: str) -> str:
+    """Return an anchor of six characters for a name: a search index has many of them."""
+    number, digits = zlib.crc32(name.encode()), ""
+    for _ in range(5):
+        number, digit = divmod(number, 36)
+        digits += string.digits[digit] if digit < 10 else string.ascii_lowercase[digit - 10]
+    return f"s{digits}"
 
 
 def _take(name: str, taken: set[str]) -> str:

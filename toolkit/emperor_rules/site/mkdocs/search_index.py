@@ -41,6 +41,7 @@ from emperor_rules.site.permalinks import (
     former_numbers,
     pair_page,
     question_page,
+    short_anchor,
     slugify,
     text_page,
 )
@@ -303,7 +304,7 @@ class SearchIndex:
     def _scenarios(self, file: ScenarioFile) -> Iterator[SearchEntry]:
         context, locale = self.context, self.context.locale
         yield SearchEntry(file.path, file.title, under=locale["site_scenarios"], weight=Weight.SCENARIO)
-        for scenario, anchor in file.named:
+        for scenario, _ in file.named:
             outcomes = context.by_scenario.get(scenario.name, ())
             texts = [context.rulebook.texts[id] for id, _ in scenario.texts if id in context.rulebook.texts]
             mark = book = ""
@@ -319,6 +320,7 @@ class SearchIndex:
                 question = f"{context.question_words(predicate, query.of, {})} {answer}"
             title, under = scenario.title(context.language), f"{locale['site_scenarios']}: {file.title}"
             weight = Weight.SCENARIO * (Weight.ELSEWHERE if mark else 1)
+            anchor = short_anchor(scenario.name)
             yield SearchEntry(file.path, title, anchor, question, under, mark, book, weight=weight)
 
     def _tables(self) -> Iterator[SearchEntry]:

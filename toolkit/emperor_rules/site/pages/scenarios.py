@@ -16,6 +16,7 @@ from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href
+from emperor_rules.site.permalinks import short_anchor
 from emperor_rules.site.texts import ScenarioFile
 from emperor_rules.site.views.answer_view import Question
 from emperor_rules.site.views.figures import of_anyone
@@ -80,6 +81,7 @@ def _view(context: SiteContext, path: str, scenario: Scenario, anchor: str) -> M
     return {
         "name": scenario.title(context.language),
         "anchor": anchor,
+        "short": short_anchor(scenario.name),
         "text": texts.pop() if len(texts) == 1 else None,
         "position": request,
         "given": scenario.given,
