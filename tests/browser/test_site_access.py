@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from emperor_rules.messages import LANGUAGES
-from tests.support.axe import Axe
+from tests.support.axe import EVERY_SIZE, Axe, sizes_or
 from tests.support.browser import DESK, PHONE, Window, until, window
 from tests.support.built_site import samples
 
@@ -17,7 +17,8 @@ def test_a_page_of_each_kind_fits_a_phone_asks_nobody_else_and_axe_finds_nothing
 ) -> None:
     """axe-core looks at the largest of an English kind at 360 pixels and at the smallest at 1280, light and dark.
 
-    Italian pages differ by their words alone: of them the smallest are looked at, and not their colours.
+    Italian pages differ by their words alone: of them the smallest are looked at, and not their colours. ``EMPEROR_AXE=all``
+    looks at all of them at four sizes.
     """
     english = language == "en"
     phones, desks = samples(language, largest=english, smallest=False), samples(language, largest=False)
@@ -32,8 +33,8 @@ def test_a_page_of_each_kind_fits_a_phone_asks_nobody_else_and_axe_finds_nothing
         assert (page.evaluate("document.documentElement.scrollWidth"), over) == (PHONE[0], []), name
         assert phone.complaints == [], name
         assert phone.foreign(server) == [], name
-        for size in [PHONE] * (name in phones) + [DESK] * (name in desks):
-            assert axe.violations(page, size, colours=english) == {}, (name, size)
+        for size in sizes_or([PHONE] * (name in phones) + [DESK] * (name in desks)):
+            assert axe.violations(page, size, colours=english or bool(EVERY_SIZE)) == {}, (name, size)
 
 
 def test_axe_finds_nothing_in_the_search(phone: Window, server: str, axe: Axe) -> None:

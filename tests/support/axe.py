@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
 from tests.support.browser import AT_REST, PHONE
+
+#: At which sizes axe-core looks at every page where all is asked for (``EMPEROR_AXE=all``), else at those that a test names.
+EVERY_SIZE = ((360, 800), (500, 800), (768, 900), (1280, 900)) if os.environ.get("EMPEROR_AXE") == "all" else ()
+
+
+def sizes_or(named: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """Return every size where all is asked for, else those named."""
+    return EVERY_SIZE or named
+
 
 #: Of what is right one node is told for each rule: all of them take longer to fetch than to find.
 ALL: dict[str, object] = {"resultTypes": ["violations"]}

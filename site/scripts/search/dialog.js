@@ -1,5 +1,5 @@
-/* The search of the site: a dialog over the page. The library and the index are loaded when it is first opened, as
-   scripts, so that it works on a server, offline and straight from a folder alike. */
+/* The search of the site: a dialog over the page. All of it is loaded when it is first opened (opener.js), as scripts, so that it
+   works on a server, offline and straight from a folder alike. */
 
 import { fold, isNumber, wordsOf } from "./language.js";
 import { readPosition } from "./position.js";
@@ -108,27 +108,10 @@ class SearchDialog {
     history.replaceState(query ? { ...rest, query } : rest, "");
   }
 
-  /** Open the dialog again for a reader who comes back from a hit. */
-  resume() {
-    if (history.state?.query) this.open(history.state.query);
-  }
-
   /** Close the dialog, for a reader who wants no more of it. */
   close() {
     this.keep("");
     this.dialog.close();
-  }
-
-  /**
-   * Open the dialog.
-   * @param {string} query What is asked for at once; empty for what stands in the box.
-   */
-  open(query = "") {
-    if (!this.dialog.open) this.dialog.showModal();
-    if (query) this.box.value = query;
-    this.box.focus();
-    this.box.select();
-    this.answer();
   }
 
   /**
@@ -142,6 +125,7 @@ class SearchDialog {
   /** Follow what the reader does in the dialog. */
   listen() {
     this.box.addEventListener("input", () => this.answer());
+    this.dialog.addEventListener("asked", () => this.answer());
     this.dialog.querySelector("form")?.addEventListener("submit", async (event) => {
       event.preventDefault();
       this.show(await this.load(), this.box.value);
@@ -237,33 +221,9 @@ function excerpt(text, isFound) {
   return (from ? "… " : "") + text.slice(from, from + EXCERPT).trim() + (text.length > from + EXCERPT ? "…" : "");
 }
 
-/**
- * Open the dialog from the page: by its buttons, “/”, Ctrl+K, and a query in the address.
- * @param {SearchDialog} search
- */
-function followPage(search) {
-  document.addEventListener("keydown", (event) => {
-    const target = /** @type {Element} */ (event.target);
-    const writes = target.closest?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
-    const asks = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if ((asks && !writes) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {
-      event.preventDefault();
-      search.open();
-    }
-  });
-  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-opens=search]"))) {
-    button.hidden = false;
-    button.addEventListener("click", () => search.open());
-  }
-  const given = new URLSearchParams(location.search).get("q");
-  if (given) search.open(given);
-  else search.resume();
-  addEventListener("pageshow", ({ persisted }) => { if (persisted) search.resume(); });
-}
-
 const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("search"));
 if (dialog) {
   const search = new SearchDialog(dialog);
   search.listen();
-  followPage(search);
+  search.answer();
 }

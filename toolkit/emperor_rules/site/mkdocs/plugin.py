@@ -42,7 +42,7 @@ from emperor_rules.site.mkdocs.finished_html import FinishedHtml, minify
 from emperor_rules.site.mkdocs.live_preview import BuiltSite, Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import BLOCK_WORD, fill_blocks
 from emperor_rules.site.mkdocs.reference_tables import filled
-from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT, SEARCH_ENTRY, SEARCH_SCRIPT, SearchIndex
+from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT, SEARCH_SCRIPTS, SearchIndex
 from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeContext, folder_of, is_shared
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import READER, READER_ENTRY, TABLE_ENTRY, TABLE_SCRIPT
@@ -145,7 +145,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
         for name, content in exported.result().items() if exported is not None else ():
             files.append(File.generated(config, name, content=content))
-        entries = {TABLE_SCRIPT: TABLE_ENTRY, READER: READER_ENTRY, SEARCH_SCRIPT: SEARCH_ENTRY}
+        entries = {TABLE_SCRIPT: TABLE_ENTRY, READER: READER_ENTRY} | SEARCH_SCRIPTS
         scripts = ((path, bundle(entry)) for path, entry in entries.items())
         for path, content in (*rule_parts(self.rulebook, self.config.language), *scripts):
             files.append(File.generated(config, path, content=content))

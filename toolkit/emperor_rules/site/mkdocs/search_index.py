@@ -50,8 +50,11 @@ from emperor_rules.site.views.figures import example_seatings, of_anyone
 
 #: Where the script lies below a language's folder, and the variable that it fills.
 INDEX_SCRIPT, INDEX_VARIABLE = "search/index.js", "siteSearchIndex"
-#: The script of the search itself, joined from the modules that begin with this one.
-SEARCH_SCRIPT, SEARCH_ENTRY = "assets/javascripts/search.js", "search/dialog.js"
+#: The scripts of the search, each joined from the modules that begin with one: what opens it, and what answers then.
+SEARCH_SCRIPTS = {
+    "assets/javascripts/search.js": "search/opener.js",
+    "assets/javascripts/search-dialog.js": "search/dialog.js",
+}
 #: From where the addresses of hits are seen: any page at the top that no hit leads to.
 TOP = "404.md"
 #: An apostrophe as it is on keyboards.

@@ -1,0 +1,62 @@
+/* What every page has of the search: the dialog opens at once, by its buttons, “/”, Ctrl+K, a query in the address, and for a
+   reader who comes back from a hit. What answers is loaded when it first opens (dialog.js). */
+
+const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("search"));
+
+/**
+ * Open the dialog.
+ * @param {HTMLDialogElement} search
+ * @param {string} query What is asked for at once; empty for what stands in the box.
+ */
+function openSearch(search, query = "") {
+  const box = /** @type {HTMLInputElement} */ (search.querySelector("input"));
+  if (!search.open) search.showModal();
+  if (query) box.value = query;
+  box.focus();
+  box.select();
+  if (!search.dataset.loading) loadDialog(search);
+  else search.dispatchEvent(new Event("asked"));
+}
+
+/**
+ * Load what answers; where that fails the dialog says so, and the next opening tries again.
+ * @param {HTMLDialogElement} search
+ */
+function loadDialog(search) {
+  const script = document.createElement("script");
+  script.src = search.dataset.script ?? "";
+  script.onerror = () => {
+    delete search.dataset.loading;
+    const status = search.querySelector("[role=status]");
+    if (status) status.textContent = search.dataset.failed ?? "";
+  };
+  search.dataset.loading = "yes";
+  document.head.append(script);
+}
+
+/**
+ * Open the dialog from the page.
+ * @param {HTMLDialogElement} search
+ */
+function followPage(search) {
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const writes = target.closest?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
+    const asks = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if ((asks && !writes) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {
+      event.preventDefault();
+      openSearch(search);
+    }
+  });
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-opens=search]"))) {
+    button.hidden = false;
+    button.addEventListener("click", () => openSearch(search));
+  }
+  const resume = () => { if (history.state?.query) openSearch(search, history.state.query); };
+  const given = new URLSearchParams(location.search).get("q");
+  if (given) openSearch(search, given);
+  else resume();
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) resume(); });
+}
+
+if (dialog) followPage(dialog);
