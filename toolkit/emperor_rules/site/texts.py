@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,6 +13,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.permalinks import slugify
 
@@ -23,10 +25,11 @@ MOST_ON_PAGE = 250
 
 
 def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
-    """Return the rulebooks, originals first, and the parts that they are built of."""
+    """Return the rulebooks, that of the start page first, then other originals, and the parts they are built of."""
+    start = tomllib.loads((site_folder() / "start.toml").read_text(encoding="utf-8"))["text"]
     standalone = [text for text in rulebook.texts.values() if text.id not in rulebook.parts]
     parts = [text for text in rulebook.texts.values() if text.id in rulebook.parts]
-    return tuple(sorted(standalone, key=lambda text: (bool(text.relations), text.id))), tuple(parts)
+    return tuple(sorted(standalone, key=lambda text: (text.id != start, bool(text.relations), text.id))), tuple(parts)
 
 
 def todays_text(rulebook: Rulebook) -> Text | None:

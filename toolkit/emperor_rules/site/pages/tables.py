@@ -44,7 +44,7 @@ MOST_DRAWN = 165_000
 
 
 def seatings(context: SiteContext) -> dict[TableShape, dict[str, list[Text]]]:
-    """Return by shape each legal seating with the texts that call it legal, the current rules first.
+    """Return by shape each legal seating of equal teams with the texts that call it legal, the current rules first.
 
     A text by which nobody can play, since it says nothing of what the pages show, is left out.
     """
@@ -54,7 +54,8 @@ def seatings(context: SiteContext) -> dict[TableShape, dict[str, list[Text]]]:
         if ids.isdisjoint(context.engine.program(text.id, None).resolved.by_predicate):
             continue
         for table in tables_allowed(context.engine, text.id):
-            by_shape.setdefault(shape_of(table), {}).setdefault(table.seats, []).append(text)
+            if len(set(table.sizes)) == 1:
+                by_shape.setdefault(shape_of(table), {}).setdefault(table.seats, []).append(text)
     return {shape: by_shape[shape] for shape in sorted(by_shape, key=lambda s: (sum(s.sizes), len(s.sizes), s))}
 
 
