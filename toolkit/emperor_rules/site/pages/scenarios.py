@@ -34,11 +34,11 @@ def scenario_list(context: SiteContext) -> Page:
     locale, questions, topics = context.locale, context.vocabulary.questions, []
     for file in context.scenario_files:
         entries = []
-        for scenario, anchor in file.named:
+        for scenario, _ in file.named:
             outcomes = context.by_scenario.get(scenario.name, ())
             asks = sorted({outcome.expectation.query.ask for outcome in outcomes})
             texts = sorted({outcome.text for outcome in outcomes})
-            link = Link(href(SCENARIOS.path, file.path, anchor), scenario.title(locale.language))
+            link = Link(href(SCENARIOS.path, file.path, short_anchor(scenario.name)), scenario.title(locale.language))
             entries.append((link, asks, texts, len(outcomes)))
         topics.append((file.title, entries))
     ids = sorted({id for _, entries in topics for _, _, texts, _ in entries for id in texts})
