@@ -163,6 +163,7 @@ class Causes:
             order,
             self._weights.get(self._ask(finding), 0),
             stage,
+            finding.since is None,  # what to write is said of what came on a day
             span.file,
             span.line,
             span.column,

@@ -132,8 +132,9 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
             building = next((id for id in sides if _builds_on(id, sides, rulebook)), None)
             base = next((id for id in sides if id != building), None)
             if building is not None and base is not None:
-                words = "Write in the head of {text}: varies {base}; or delete this declaration."
-                help = Message(words, text=building, base=base)
+                help = Message(
+                    "Write in the head of {text}: varies {base}; or delete this declaration.", text=building, base=base
+                )
             yield error("R523", message, declaration.span, help)
         for reference in declaration.clauses:
             if reference.text not in (sides if len(sides) > 1 else dates_of(sides[0], None, rulebook.texts)):
