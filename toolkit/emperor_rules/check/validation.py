@@ -18,7 +18,14 @@ from emperor_rules.model.terms import Condition, GivenFlag, GivenHas, GivenTerm,
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
 from emperor_rules.model.vocabulary import DefaultWord, GivenKind
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.resolve.resolver import change_dates, dates_of, number_on, resolve
+from emperor_rules.resolve.resolver import (
+    UNUSABLE,
+    change_dates,
+    dates_of,
+    is_stratified_at_all_times,
+    number_on,
+    resolve,
+)
 from emperor_rules.resolve.stratification import strongly_connected_components
 from emperor_rules.source import Span
 
@@ -68,13 +75,26 @@ def _resolved(text: Text, rulebook: Rulebook, kept: Resolutions) -> Iterable[Dia
     before, found = kept.get(text.id, ((), ()))
     if len(before) != len(rests_on) or any(one is not other for one, other in zip(before, rests_on, strict=True)):
         found = tuple(resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1])
-        found = found or tuple(_circles_of_other_days(text.id, rulebook))
+        found = found or tuple(_unusable_on_other_days(text.id, rulebook))
         kept[text.id] = rests_on, found
     return found
 
 
-def _circles_of_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Yield findings on overrides that ran in a circle before the newest wording; most texts have none on any day."""
+def _unusable_on_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield findings for which a text cannot be used before its newest wording; most texts have none on any day."""
+    doubtful = _overrides_in_a_ring(id, rulebook) or not is_stratified_at_all_times(
+        id, rulebook.texts, rulebook.vocabulary
+    )
+    for day in change_dates(id, rulebook.texts) if doubtful else ():
+        found = [d for d in resolve(id, day, rulebook.texts, rulebook.vocabulary)[1] if d.code in UNUSABLE]
+        for finding in found:
+            yield replace(finding, message=Message("{message} (on {day})", message=finding.message, day=day))
+        if found:
+            return
+
+
+def _overrides_in_a_ring(id: str, rulebook: Rulebook) -> bool:
+    """Return whether overrides would run in a circle if all that hold on some day held together."""
     clauses = [clause for text in dates_of(id, None, rulebook.texts) for clause in rulebook.texts[text].clauses]
     named: dict[tuple[str, str], list[int]] = {}
     days = {id: rulebook.texts[id].dates() for id in {clause.text for clause in clauses}}
@@ -87,15 +107,8 @@ def _circles_of_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
         for place, clause in enumerate(clauses)
         if clause.overrides
     }
-    ring = [
-        group for group in strongly_connected_components(graph) if len(group) > 1 or group[0] in graph.get(group[0], ())
-    ]
-    for day in change_dates(id, rulebook.texts) if ring else ():
-        found = [d for d in resolve(id, day, rulebook.texts, rulebook.vocabulary)[1] if d.code == "R404"]
-        for finding in found:
-            yield replace(finding, message=Message("{message} (on {day})", message=finding.message, day=day))
-        if found:
-            return
+    components = strongly_connected_components(graph)
+    return any(len(group) > 1 or group[0] in graph.get(group[0], ()) for group in components)
 
 
 def _builds_on(id: str, sides: Iterable[str], rulebook: Rulebook) -> bool:

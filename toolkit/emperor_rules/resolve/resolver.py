@@ -85,6 +85,20 @@ def resolve(
     ), tuple(findings)
 
 
+def is_stratified_at_all_times(id: str, texts: Mapping[str, Text], vocabulary: Vocabulary) -> bool:
+    """Return whether a text is stratified on every day because it were so with the sentences of all days together."""
+    rules: list[Rule] = []
+    overriding: list[int] = []
+    for text, _, options in _gather(id, None, texts)[0].values():
+        for clause in text.clauses:
+            first = len(rules)
+            for sentence in clause.sentences:
+                if sentence.kind is not SentenceKind.PRINCIPLE:
+                    rules.extend(unfold(under_options(sentence, options), 0, vocabulary, len(rules)))
+            overriding += range(first, len(rules)) if clause.overrides else ()
+    return not find_circles(rules, vocabulary, frozenset(overriding))[1]
+
+
 def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
     """Return every date on which a text, or one that it includes, changes wording or numbers, in order."""
     gathered = _gather(id, None, texts)[0].values()

@@ -44,11 +44,14 @@ def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tupl
 
 
 def find_circles(
-    rules: Iterable[Rule], vocabulary: Vocabulary
+    rules: Iterable[Rule], vocabulary: Vocabulary, overriding: frozenset[int] = frozenset()
 ) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
-    """Return the circles of predicates, and those that are not stratified with the rules that make them so."""
+    """Return the circles of predicates, and those that are not stratified with the rules that make them so.
+
+    Rules that are ``overriding`` override others beside those that are known to.
+    """
     rules = tuple(rules)
-    overriders = frozenset(number for rule in rules for number in rule.overriders)
+    overriders = overriding.union(number for rule in rules for number in rule.overriders)
     graph: dict[str, dict[str, bool]] = {}
     guilty: dict[tuple[str, str], list[int]] = {}
     for rule in rules:
