@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from emperor_rules.export.records import included_texts
+from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import Status
 from emperor_rules.resolve.resolver import change_dates
 from tests.generators.positions import random_given, random_options, random_question
@@ -31,7 +32,7 @@ MOST_TRIED = 600
 SEATINGS = (
     *("g E g | g E g", "g E g | g E g | g E g", "g E g | g E g | g E g | g E g"),
     *("g g E g | g g E g", "g E g g | g E g g", "g g E g g | g g E g g", "l g E g l | l g E g l"),
-    *("o o | o o", "o o o | o o o", "o | o | o | o", " | ".join("o" * 10)),
+    *("o o | o o", "o o o | o o o", "o | o | o | o", " | ".join("o" * 10), "A B C A B C"),
 )
 
 
@@ -65,7 +66,7 @@ def requests(rng: Random, text: str, ask: str, *, earlier: bool) -> Iterator[dic
     while True:
         on = rng.choice(days) if earlier else None
         seats = rng.choice(seatings_of(text, on))
-        names = [f"{chr(65 + n)}{k + 1}" for n, team in enumerate(seats.split("|")) for k in range(len(team.split()))]
+        names = list(read_seating(seats, book.vocabulary).names)
         gone = rng.sample(names, rng.choice((0, 0, 0, 1, 1, 2)))
         left = [name for name in gone if rng.random() < 0.7]
         rest = [name for name in names if name not in gone]
