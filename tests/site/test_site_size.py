@@ -15,9 +15,9 @@ KB, MB = 1000, 1000 * 1000
 #: What a language costs a reader who keeps it, over the wire: 1.1 MB for Emperor, the rest for the other variants.
 OF_PACK = 1.4 * MB
 #: All files together.
-OF_SITE = 22 * MB
+OF_SITE = 30 * MB
 #: What stands around an article: what all pages have in common is in the frame.
-OF_FRAME = 2 * KB
+OF_FRAME = 2.1 * KB
 #: An address that leads on.
 OF_ADDRESS = 330
 #: The start page and a clause's with all that they load, over the wire, but for the heads of the answers.

@@ -75,9 +75,10 @@ export function dateField({ on }, text, strings, dated, change) {
 export function optionFields({ options }, resolved, change) {
   return [...resolved.options].sort().map((name) => {
     const words = lookUp(resolved.vocabulary.options, name)?.words ?? name;
+    const instead = resolved.alternatives.filter((group) => group.includes(name)).flat(); // which one option puts out of use
     const box = element("input", {
       type: "checkbox", name: `option-${name}`, checked: options.includes(name),
-      change: ({ target }) => change({ options: target.checked ? [...options, name] : options.filter((other) => other !== name) }),
+      change: ({ target }) => change({ options: [...options.filter((other) => other !== name && !(target.checked && instead.includes(other))), ...(target.checked ? [name] : [])] }),
     });
     return element("label", { class: "live-box" }, box, element("span", {}, words));
   });

@@ -95,7 +95,8 @@ def _nouns(context: SiteContext, naming: ByTerm) -> Iterator[Phrase]:
         if noun.id not in vocabulary.terms:
             yield noun.id, noun.names[0], naming.get(noun.id, ())
     for option in vocabulary.options.values():
-        yield option.id, option.names, ()
+        if option.id not in vocabulary.terms:
+            yield option.id, option.names, ()
 
 
 def _phrases(context: SiteContext, concluding: ByTerm) -> Iterator[Phrase]:

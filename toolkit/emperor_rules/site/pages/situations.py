@@ -29,13 +29,13 @@ SITUATIONS = SinglePage(
 MOST_CLAUSES_CITED = 5
 
 #: So long the name of a page can be.
-LONGEST_NAME = 80
+LONGEST_PAGE_NAME = 80
 
 
 def situation_path(scenario: Scenario) -> str:
     """Return the path of the page of a situation after its English words, as many as an archive takes."""
     words = slugify(scenario.situation.en if scenario.situation is not None else scenario.name, set())
-    whole = words if len(words) <= LONGEST_NAME else words[:LONGEST_NAME].rpartition("-")[0]
+    whole = words if len(words) <= LONGEST_PAGE_NAME else words[:LONGEST_PAGE_NAME].rpartition("-")[0]
     return f"situations/{whole}.md"
 
 
