@@ -47,7 +47,7 @@ WALK = """async ([seed, steps, questions]) => {
     const tap = (selector) => { const found = seen(document.querySelectorAll(selector)); if (found.length) one(found).click(); };
     const ways = [
         ...Array(8).fill(() => tap(".live-seat")), () => tap("[data-part=player] input"), () => tap(".live-relation"),
-        () => tap(".live-chip"), () => tap(".live-bar button"), () => tap(".live-reply button"), () => tap("[data-part=moment] input[type=checkbox]"),
+        () => tap(".live-chip"), () => tap(".live-bar button"), () => tap(".live-reply button"), () => tap("[data-part=moment] input[type=checkbox]"), () => tap("[data-part=options] input"),
         () => {
             const field = one(seen(document.querySelectorAll(".live select")));
             field.value = one([...field.options]).value;

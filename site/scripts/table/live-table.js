@@ -97,7 +97,7 @@ class LiveTable extends Table {
    * @param {RequestError} error
    */
   refuse(error) {
-    for (const name of ["bar", "moment", "plain", "ask", "of", "share"]) this.part(name, null, () => []);
+    for (const name of ["options", "bar", "moment", "plain", "ask", "of", "share"]) this.part(name, null, () => []);
     this.folds.show([]);
     this.showTable();
     super.refuse(error);
@@ -122,6 +122,7 @@ class LiveTable extends Table {
     const { strings, data, state } = this, { vocabulary } = engine.rules, { text, on, seats, ask, of } = state;
     const change = (/** @type {Partial<State>} */ changed) => this.change(changed);
     this.showTable();
+    this.part("options", [text, on, state.options], () => optionFields(state, resolved, strings, change));
     const open = this.showAnswer(engine, request);
     return [
       () => this.showBar(request, vocabulary, names),
@@ -162,7 +163,7 @@ class LiveTable extends Table {
   }
 
   /**
-   * Return the fields for day, options, and what the questions that the table shows look at.
+   * Return the fields for the day, and what the questions that the table shows look at.
    * @param {Engine} engine
    * @param {Request} request
    * @param {string[]} names
@@ -176,7 +177,7 @@ class LiveTable extends Table {
     const keys = Object.keys(vocabulary.givens).filter((key) => read.has(key) || Object.hasOwn(state.given, key));
     return [
       dateField(state, engine.rules.texts[text], strings, (date) => this.dated(date), change),
-      ...optionFields(state, resolved, change), ...givenFields(state, vocabulary, keys, names, strings, change),
+      ...givenFields(state, vocabulary, keys, names, strings, change),
     ];
   }
 

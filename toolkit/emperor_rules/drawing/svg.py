@@ -25,6 +25,7 @@ from emperor_rules.drawing.geometry import (
 )
 from emperor_rules.drawing.scene import Arrow, Mark, Reach, Scene
 from emperor_rules.drawing.spec import DrawingKind, Piece
+from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resources import site_folder
 from emperor_rules.templates import environment
@@ -33,6 +34,8 @@ from emperor_rules.templates import environment
 OVER = 0.12
 #: The colours of teams repeat after so many, each time with other patterns.
 TEAM_COLOURS = 6
+#: The sign of a role whose seats have none.
+UNMARKED = "none"
 #: The look of everybody where nobody has a teammate.
 LONE = "lone"
 #: The look of all drawings: a page has it once, a drawing that stands alone brings it along.
@@ -83,6 +86,20 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
         )
     )
     return Markup("".join(line.strip() for line in text.splitlines()))
+
+
+def draw_icon(table: Table, vocabulary: Vocabulary) -> Markup:
+    """Draw who sits where as a small picture beside its name: teams and marked seats, without a word."""
+    layout, has_mates = arrange_seats(table.team), not table.is_single
+    parts = [f'<path class="team {_looks(team)}" d="{path}"/>' for team, path in bands(layout, table.team)]
+    for at, team, letter in zip(layout.seats, table.team, table.roles, strict=True):
+        marked = " marked" if vocabulary.role_at(letter).symbol != UNMARKED else ""
+        look = _looks(team).split()[0] if has_mates else LONE
+        parts.append(
+            f'<g class="seat {look}{marked}"><circle cx="{at.real:g}" cy="{at.imag:g}" r="{layout.seat_radius:g}"/></g>'
+        )
+    box = f'viewBox="0 0 {layout.width:g} {layout.height:g}" aria-hidden="true"'
+    return Markup(f'<svg class="seating icon" {box}>{"".join(parts)}</svg>')
 
 
 def _looks(team: int) -> str:

@@ -11,7 +11,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.texts import Clause, Text, TextRelation
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import Locale
@@ -30,6 +30,11 @@ def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...
     standalone = [text for text in rulebook.texts.values() if text.id not in rulebook.parts]
     parts = [text for text in rulebook.texts.values() if text.id in rulebook.parts]
     return tuple(sorted(standalone, key=lambda text: (text.id != start, bool(text.relations), text.id))), tuple(parts)
+
+
+def is_of_today(text: Text) -> bool:
+    """Return whether a text is read against new editions, and no translation or retelling of another."""
+    return text.compared is not None and all(kind is TextRelation.VARIES for kind, _ in text.relations)
 
 
 def todays_text(rulebook: Rulebook) -> Text | None:

@@ -26,10 +26,12 @@ export function tableFields(state, books, strings, change) {
   const options = tables.map(({ words, seats }) => [seats, words]);
   if (!isListed) options.push([state.seats, strings.own_seats]);
   const value = (/** @type {any} */ { target }) => target.value;
+  const older = books.filter(({ today }) => !today), groups = older.length && older.length < books.length
+    ? [[strings.books_today, books.filter(({ today }) => today)], [strings.books_older, older]] : [["", books]];
   return [
-    labelled(strings.rulebook, select(
-      { name: "text", change: (event) => change({ text: value(event), on: "", options: [] }) },
-      books.map(({ id, title }) => [id, title]), state.text)),
+    labelled(strings.rulebook, underHeadings(
+      { name: "text", change: (event) => change({ text: value(event), on: "", options: [], ...(isListed && tableIn(books, value(event), state.seats)) }) },
+      groups, state.text)),
     labelled(strings.table, select(
       { name: "size", change: (event) => change({ seats: value(event), left: [], leaving: [], of: [] }) }, options, state.seats)),
     labelled(strings.typed, element("input", {
@@ -37,6 +39,37 @@ export function tableFields(state, books, strings, change) {
       change: (event) => change({ seats: readSeats(value(event)), left: [], leaving: [], of: [] }),
     })),
   ];
+}
+
+/**
+ * Return a list of rulebooks under headings; under an empty one they stand by themselves.
+ * @param {Record<string, any>} attributes
+ * @param {any[][]} groups Pairs of a heading and rulebooks.
+ * @param {string} chosen
+ * @returns {HTMLElement}
+ */
+function underHeadings(attributes, groups, chosen) {
+  const field = select(attributes, [], chosen);
+  for (const [label, books] of groups) {
+    const options = books.map((/** @type {any} */ { id, title }) => element("option", { value: id }, title));
+    field.append(...(label ? [element("optgroup", { label }, ...options)] : options));
+  }
+  field.value = chosen;
+  return field;
+}
+
+/**
+ * Return what a table becomes under another rulebook: the same where that has it, else its first with as many seats.
+ * @param {import("../state/rulebooks.js").Book[]} books
+ * @param {string} id
+ * @param {string} seats
+ * @returns {Partial<State>}
+ */
+function tableIn(books, id, seats) {
+  const tables = books.find((book) => book.id === id)?.tables ?? [], count = (/** @type {string} */ written) => written.split(/[\s|]+/).length;
+  if (!tables.length || tables.some((table) => table.seats === seats)) return {};
+  const [first] = [...tables.filter((table) => count(table.seats) === count(seats)), ...tables];
+  return { seats: first.seats, left: [], leaving: [], of: [], ask: "" };
 }
 
 /**
@@ -66,22 +99,31 @@ export function dateField({ on }, text, strings, dated, change) {
 }
 
 /**
- * Return a box for each option of a rulebook.
+ * Return a switch for each option of a rulebook; of alternatives one can be chosen, the usual one unless another is.
  * @param {State} state
  * @param {ResolvedText} resolved
+ * @param {Strings} strings
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
-export function optionFields({ options }, resolved, change) {
-  return [...resolved.options].sort().map((name) => {
-    const words = lookUp(resolved.vocabulary.options, name)?.words ?? name;
-    const instead = resolved.alternatives.filter((group) => group.includes(name)).flat(); // which one option puts out of use
-    const box = element("input", {
-      type: "checkbox", name: `option-${name}`, checked: options.includes(name),
-      change: ({ target }) => change({ options: [...options.filter((other) => other !== name && !(target.checked && instead.includes(other))), ...(target.checked ? [name] : [])] }),
-    });
-    return element("label", { class: "live-box" }, box, element("span", {}, words));
+export function optionFields({ options }, resolved, strings, change) {
+  const inUse = resolved.inUse(options), alternative = new Set(resolved.alternatives.flat());
+  const words = (/** @type {string} */ name) => lookUp(resolved.vocabulary.options, name)?.words ?? name;
+  const field = (/** @type {Record<string, any>} */ attributes, /** @type {string} */ said) =>
+    element("label", { class: "live-box" }, element("input", attributes), element("span", {}, said));
+  const groups = resolved.alternatives.map((group, n) => {
+    const others = options.filter((name) => !group.includes(name)), usual = group.find((name) => resolved.usual.includes(name));
+    const choice = (/** @type {string} */ name, /** @type {string} */ said) => field({
+      type: "radio", name: `alternatives-${n}`, value: name, checked: name ? inUse.includes(name) : !group.some((one) => inUse.includes(one)),
+      change: () => change({ options: name && name !== usual ? [...others, name] : others }),
+    }, said);
+    return element("fieldset", { class: "live-people" }, element("legend", {}, strings.one_option),
+      ...group.map((name) => choice(name, words(name))), !usual && choice("", strings.no_option));
   });
+  return [...groups, ...[...resolved.options].filter((name) => !alternative.has(name)).sort().map((name) => field({
+    type: "checkbox", name: `option-${name}`, checked: inUse.includes(name),
+    change: (/** @type {any} */ { target }) => change({ options: target.checked ? [...options, name] : options.filter((other) => other !== name) }),
+  }, words(name)))];
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { Engine } from "../../evaluate/engine.js";
 
-/** @typedef {{id: string, title: string, texts: string[], scripts: string[], tables: {words: string, seats: string}[]}} Book A rulebook that can be asked, with all texts that it includes, and the scripts that hold them. */
+/** @typedef {{id: string, title: string, today: boolean, texts: string[], scripts: string[], tables: {words: string, seats: string}[]}} Book A rulebook that can be asked, with all texts that it includes, and the scripts that hold them. */
 
 export class Rulebooks {
   /**

@@ -9,6 +9,7 @@ from typing import Any
 from emperor_rules.api.topics import by_topic
 from emperor_rules.drawing.alt_text import say_teams
 from emperor_rules.drawing.spec import DrawingKind, drawn_as
+from emperor_rules.drawing.svg import UNMARKED
 from emperor_rules.export.records import included_texts
 from emperor_rules.language.sentences import fittings
 from emperor_rules.locale_tables import month_names
@@ -17,7 +18,8 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page, SinglePage
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import RULES_FOLDER, VOCABULARY_PART, text_scripts, written
-from emperor_rules.site.views.figures import UNMARKED, of_anyone, say_seats, tables_allowed
+from emperor_rules.site.texts import is_of_today
+from emperor_rules.site.views.figures import of_anyone, say_seats, tables_allowed
 from emperor_rules.templates import environment
 
 #: The script that the page runs, joined from the modules that begin with this one.
@@ -71,6 +73,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
             {
                 "id": text.id,
                 "title": text.titles.get(context.language),
+                "today": is_of_today(text),
                 "texts": (needed := included_texts(context.rulebook.texts, text.id)),
                 "scripts": [VOCABULARY_PART, *(name for name in scripts if name in needed)],
             }

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
+from markupsafe import Markup
+
 from emperor_rules.drawing.geometry import arrange_seats
 from emperor_rules.drawing.spec import DrawingKind
+from emperor_rules.drawing.svg import draw_icon
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
@@ -18,7 +22,7 @@ from emperor_rules.site.pages.situations import SITUATIONS, situation_path, situ
 from emperor_rules.site.pages.tables import table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, LIVE_TABLE, question_page
 from emperor_rules.site.rule_parts import written
-from emperor_rules.site.texts import concluding
+from emperor_rules.site.texts import concluding, is_of_today
 from emperor_rules.site.views.departures import (
     TableState,
     by_player,
@@ -28,15 +32,17 @@ from emperor_rules.site.views.departures import (
     say_orders,
     table_states,
 )
-from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key, shape_of
+from emperor_rules.site.views.figures import Drawing, drawings, example_seatings, key, shape_of, tables_allowed
 
 HOME = SinglePage("index.md", "index", "site_home", "index_lead")
 #: So many clauses are named beside an answer, those that speak to it most directly.
 MOST_DECIDING = 4
 #: So many situations are named, the first of each topic before its second.
 MOST_SITUATIONS = 6
-#: So many sizes of tables are offered beside the first.
-MOST_SIZES = 4
+#: So many sizes of tables are offered beside the first, and so many numbers of players for each way to play.
+MOST_SIZES, MOST_COUNTS = 4, 6
+#: A picture of a way to play shows at least so many players, if any table does.
+LEAST_IN_PICTURE = 4
 
 
 def start_page(context: SiteContext) -> Page:
@@ -47,7 +53,35 @@ def start_page(context: SiteContext) -> Page:
     )
     first = next(drawn, None)
     shown = {"drawing": None, "live": ""} if first is None else _table(context, *first)
+    variants = list(_variants(context))
+    others = [text for text in context.standalone if text.id not in {variant.text.id for variant in variants}]
+    shown |= {"variants": variants, "others": others}
     return context.single_page(HOME, situations=_situations(context), all_situations=SITUATIONS.path, **shown)
+
+
+@dataclass(frozen=True, slots=True)
+class WayToPlay:
+    """A way to play today: its text, a picture of a table, its address at the live table, and one for each size."""
+
+    text: Text
+    icon: Markup
+    live: str
+    sizes: tuple[Link, ...]
+
+
+def _variants(context: SiteContext) -> Iterator[WayToPlay]:
+    """Yield the texts of today that can be tried at the live table, with the first table of each number of players."""
+    for text in filter(is_of_today, context.standalone):
+        usual = (read_seating(s, context.vocabulary) for s in example_seatings(context.engine, text.id).values())
+        by_count: dict[int, str] = {}
+        for table in (*usual, *tables_allowed(context.engine, text.id)):
+            by_count.setdefault(len(table.roles), table.seats)
+        lives = {count: context.live(HOME.path, {"text": text.id, "seats": seats}) for count, seats in by_count.items()}
+        if any(lives.values()):
+            first = next((count for count in sorted(by_count) if count >= LEAST_IN_PICTURE), min(by_count))
+            icon = draw_icon(read_seating(by_count[first], context.vocabulary), context.vocabulary)
+            sizes = [Link(lives[count], str(count)) for count in sorted(lives) if count > 2 or len(lives) < MOST_COUNTS]
+            yield WayToPlay(text, icon, lives[first], tuple(sizes[:MOST_COUNTS]))
 
 
 def _situations(context: SiteContext) -> Sequence[Link]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from emperor_rules.drawing.alt_text import say_teams, unsaid
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, drawn_as
-from emperor_rules.drawing.svg import draw_svg
+from emperor_rules.drawing.svg import UNMARKED, draw_svg
 from emperor_rules.errors import SeatingError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_seating
@@ -32,8 +32,6 @@ MOST_TEAMS_DRAWN, LARGEST_TEAM, MOST_OTHERS_DRAWN = 4, 6, 3
 MOST_UNEQUAL_SEATS = 9
 #: A team is drawn if so many of its seats at most differ from those they mirror (a middle need not be one seat).
 MOST_UNLIKE = 1
-#: The sign of a role whose seats have none.
-UNMARKED = "none"
 #: The kind of answers that the drawing of one of a text's tables shows, and what it shows where there are none.
 SIMPLE, ORDERED = frozenset({DrawingKind.ARROW}), frozenset({DrawingKind.ORDER})
 #: The layers of a full map.
