@@ -11,6 +11,8 @@ const LOWER_NAME = /\b[a-z]{1,2}\d{1,3}\b/g;
 const MOST_SUGGESTED = 3;
 /** What a question has and was not said counts so much against it as what was said counts for it. */
 const UNSAID = 0.3;
+/** What each player counts whom a question names too many or too few. */
+const MISFIT = 1;
 /** So many stretches are tried that may be a circumstance nobody knows. */
 const MOST_CUTS = 20;
 /** So many words are named that no question has. */
@@ -194,7 +196,8 @@ export class Refusals {
       const own = [...patterns.stems(asks[ask].replace(/\?+$/, ""), sorts)];
       const common = [...words].filter((word) => said.has(word)).reduce((sum, word) => sum + weight(word), 0);
       const missing = own.filter((word) => !said.has(word)).reduce((sum, word) => sum + weight(word), 0);
-      return { ask, rank: [UNSAID * missing - common, Math.abs(predicates[ask].parameters.length - mentions.length), order] };
+      const misfit = Math.abs(predicates[ask].parameters.length - mentions.length);
+      return { ask, rank: [UNSAID * missing + MISFIT * misfit - common, order] };
     });
     ranked.sort((one, other) => one.rank.map((number, n) => number - other.rank[n]).find(Boolean) ?? 0);
     const named = mentions.flatMap(({ names }) => names);

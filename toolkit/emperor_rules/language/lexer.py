@@ -275,7 +275,7 @@ class Lexed(Blocks):
             else:
                 length, kind = longest(words, at)
                 if length == 1:
-                    if kind == "CHOICE" and not self.fragment_of:  # “attacks” may be said of a position as well
+                    if kind == "CHOICE" and not self.fragment_of:  # “swims” may be said of a position as well
                         verb = slips.permission_at(words, raw, at, self.phrases)
                         if self._slipped(item, verb):
                             return

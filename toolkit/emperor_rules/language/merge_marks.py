@@ -9,7 +9,7 @@ from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile
 
 #: The lines between which git puts our version, the common one (in some of its styles), and theirs.
-MARK = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$", re.MULTILINE)
+MERGE_MARK = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$", re.MULTILINE)
 OURS, THEIRS = "<<<<<<<", ">>>>>>>"
 
 
@@ -20,7 +20,7 @@ def own_version(source: SourceFile) -> tuple[SourceFile, tuple[Diagnostic, ...]]
     """
     if OURS not in source.text and THEIRS not in source.text:
         return source, ()
-    marks = [mark for mark in MARK.finditer(source.text) if mark.start() in set(source.starts)]
+    marks = [mark for mark in MERGE_MARK.finditer(source.text) if mark.start() in set(source.starts)]
     findings, kept, begin = [], list(source.text), 0
     while begin < len(marks):
         last = begin

@@ -320,7 +320,7 @@ def slip_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phra
 
 
 def permission_at(words: Sequence[str], signs: Sequence[Token], at: int, phrases: Phrases) -> Slip | None:
-    """Return the slip of a verb that says what somebody does (“attacks”), where the vocabulary has “can attack”."""
+    """Return the slip of a verb that says what somebody does (“swims”), where the vocabulary has “can swim”."""
     verb = words[at]
     if not at or not verb.endswith("s") or not (words[at - 1] in phrases.letters or names_somebody(signs[at - 1].text)):
         return None

@@ -21,6 +21,8 @@ from emperor_rules.questions.wording import asked
 MOST_SUGGESTED = 3
 #: What a question has and was not said counts so much against it as what was said counts for it.
 UNSAID_WEIGHT = 0.3
+#: What each player counts whom a question names too many or too few.
+MISFIT_WEIGHT = 1.0
 #: So many stretches are tried that may be a circumstance nobody knows.
 MOST_CUTS = 20
 #: So much of a question is shown in a message.
@@ -195,15 +197,12 @@ class Refusals:
         questions = self.matcher.vocabulary.questions
         order = list(questions)
 
-        def nearness(ask: str) -> tuple[float, float, int]:
+        def nearness(ask: str) -> tuple[float, int]:
             own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].parameters))
             common = sum(weight[word] for word in words & words_of[ask])
             missing = sum(weight.get(word, 0.0) for word in own - words)
-            return (
-                UNSAID_WEIGHT * missing - common,
-                abs(len(questions[ask].parameters) - len(mentions)),
-                order.index(ask),
-            )
+            misfit = abs(len(questions[ask].parameters) - len(mentions))
+            return UNSAID_WEIGHT * missing + MISFIT_WEIGHT * misfit - common, order.index(ask)
 
         others = [name for name in seated.table.names if name not in names]
         return [
