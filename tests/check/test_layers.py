@@ -15,6 +15,7 @@ from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.project import CHECK_SETTINGS, IGNORE_SETTINGS, PROJECT_SETTINGS, read_project
 from emperor_rules.frontend.project_errors import ProjectError
 from emperor_rules.resources import shipped_rules
+from emperor_rules.source import read_source
 from tests.support.command_line import run
 from tests.support.mistakes import SMALL_WORLD, write_files
 
@@ -35,6 +36,12 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "club" / "emperor.toml").write_text('base = "../base"\n', encoding="utf-8")
     monkeypatch.chdir(tmp_path / "club")
     return tmp_path / "club"
+
+
+def committed(folder: Path, tag: str = "") -> None:
+    who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+    for arguments in (["init", "-q"], ["add", "-A"], [*who, "commit", "-qm", "x"], *([["tag", tag]] if tag else [])):
+        subprocess.run(["git", *arguments], cwd=folder, check=True)
 
 
 def checked(*options: str) -> dict[str, list[dict[str, object]]]:
@@ -93,12 +100,7 @@ def test_a_change_of_the_base_is_told_with_before_and_now(club: Path) -> None:
 
 
 def test_states_of_a_project_are_compared_on_the_same_base(club: Path) -> None:
-    for arguments in (
-        ["init", "-q"],
-        ["add", "-A"],
-        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"],
-    ):
-        subprocess.run(["git", *arguments], cwd=club, check=True)
+    committed(club)
     assert run("diff", "HEAD", "--up-to", "4").exit_code == 0
     text = club / "rules" / "texts" / "house.rules"
     text.write_text(text.read_text(encoding="utf-8").replace("is 3", "is 4"), encoding="utf-8")
@@ -110,19 +112,66 @@ def test_states_of_a_project_are_compared_on_the_same_base(club: Path) -> None:
 
 def test_a_base_in_git_is_that_of_the_revision(club: Path, tmp_path: Path) -> None:
     base = tmp_path / "base"
-    for arguments in (
-        ["init", "-q"],
-        ["add", "-A"],
-        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"],
-        ["tag", "v1"],
-    ):
-        subprocess.run(["git", *arguments], cwd=base, check=True)
+    committed(base, "v1")
     write_files(base / "rules", {"texts/sample.rules": SMALL_WORLD["texts/sample.rules"].replace("is 2", "is 4")})
     (club / "emperor.toml").write_text('base = { git = "../base", revision = "v1" }\n', encoding="utf-8")
     assert er.load("rules")["sample"].ask("range", of=["A2"], seats="g E g | g E g").value == 2
     (club / "emperor.toml").write_text('base = { git = "../base", revision = "v2" }\n', encoding="utf-8")
     refused = run("check")
     assert refused.exit_code == 2 and "v2" in refused.output and "emperor.toml:1" in refused.output
+
+
+def test_a_base_in_git_that_moves_on_is_read_to_its_end_and_brings_its_own_base(club: Path, tmp_path: Path) -> None:
+    """What was read before stays as it was, file by file, until the project asks anew."""
+    base = tmp_path / "base"
+    write_files(tmp_path / "lowest" / "rules", SMALL_WORLD)
+    shutil.rmtree(base)
+    moved = SMALL_WORLD["texts/sample.rules"].replace("is 2", "is 4")
+    write_files(base / "rules", {"texts/sample.rules": moved})
+    (base / "emperor.toml").write_text(f'base = "{tmp_path}/lowest"\nrelease = "1.1"\n', encoding="utf-8")
+    committed(base)
+    subprocess.run(["git", "branch", "-M", "main"], cwd=base, check=True)
+    (club / "emperor.toml").write_text('base = { git = "../base", revision = "main" }\n', encoding="utf-8")
+    lowest, first, _ = layers_of(club / "rules")
+    assert lowest.folder == tmp_path / "lowest" / "rules"
+    assert er.load("rules")["sample"].ask("range", of=["A2"], seats="g E g | g E g").value == 4
+    write_files(base / "rules", {"texts/sample.rules": moved.replace("is 4", "is 5")})
+    committed(base)
+    assert layers_of(club / "rules")[1] == first, "nobody asked"
+    run("drift")
+    assert layers_of(club / "rules")[1] != first
+    assert "is 4" in (first.folder / "texts" / "sample.rules").read_text(encoding="utf-8"), "whoever reads it still can"
+    assert er.load("rules")["sample"].ask("range", of=["A2"], seats="g E g | g E g").value == 5
+
+
+@pytest.mark.parametrize("base", ['"../base"', '{ git = "../base", revision = "v1" }'])
+@pytest.mark.parametrize(
+    ("wanted", "release", "told"),
+    [("1.2", "1.2.0", ""), ("1.2", "1.10", ""), ("1.2", "1.1.9", "and is 1.1.9"), ("1.2", "", "says no “release”")],
+)
+def test_a_base_older_than_asked_for_is_told(
+    base: str, wanted: str, release: str, told: str, club: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "base" / "emperor.toml").write_text(f'release = "{release}"\n' if release else "", encoding="utf-8")
+    committed(tmp_path / "base", "v1")
+    (club / "emperor.toml").write_text(f'base = {base}\n\nversion = "{wanted}"\n', encoding="utf-8")
+    ran = run("check", "--no-search", "--lang", "en")
+    assert (told in ran.output and "emperor.toml:3" in ran.output) if told else ran.exit_code == 0, ran.output
+
+
+def test_a_base_that_goes_or_breaks_while_it_is_read_is_told(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of it that is gone when its turn comes, or that nobody can read any more, is a finding and no fault."""
+
+    def gone(path: Path, name: str) -> object:
+        if path.stem == "sample" and path.exists():
+            path.unlink()
+        return read_source(path, name)
+
+    monkeypatch.setattr("emperor_rules.frontend.loader.read_source", gone)
+    found = er.load("rules", errors="keep").check(seats=None).diagnostics
+    assert any(finding.code == "R101" and "sample.rules" in finding.message for finding in found)
+    shutil.rmtree(club.parent / "base")
+    assert run("check").exit_code == 2
 
 
 @pytest.mark.parametrize("known", [PROJECT_SETTINGS, CHECK_SETTINGS, IGNORE_SETTINGS])

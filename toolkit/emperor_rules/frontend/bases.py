@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tarfile
 import tempfile
+from contextlib import suppress
 from hashlib import sha256
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from emperor_rules import files
+from emperor_rules.frontend.project_errors import PROJECT_FILE
 from emperor_rules.messages import Message
 from emperor_rules.resources import cache_folder
 
@@ -32,9 +34,11 @@ class GitBase(NamedTuple):
 
 
 def fetched(base: GitBase, beside: Path, *, anew: bool = False) -> Path:
-    """Return the folder that holds the rule files of a base; a path to a repository is one from ``beside``.
+    """Return the folder that holds the rule files of a base, and beside it its project file if it has one.
 
-    Each revision is fetched once, and again when it is wanted ``anew``.
+    A path to a repository is one from ``beside``. Each revision is fetched once, and again when it is wanted ``anew``.
+    What was fetched never changes: where the revision has moved on it lies in a folder of its own, so that whoever is
+    reading the former one reads it to the end.
 
     Raises:
         OSError: If it cannot be fetched; it says why.
@@ -43,31 +47,44 @@ def fetched(base: GitBase, beside: Path, *, anew: bool = False) -> Path:
     address = str(local.resolve()) if local.is_dir() else base.git
     key = sha256("\0".join((address, base.revision, base.folder)).encode()).hexdigest()[:24]
     place = cache_folder() / "bases" / key
-    if place.is_dir() and not anew:
-        return place
+    newest = place / "newest"
+    if newest.is_file() and not anew:
+        folder = place / newest.read_text(encoding="utf-8") / "rules"
+        if folder.is_dir():
+            return folder
     if address.startswith("-") or base.revision.startswith("-"):
         raise OSError(Message("the base {base} is no address of a repository", base=base.git))
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".base-", dir=place.parent) as scratch:
+    place.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".base-", dir=place) as scratch:
         repository = Path(scratch, "git")
         _git(["init", "--quiet", "--bare", str(repository)], base)
         _git(["-C", str(repository), "fetch", "--quiet", "--depth", "1", "--", address, base.revision], base)
-        archive = _git(["-C", str(repository), "archive", "--format=tar", f"FETCH_HEAD:{base.folder}"], base)
-        fresh = Path(scratch, "rules")
-        with tarfile.open(fileobj=BytesIO(archive)) as packed:
-            wanted = [member for member in packed if member.isfile() and member.name.endswith(ENDINGS)]
-            packed.extractall(fresh, wanted, filter="data")
-        if not wanted:
-            raise OSError(Message("the base {base} has no rules in {folder}", base=base.git, folder=base.folder))
-        former = Path(scratch, "former")
-        if place.is_dir():
-            place.rename(former)
-        try:
-            fresh.rename(place)
-        except OSError:  # another process was quicker
-            if not place.is_dir():
-                shutil.move(fresh, place)
-    return place
+        commit = _git(["-C", str(repository), "rev-parse", "FETCH_HEAD"], base).decode().strip()
+        if not (place / commit).is_dir():
+            fresh = Path(scratch, "fresh")
+            _unpack(repository, base, fresh)
+            with suppress(OSError):  # another process was quicker
+                fresh.rename(place / commit)
+    files.write_atomically(newest, commit.encode())
+    return place / commit / "rules"
+
+
+def _unpack(repository: Path, base: GitBase, fresh: Path) -> None:
+    """Write the rule files of what was fetched into a new folder, and the project file that stands beside them.
+
+    Raises:
+        OSError: If there are none.
+    """
+    archive = _git(["-C", str(repository), "archive", "--format=tar", f"FETCH_HEAD:{base.folder}"], base)
+    with tarfile.open(fileobj=BytesIO(archive)) as packed:
+        wanted = [member for member in packed if member.isfile() and member.name.endswith(ENDINGS)]
+        packed.extractall(fresh / "rules", wanted, filter="data")
+    if not wanted:
+        raise OSError(Message("the base {base} has no rules in {folder}", base=base.git, folder=base.folder))
+    project = (PurePosixPath(base.folder).parent / PROJECT_FILE).as_posix()
+    with suppress(OSError):  # most have none
+        content = _git(["-C", str(repository), "cat-file", "blob", f"FETCH_HEAD:{project}"], base)
+        (fresh / PROJECT_FILE).write_bytes(content)
 
 
 def _git(arguments: list[str], base: GitBase) -> bytes:

@@ -32,6 +32,7 @@ VERSION_NUMBER = re.compile(r"\d+(?:\.\d+)*")
 PROJECT_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
     "base": (str, dict),
     "version": str,
+    "release": str,
     "language": str,
     "url": str,
     "check": dict,
@@ -64,6 +65,7 @@ class RulesProject:
         file: The file.
         base: What the rules lie on top of; ``None`` where they stand alone.
         version: The least version of the base, as it is written; empty where any will do.
+        release: The version of these rules, for those that lie on top of them; empty where nothing is said.
         language: The language in which commands speak here; empty where nothing is said.
         url: The address of the published site; empty where nothing is said.
         check: The settings of checks by their names.
@@ -73,6 +75,7 @@ class RulesProject:
     file: Path
     base: str | GitBase | None = None
     version: str = ""
+    release: str = ""
     language: str = ""
     url: str = ""
     check: Mapping[str, Any] = field(default_factory=dict)
@@ -88,11 +91,13 @@ class RulesProject:
             return None
         if isinstance(self.base, GitBase):
             try:
-                return fetched(self.base, self.file.parent, anew=anew)
+                folder = fetched(self.base, self.file.parent, anew=anew)
             except OSError as problem:
                 raise ProjectError(
                     problem.args[0] if problem.args else str(problem), self.file, line_of(self.file, "base")
                 ) from None
+            self._require_release(folder, self.base.git)
+            return folder
         if self.base == SHIPPED:
             self._require_version()
             return shipped_rules()
@@ -102,7 +107,9 @@ class RulesProject:
             hint = Message('Write “{shipped}”, a folder, or: base = {{ git = "…", revision = "…" }}', shipped=SHIPPED)
             raise ProjectError(sentences(message, hint), self.file, line_of(self.file, "base"))
         inner = folder / "rules"
-        return inner if inner.is_dir() and not (folder / "texts").is_dir() else folder
+        folder = inner if inner.is_dir() and not (folder / "texts").is_dir() else folder
+        self._require_release(folder, self.base)
+        return folder
 
     def _require_version(self) -> None:
         from emperor_rules import __version__
@@ -116,9 +123,22 @@ class RulesProject:
             )
             raise ProjectError(message, self.file, line_of(self.file, "version"))
 
+    def _require_release(self, folder: Path, base: str) -> None:
+        """Refuse a base whose project file says an older version than is asked for, or none."""
+        if not self.version:
+            return
+        below = project_of(folder)
+        release = below.release if below is not None else ""
+        if not release or _number(self.version) > _number(release):
+            old = "the base {base} is asked for in version {wanted}, and is {release}"
+            none = "the base {base} is asked for in version {wanted}, and its {file} says no “release”"
+            named = {"base": base, "wanted": self.version, "release": release, "file": PROJECT_FILE}
+            raise ProjectError(Message(old if release else none, **named), self.file, line_of(self.file, "version"))
+
 
 def _number(version: str) -> tuple[int, ...]:
-    return tuple(map(int, version.split("."))) if VERSION_NUMBER.fullmatch(version) else ()
+    """Return a version as numbers that can be compared: 1.0 is 1."""
+    return tuple(map(int, re.sub(r"(?:\.0+)+$", "", version).split("."))) if VERSION_NUMBER.fullmatch(version) else ()
 
 
 def project_of(rules: Path) -> RulesProject | None:
@@ -156,12 +176,14 @@ def read_project(file: Path) -> RulesProject:
     if language and language not in LANGUAGES:
         message = Message("there is no language “{name}”", name=language)
         raise ProjectError(sentences(message, suggest(language, LANGUAGES)), file, line_of(file, "language"))
-    version = table.get("version", "")
-    if version and not VERSION_NUMBER.fullmatch(version):
-        message = Message("“{version}” is no version: write it like “0.1.0”", version=version)
-        raise ProjectError(message, file, line_of(file, "version"))
+    version, release = table.get("version", ""), table.get("release", "")
+    for name, number in (("version", version), ("release", release)):
+        if number and not VERSION_NUMBER.fullmatch(number):
+            message = Message("“{version}” is no version: write it like “0.1.0”", version=number)
+            raise ProjectError(message, file, line_of(file, name))
     ignored = tuple(_ignored(file, entry) for entry in table.get("ignore", ()))
-    return RulesProject(file, _base(file, table.get("base")), version, language, table.get("url", ""), check, ignored)
+    base, url = _base(file, table.get("base")), table.get("url", "")
+    return RulesProject(file, base, version, release, language, url, check, ignored)
 
 
 def _base(file: Path, base: str | Mapping[str, Any] | None) -> str | GitBase | None:
