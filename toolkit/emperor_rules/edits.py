@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Span
+
+#: What stands where words are still to be written.
+TO_BE_WRITTEN = "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,11 @@ def at_end(span: Span) -> Span:
 def line_below(span: Span) -> Span:
     """Return the empty place at the beginning of the line below the first of a stretch, to insert lines at."""
     return Span(span.file, span.line + 1, 1, span.line + 1, 1)
+
+
+def words_to_write(head: Span, item: str) -> Fix:
+    """Return the fix that adds an item below a head, in which somebody then writes words."""
+    return Fix(Message("Add: {item}", item=item), (TextEdit(line_below(head), f"  {item}\n"),), certain=False)
 
 
 def overlap(one: TextEdit, other: TextEdit) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from emperor_rules.check.witness import answer_words
 from emperor_rules.edits import TextEdit, edited
 from emperor_rules.evaluate.engine import INVALID
 from emperor_rules.frontend.loader import Folder, load_rulebook
+from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.source import SourceFile, Span
 
 #: A question mark for the answer, and one for the clauses; each within its line.
@@ -100,3 +103,23 @@ def _outside_strings(
         before = source.text[start : mark.start()]
         if not before.count('"') % 2 and "#" not in before:
             yield mark, is_answer
+
+
+# --- one scenario more ----------------------------------------------------------------------------
+
+
+def scenario_file(folder: Path, rulebook: Rulebook, text: str) -> str:
+    """Return the name of the file in which most scenarios ask a text, or of one of its own where none does."""
+    files = Counter(s.span.file for s in rulebook.scenarios for named in s.texts if named.text == text)
+    return files.most_common(1)[0][0] if files else display_name(folder / "scenarios" / f"{text}.rules")
+
+
+def appended_scenario(folder: Path, rulebook: Rulebook, text: str, scenario: str) -> TextEdit:
+    """Return the edit that puts scenarios behind those that ask a text."""
+    name = scenario_file(folder, rulebook, text)
+    source = rulebook.sources.get(name)
+    words = f"{scenario.rstrip()}\n"
+    if source is None:
+        return TextEdit(Span(name, 1, 1, 1, 1), words)
+    end = len(source.starts) + (not source.text.endswith("\n"))
+    return TextEdit(Span(name, end, 1, end, 1), f"\n{words}")

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
+from emperor_rules.check.drafts import redeclared
+from emperor_rules.check.filling import appended_scenario
+from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
+from emperor_rules.check.mutation.operators import mutants_of
+from emperor_rules.check.mutation.runner import MutantRunner
+from emperor_rules.check.overriding import overriding_fix
 from emperor_rules.check.pipeline import check_rulebook
+from emperor_rules.check.yielding import yields_to
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.edits import Fix, TextEdit, edited, overlap
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.limits import Bounds
-from emperor_rules.source import SourceFile
+from emperor_rules.messages import LANGUAGES, Message
+from emperor_rules.model.accepted import UNWRITTEN
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.source import SourceFile, Span
 
 #: One mistake hides another: the rules are read again so often at most.
 MOST_ROUNDS = 12
+#: At so many tables of scenarios it is tried to what a clause yields.
+MOST_TABLES = 6
 
 
 class Mended:
@@ -24,21 +41,36 @@ class Mended:
         after: The same as they are to be.
         fixes: What was done, in order.
         left: The findings that are left.
+        offered: How many of these could be mended by one of several things that may be meant.
     """
 
     def __init__(
-        self, folder: Path, *, uncertain: bool, codes: Collection[str] = (), search: Bounds | None = None
+        self,
+        folder: Path,
+        *,
+        uncertain: bool,
+        codes: Collection[str] = (),
+        search: Bounds | None = None,
+        cache: Path | None = None,
     ) -> None:
-        """Mend a folder: with ``uncertain`` fixes the likeliest of several is taken; ``codes`` are beginnings."""
+        """Mend a folder: with ``uncertain`` fixes the likeliest of several is taken; ``codes`` are beginnings.
+
+        Tables are searched only once the rules can be read; ``cache`` keeps what was found on them.
+        """
         self.before: dict[str, str] = {}
         self.after: dict[str, str] = {}
         self.fixes: list[Fix] = []
         self.left: tuple[Diagnostic, ...] = ()
+        self.offered = 0
         done = set[tuple[object, ...]]()
         for _ in range(MOST_ROUNDS):
             rulebook = load_rulebook(folder, unsaved=self.after)
-            report = check_rulebook(rulebook, search=search, own_only=True)
-            self.left = report.diagnostics
+            self.left = check_rulebook(rulebook, search=None, own_only=True).diagnostics
+            if search is not None and not any(finding.is_error for finding in self.left):
+                self.left = check_rulebook(rulebook, search=search, own_only=True, cache=cache).diagnostics
+            if uncertain:
+                self.left = tuple(with_further_fixes(self.left, folder, rulebook))
+            self.offered = sum(bool(finding.fixes) for finding in self.left)
             chosen = [
                 (finding, fix)
                 for finding, fix in _chosen(self.left, codes, uncertain=uncertain)
@@ -76,3 +108,76 @@ def _chosen(
             fix = finding.fixes[0]
             if fix.certain or uncertain:
                 yield finding, fix
+
+
+def with_further_fixes(findings: Iterable[Diagnostic], folder: Path, rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield findings, some with fixes that take a search: scenarios that a clause decides, declared differences.
+
+    A declared difference that is found no more is taken out, all others of its text are written.
+    """
+    findings = tuple(findings)
+    declared: set[str] = set()
+    wrong = {finding.code for finding in findings if finding.is_error}
+    readable, sound = not any(code < "R51" or code == "R510" for code in wrong), not wrong
+    for finding in findings:
+        fix = None
+        if finding.code == "R604" and sound:
+            fix = _deciding_scenario(finding, folder, rulebook)
+        elif finding.code == "R608" and sound:
+            fix = _override(finding, rulebook)
+        elif finding.code in ("R520", "R521", "R522") and finding.is_error and finding.text and readable:
+            text = finding.text
+            if text not in declared and text in rulebook.own_texts:
+                declared.add(text)
+                fix = _declarations(text, folder, rulebook)
+        yield finding if fix is None else replace(finding, fixes=(*finding.fixes, fix))
+
+
+def _deciding_scenario(finding: Diagnostic, folder: Path, rulebook: Rulebook) -> Fix | None:
+    """Return the fix that adds the smallest scenario in which a clause decides, if there is one."""
+    runner = MutantRunner(rulebook, MUTANT_SEATS)
+    for mutant in mutants_of(rulebook.texts[finding.text or ""], rulebook.vocabulary):
+        if mutant.clause.number != finding.clause:
+            continue
+        verdict = runner.verdict(mutant)
+        if verdict.scenario:
+            title = Message("{text} {clause} decides", text=finding.text, clause=finding.clause)
+            named = re.sub('"[^"]*"', f'"{title}"', verdict.scenario, count=1)
+            edit = appended_scenario(folder, rulebook, mutant.text, named)
+            return Fix(Message("Add a scenario that {clause} decides", clause=mutant.clause.id), (edit,), certain=False)
+    return None
+
+
+def _override(finding: Diagnostic, rulebook: Rulebook) -> Fix | None:
+    """Return the fix by which a clause overrides what it yields to, where it then decides."""
+    clause = next(c for c in rulebook.texts[finding.text or ""].clauses if c.number == finding.clause)
+    tables = dict.fromkeys(scenario.seats for scenario in rulebook.scenarios)
+    others = yields_to(Engine(rulebook), clause, islice(tables, MOST_TABLES))
+    return next(iter(overriding_fix(rulebook, clause, others)), None)
+
+
+def _declarations(text: str, folder: Path, rulebook: Rulebook) -> Fix | None:
+    """Return the fix that declares where a text differs, and nowhere else; none where it contradicts itself."""
+    renewed = redeclared(rulebook, text, None)
+    edits = []
+    for name, words in renewed.files.items():
+        source = rulebook.sources.get(name)
+        file = name if source is not None else display_name(folder / name)
+        end = (len(source.starts) + 1, 1) if source is not None else (1, 1)
+        edits.append(TextEdit(Span(file, 1, 1, *end), _with_reasons(words, text, rulebook)))
+    title = Message("Declare where {text} differs", text=text)
+    return Fix(title, tuple(edits), certain=False) if edits else None
+
+
+def _with_reasons(words: str, text: str, rulebook: Rulebook) -> str:
+    """Return declarations with what its own clause says as the reason of each that has none yet."""
+    return "".join(_with_reason(block, text, rulebook) for block in re.split(r"(?m)^(?=\S)", words))
+
+
+def _with_reason(block: str, text: str, rulebook: Rulebook) -> str:
+    named = next((clause for clause in rulebook.texts[text].clauses if f"{text} {clause.slug}" in block), None)
+    said = {language: named.words(language) if named is not None else "" for language in LANGUAGES}
+    for language, words in said.items():
+        unwritten = f'{language} "{UNWRITTEN.get(language)}"'
+        block = block.replace(unwritten, f'{language} "{words}"') if words else block
+    return block

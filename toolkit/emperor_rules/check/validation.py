@@ -10,6 +10,7 @@ from string import ascii_lowercase
 from typing import Final
 
 from emperor_rules.diagnostics import Diagnostic, Related, Suggestion, did_you_mean, error, nearest, suggest, warning
+from emperor_rules.edits import TO_BE_WRITTEN, Fix, TextEdit, line_below, words_to_write
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, Names, name_of_language, template
 from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
@@ -231,7 +232,11 @@ def _references(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
                     "clause {clause} overrides {target}, a text that {text} does not include", **both, text=text.id
                 )
                 help = Message("Add “includes {text}”, or leave the override out.", text=reference.text)
-                yield error("R407", message, reference.span, help, text=text.id, clause=clause.number)
+                place = line_below(text.span)
+                title = Message("Add “includes {text}”", text=reference.text)
+                included = Fix(title, (TextEdit(place, f"  includes {reference.text}\n"),), certain=False)
+                at, number = reference.span, clause.number
+                yield error("R407", message, at, help, text=text.id, clause=number, fixes=(included,))
             elif reference.part and reference.part not in {s.part for s in target.sentences}:
                 message = Message("clause {target} has no part “{part}”", target=target.id, part=reference.part)
                 help = Message("Label the sentence: part NAME: …")
@@ -343,23 +348,44 @@ def _incomplete(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     for id in LANGUAGES[1:]:
         if not text.titles.own(id):
             message = Message("the text {text} has no title in {language}", text=text.id, language=name_of_language(id))
-            yield warning("R405", message, text.span, Message('Add: {id} "…"', id=id), text=text.id)
+            fixes = (words_to_write(text.span, f'{id} "…"'),)
+            help = Message('Add: {id} "…"', id=id)
+            yield warning("R405", message, text.span, help, text=text.id, fixes=fixes)
         if titled and text.sources.en and not text.sources.own(id):
             named = {"text": text.id, "language": name_of_language(id)}
             message = Message("the source of {text} has no name in {language}", **named)
-            yield warning("R405", message, text.span, Message('Add: source {id} "…"', id=id), text=text.id)
+            fixes = (words_to_write(text.span, f'source {id} "…"'),)
+            help = Message('Add: source {id} "…"', id=id)
+            yield warning("R405", message, text.span, help, text=text.id, fixes=fixes)
     for clause in text.clauses:
+        yield from _unwritten(clause)
         remarks = read_remarks(clause.comments)
         if titled and clause.title is None:
             message = Message("clause {clause} has no title, unlike others of its text", clause=clause.id)
-            help = Message("Add: title {wanted}", wanted=Names((f'{id} "…"' for id in LANGUAGES), between=" "))
-            yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
+            wanted = " ".join(f'{id} "…"' for id in LANGUAGES)
+            help, fixes = (
+                Message("Add: title {wanted}", wanted=wanted),
+                (words_to_write(clause.span, f"title {wanted}"),),
+            )
+            yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number, fixes=tuple(fixes))
         for id in LANGUAGES[1:] if remarks[ENGLISH] else ():
             if not remarks[id]:
                 named = {"clause": clause.id, "language": name_of_language(id)}
                 message = Message("the comment on clause {clause} has no lines in {language}", **named)
                 help = Message("Add below it, in {language}: # {id}: …", language=name_of_language(id), id=id)
                 yield warning("R405", message, clause.span, help, text=text.id, clause=clause.number)
+
+
+def _unwritten(clause: Clause) -> Iterator[Diagnostic]:
+    """Yield a warning where a wording is still the sign that a fix puts in its place."""
+    languages = [name_of_language(wording.language) for wording in clause.wordings if wording.words == TO_BE_WRITTEN]
+    if languages:
+        listed = Names(dict.fromkeys(languages), last=Message("and"))
+        message = Message(
+            "the wording of clause {clause} in {languages} is not written yet", clause=clause.id, languages=listed
+        )
+        help = Message("Write one plain sentence in place of “…”.")
+        yield warning("R405", message, clause.span, help, text=clause.text, clause=clause.number)
 
 
 def _untitled(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -370,7 +396,8 @@ def _untitled(rulebook: Rulebook) -> Iterator[Diagnostic]:
             if not scenario.titles.own(id) and scenario.span.file in translated:
                 named = {"name": scenario.name, "language": name_of_language(id)}
                 lacking = template("the scenario “{name}” has no title in {language}, unlike others of its file")
-                yield warning("R405", Message(lacking, **named), scenario.span, Message('Add: {id} "…"', id=id))
+                help, fixes = Message('Add: {id} "…"', id=id), (words_to_write(scenario.span, f'{id} "…"'),)
+                yield warning("R405", Message(lacking, **named), scenario.span, help, fixes=fixes)
 
 
 # --- names that become addresses and files of the site: whatever the system, each must be able to be one of its own

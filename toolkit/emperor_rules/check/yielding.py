@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.mutation.equivalence import ChangedRules, MutantSearch, Unresolved
@@ -52,6 +53,34 @@ def yielding(
         )
     deciding = Names([citation for citation in answer.clauses if standing[citation].clause is not clause])
     return Message("{clause} says otherwise, but yields to {others}.", clause=clause.id, others=deciding), places, ()
+
+
+def yields_to(engine: Engine, clause: Clause, tables: Iterable[str]) -> list[Clause]:
+    """Return which clauses one must override to decide somewhere at some tables, as few as there are; else none.
+
+    Only what can be permitted or forbidden is looked at: of a value it is not known what it should be.
+    """
+    fewest: list[Clause] = []
+    asks = dict.fromkeys(sentence.predicate for sentence in clause.sentences)
+    questions = [ask for ask in asks if ask in engine.rulebook.vocabulary.questions]
+    for ask, seats in product(questions, tables):
+        everybody = ["?"] * len(engine.rulebook.vocabulary.predicates[ask].parameters)
+        request: Request = {"text": clause.text, "seats": seats, "ask": ask, "of": everybody}
+        try:
+            people = list(engine.people_of(request)) if everybody else [()]
+        except RequestError:
+            continue
+        for of in people:
+            if len(set(of)) < len(of):
+                continue  # of nobody and themselves
+            single: Request = {**request, "of": list(of)}
+            answer = engine.ask(single)
+            if clause.id in answer.overridden and isinstance(answer.answer, bool):
+                beaten = _to_override(engine, single, clause, replace(answer, answer=not answer.answer))
+                fewest = min((found for found in (fewest, beaten) if found), key=len, default=[])
+        if fewest:
+            break
+    return fewest
 
 
 def _to_override(engine: Engine, request: Request, own: Clause, wanted: Answer) -> list[Clause]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from emperor_rules.check.filling import appended_scenario
 from emperor_rules.check.witness import AnsweringEdition, as_scenario
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.editor.scenario_answers import AskedText
-from emperor_rules.edits import Fix, TextEdit, replacing
+from emperor_rules.edits import Fix, replacing
 from emperor_rules.errors import EmperorError
 from emperor_rules.evaluate.answers import Answer
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.language.formatter import layout
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
@@ -23,23 +22,6 @@ from emperor_rules.source import SourceFile, Span
 
 #: What a scenario is called that was found by a search.
 FOUND_TITLE = "{text}: {ask} {of}"
-
-
-def scenario_file(folder: Path, rulebook: Rulebook, text: str) -> str:
-    """Return the name of the file in which most scenarios ask a text, or of one of its own where none does."""
-    files = Counter(s.span.file for s in rulebook.scenarios for named in s.texts if named.text == text)
-    return files.most_common(1)[0][0] if files else display_name(folder / "scenarios" / f"{text}.rules")
-
-
-def appended_scenario(folder: Path, rulebook: Rulebook, text: str, scenario: str) -> TextEdit:
-    """Return the edit that puts scenarios behind those that ask a text."""
-    name = scenario_file(folder, rulebook, text)
-    source = rulebook.sources.get(name)
-    words = f"{scenario.rstrip()}\n"
-    if source is None:
-        return TextEdit(Span(name, 1, 1, 1, 1), words)
-    end = len(source.starts) + (not source.text.endswith("\n"))
-    return TextEdit(Span(name, end, 1, end, 1), f"\n{words}")
 
 
 def witness_fix(finding: Diagnostic, folder: Path, rulebook: Rulebook, engine: Engine) -> Fix | None:

@@ -149,7 +149,7 @@ def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> 
     """
     if isinstance(value, bool):
         return Message("yes") if value else Message("no")
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return Names(value, between=" ")
     _, *others = next((words for word, words in choices if word == value), ("",))
     return Message("{value}", value=Words(str(value), *others))

@@ -130,10 +130,16 @@ class RulesProject:
         below = project_of(folder)
         release = below.release if below is not None else ""
         if not release or _number(self.version) > _number(release):
-            old = "the base {base} is asked for in version {wanted}, and is {release}"
-            none = "the base {base} is asked for in version {wanted}, and its {file} says no “release”"
-            named = {"base": base, "wanted": self.version, "release": release, "file": PROJECT_FILE}
-            raise ProjectError(Message(old if release else none, **named), self.file, line_of(self.file, "version"))
+            message = Message(
+                "the base {base} is asked for in version {wanted}, and is {release}"
+                if release
+                else "the base {base} is asked for in version {wanted}, and its {file} says no “release”",
+                base=base,
+                wanted=self.version,
+                release=release,
+                file=PROJECT_FILE,
+            )
+            raise ProjectError(message, self.file, line_of(self.file, "version"))
 
 
 def _number(version: str) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from emperor_rules.diagnostics import Diagnostic, error
+from emperor_rules.diagnostics import Diagnostic, Suggestion, error
+from emperor_rules.edits import TO_BE_WRITTEN, words_to_write
 from emperor_rules.frontend.conditions import UNREADABLE, ConditionReader
 from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
@@ -30,7 +31,7 @@ from emperor_rules.model.texts import (
     Wording,
 )
 from emperor_rules.model.vocabulary import Vocabulary, Words
-from emperor_rules.source import SourceFile
+from emperor_rules.source import SourceFile, Span
 
 #: What is said of a name in an item of a text's head that nobody knows, and of those that are known.
 UNKNOWN_NAMES = {
@@ -64,6 +65,8 @@ class _TextReader(ConditionReader):
         super().__init__(parsed.source, vocabulary)
         self.parsed = parsed
         self.text = ""
+        #: Where the days of the text stand in its head.
+        self.days_span: Span | None = None
 
     def read(self) -> tuple[Text | None, tuple[Diagnostic, ...]]:
         text: Text | None = None
@@ -179,12 +182,14 @@ class _TextReader(ConditionReader):
 
     def _editions(self, days: list[Token]) -> tuple[str, ...]:
         dates = tuple(sorted({day.text for day in days}))
+        self.days_span = self.source.span(days[0].start, days[-1].end) if days else None
         for earlier, day in pairwise(days):
             if day.text <= earlier.text:
                 message = Message("“{day}” stands after “{earlier}” in “from”", day=day, earlier=earlier)
                 if day.text == earlier.text:
                     message = Message("“{day}” stands twice in “from”", day=day)
                 help = Message("Write each day once, the earliest first: from {days}", days=", ".join(dates))
+                help = Suggestion.of(help, ", ".join(dates), self.days_span)
                 self.report("R411", message, day, help)
                 break
         return dates
@@ -207,6 +212,8 @@ class _TextReader(ConditionReader):
         for side, day in missing[:1]:
             message = Message("“{side} {day}” would change nothing: “from” does not name that day", side=side, day=day)
             help = Message("Write in the head of the text: from {days}", days=days)
+            if self.days_span is not None:
+                help = Suggestion.of(help, days, self.days_span, certain=False)
             if not text.editions:
                 help = Message("Add to the head of the text, behind its first day: from …, {days}", days=days)
             self.report("R411", message, day, help)
@@ -253,7 +260,9 @@ class _TextReader(ConditionReader):
             missing_items = Names((f'{language} "…"' for language in missing), last=Message("and"))
             message = Message("clause {number} has no wording in {languages}", number=number, languages=languages)
             help = Message("Add: {wanted}, one plain sentence in your own words.", wanted=missing_items)
-            self.findings.append(error("R405", message, span, help, text=self.text, clause=number))
+            wanted = "\n  ".join(f'{language} "{TO_BE_WRITTEN}"' for language in missing)
+            fixes = (words_to_write(span, wanted),)
+            self.findings.append(error("R405", message, span, help, text=self.text, clause=number, fixes=fixes))
         if not (broken or any(fields.get(item) for item in ("sentences", "note", "redundant"))):
             message = Message("clause {number} says nothing that can be computed", number=number)
             help = Message("Add a sentence, or “redundant with …”, or a note with the reason.")
@@ -406,6 +415,7 @@ class _TextReader(ConditionReader):
                     exactly = condition
                 case _:
                     help = Message("Use “when” or “unless”; “only when” and “exactly when” need a plain fact.")
+                    help = Suggestion.of(help, "when", self.source.span(token.start, token.end), certain=False)
                     self.report("R206", Message("“{token}” does not fit this conclusion", token=token), token, help)
         if only is not None and exactly is not None:
             message = Message("“only when” and “exactly when” exclude each other")

@@ -14,19 +14,32 @@ from itertools import islice
 from pathlib import PurePath
 from typing import NamedTuple
 
-from emperor_rules.diagnostics import Diagnostic, error, nearest
+from emperor_rules.diagnostics import Diagnostic, Suggestion, error, nearest
+from emperor_rules.edits import Fix
 from emperor_rules.language import grammar
-from emperor_rules.language.blocks import CONTINUES, DECLARATIONS, HEAD_WORDS, Item, block_lines, comments_of_blocks
+from emperor_rules.language.blocks import (
+    CONTINUES,
+    DECLARATIONS,
+    HEAD_WORDS,
+    PLAIN_ITEMS,
+    Item,
+    block_lines,
+    comments_of_blocks,
+)
 from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.merge_marks import own_version
+from emperor_rules.language.plain_sentences import declaration_of_state, plain_sentence, unknown_state
+from emperor_rules.language.slips import LIMITS_LISTED
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, placed, unquote
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, sentences
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile, Span
 
 LINE_MARGIN = re.compile(r"^[ \t]+", re.MULTILINE)
+#: The codes of words that are not those of the language; of other mistakes a message says more.
+WRONG_WORDS = ("R107", "R201", "R203")
 #: The margins of the canonical form.
 ITEM, CONTINUATION = 2, 4
 #: Longer blocks, and mistaken ones after so many, are left as they are: each doubt costs one more reading of a block.
@@ -109,6 +122,8 @@ def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False)
     block: Node | None = None
     for item in lexed.items:
         node = _parse_item(source, item, findings)
+        if node is None and item.block == "clause" and not item.head:
+            _say_it_in_the_language(source, item, phrases, findings)
         if item.head:
             head = node or _stand_in(source, item)
             block = head and Node(item.block, [head])
@@ -121,6 +136,46 @@ def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False)
             block.children.append(Node("broken", [Token("BROKEN", "", item.start, item.end)]))
     comments = comments_of_blocks(source, lexed.items, lexed.comments)
     return Parsed(source, tree, tuple(findings), comments, tuple(lexed.deferred))
+
+
+def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, findings: list[Diagnostic]) -> None:
+    """Let what is wrong with a sentence of a clause say how the language has it, where that can be found.
+
+    A message that leaves no doubt about what to write stays as it is.
+    """
+    signs = list(item.signs)
+    stop = signs.pop() if signs and signs[-1].type == "STOP" else None
+    if stop is None or any(sign.type != "WORD" for sign in signs) or signs[0].text in PLAIN_ITEMS["clause"]:
+        return
+    begin, end = source.place(item.start), source.place(item.end)
+    wrong = [n for n, finding in enumerate(findings) if begin <= finding.span[1:3] <= end]
+    if not wrong or any(fix.certain for n in wrong for fix in findings[n].fixes):
+        return
+    if any(findings[n].code not in WRONG_WORDS for n in wrong):
+        return
+
+    def reads(sentence: str) -> bool:
+        words = [Token("WORD", word, item.start, item.start) for word in sentence.split()]
+        trial = Item(item.block, item.head, item.start, item.end, [*words, stop])
+        lexed = Lexed(source, phrases, "", trying=True)
+        lexed.type_item(trial)
+        return not lexed.findings and _parse_item(source, trial, lexed.findings) is not None
+
+    words, first = [sign.text.lower() for sign in signs], findings[wrong[0]]
+    sentence = plain_sentence(words, phrases, reads)
+    if sentence:
+        place = source.span(signs[0].start, signs[-1].end)
+        help = Suggestion.of(Message("Write: “{words}”.", words=sentence), sentence, place, certain=False)
+        findings[wrong[0]] = error(first.code, first.message, first.span, help)
+        return
+    state = unknown_state(words, phrases, reads)
+    if state:
+        declared = Message("A question can bring it along: declare “{phrase}” in rules/vocabulary.", phrase=state)
+        title = Message("Declare “{phrase}” as what a question brings along", phrase=state)
+        fix = Fix(title, (declaration_of_state(source.name, state),), certain=False)
+        no_position = str(first.help).endswith(str(LIMITS_LISTED))
+        more = sentences(first.help, declared) if no_position else first.help
+        findings[wrong[0]] = replace(first, help=more, fixes=(*first.fixes, fix))
 
 
 def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Node | None, tuple[Diagnostic, ...]]:

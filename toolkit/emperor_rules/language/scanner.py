@@ -97,6 +97,8 @@ def _report_gap(file: Reporter, item: int, start: int, stop: int, end: int) -> b
         sign = gap["sign"]
         if sign == '"':
             message, help = Message("this string is not closed"), Message("End it with a double quote.")
+            last = len(text[:end].rstrip())
+            help = Suggestion.of(help, '"', file.source.span(last, last), certain=False)
             file.report("R103", message, (gap.start(), end), help)
             return False
         if sign:

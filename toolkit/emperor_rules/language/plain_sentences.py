@@ -1,0 +1,234 @@
+"""Sentences as people write them, put into those of the language: “generals may attack anyone within two seats”.
+
+Each candidate is tried: only one that can be read is ever shown. So what is done here may guess.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from emperor_rules.diagnostics import near
+from emperor_rules.edits import TextEdit
+from emperor_rules.language.inflection import plural_noun, with_article
+from emperor_rules.language.phrases import INSTEAD
+from emperor_rules.language.scanner import NUMERAL
+from emperor_rules.language.syntax_errors import NUMERAL_WORDS
+from emperor_rules.model.phrases import Phrases, PhraseWords
+from emperor_rules.source import Span
+
+#: The digits of what people write in words.
+DIGITS = {word: str(number) for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
+#: What stands before a noun that means whoever is one.
+ARTICLES = frozenset(("a", "an", "the", "any", "each", "every", "all"))
+#: What stands before a noun that the language quantifies as well.
+QUANTIFIERS = frozenset(("some", "no", "every", "least", "most", "exactly"))
+#: Somebody, whoever it is.
+ANYBODY = frozenset(("anyone", "anybody", "everyone", "everybody", "someone", "somebody", "others"))
+#: What means who was named last, and whose.
+HIM, HIS = frozenset(("it", "them", "him", "her")), frozenset(("its", "their", "his"))
+#: What begins the condition of a sentence.
+CONDITION_WORDS = frozenset(("when", "if", "while", "where"))
+#: What is said of one, for what is said of several.
+OF_ONE = {"are": "is", "have": "has", "do": "does"}
+#: Words that say nothing by themselves.
+EMPTY_WORDS = frozenset(("the", "of", "a", "an", "with", "is", "are", "has", "have", "and", "in", "at", "to"))
+#: A phrase that says something of a letter has so many words with it.
+MIN_WORDS = 3
+#: More words are no slip of one sentence.
+MOST_WORDS = 40
+#: So many near words are tried.
+MOST_NEAR = 4
+Reads = Callable[[str], bool]
+
+
+def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Reads) -> str:
+    """Return a sentence of the language for one as people write it, without its full stop; empty where there is none.
+
+    Args:
+        words: The words, in lower case.
+        phrases: The phrases of the vocabulary.
+        reads: Tells whether a sentence can be read.
+    """
+    if not 1 < len(words) <= MOST_WORDS or not phrases.letters:
+        return ""
+    plain = [INSTEAD[word] if word in INSTEAD and word in CONDITION_WORDS else DIGITS.get(word, word) for word in words]
+    at = next((at for at, word in enumerate(plain) if word == "when"), len(plain))
+    if at + 1 == len(plain):
+        return ""
+    draft = _Draft(phrases)
+    main = draft.with_letters(plain[:at])
+    draft.introduces = False  # whom a condition alone speaks of is counted: “some emperor”
+    condition = draft.with_letters(plain[at + 1 :])
+    if draft.lost:
+        return ""
+    for said in dict.fromkeys((tuple(main), *draft.values_of(main), *draft.known_words(main))):
+        for given in dict.fromkeys((tuple(condition), *draft.known_words(condition))):
+            parts = [" ".join(given)] if given else []
+            conditions = " and ".join([*draft.conditions, *parts])
+            sentence = " ".join(said) + (f" when {conditions}" if conditions else "")
+            if sentence != " ".join(words) and reads(sentence):
+                return sentence
+    return ""
+
+
+def unknown_state(words: Sequence[str], phrases: Phrases, reads: Reads) -> str:
+    """Return the one part of a condition that is no phrase and says something of one letter; empty if there is none.
+
+    A question could bring that along, as the life or the counters that a player has: no position holds them.
+    """
+    begin = words.index("when") + 1 if "when" in words else len(words)
+    joints = [at for at in range(begin, len(words)) if words[at] in ("and", "or", "unless")]
+    parts = [(begin, len(words)), *zip([begin, *(at + 1 for at in joints)], [*joints, len(words)], strict=True)]
+    any_property = next((known for known, kind in phrases.kinds.items() if kind == "PROPERTY"), ())
+    for start, end in parts:
+        part = words[start:end]
+        letters = [word for word in part if len(word) == 1 and word in phrases.letters]
+        if len(part) < MIN_WORDS or letters != [*part[:1]]:
+            continue
+        if reads(" ".join([*words[:start], part[0], *any_property, *words[end:]])):
+            return " ".join(part)
+    return ""
+
+
+def declaration_of_state(file: str, state: str) -> TextEdit:
+    """Return the edit that declares what a question brings along, in a vocabulary file beside that of a text."""
+    path = PurePosixPath(file)
+    folder = next((parent.parent for parent in path.parents if parent.name == "texts"), path.parent)
+    name = (folder / "vocabulary" / path.name).as_posix()
+    id = re.sub(r"[^a-z0-9]+", "-", state.partition(" ")[2]).strip("-")
+    phrase = f"p {state.partition(' ')[2]}"
+    words = f'given {id}\n  en "{phrase}"\n  it "{phrase}"\n  players\n  default none\n'
+    return TextEdit(Span(name, 1, 1, 1, 1), words)
+
+
+@dataclass
+class _Draft:
+    """A sentence on its way: the letters that stand in it, and what is said of them."""
+
+    phrases: Phrases
+    letters: list[str] = field(default_factory=list)
+    conditions: list[str] = field(default_factory=list)
+    nouns: dict[PhraseWords, str] = field(default_factory=dict)
+    introduces: bool = True
+    lost: bool = False
+
+    def with_letters(self, words: Sequence[str]) -> list[str]:
+        """Return words with a letter for everybody who is named by a noun."""
+        said: list[str] = []
+        at = 0
+        while at < len(words):
+            length, letter = self._somebody(words, at, said)
+            if letter:
+                said.append(letter)
+                verb = OF_ONE.get(words[at + length]) if at + length < len(words) else None
+                said += [verb] if verb else []
+                length += verb is not None
+            else:
+                length = self._whole_phrase(words, at)
+                said += words[at : at + length]
+            at += length
+        return self._places(said)
+
+    def _whole_phrase(self, words: Sequence[str], at: int) -> int:
+        """Return how many words from one on are a phrase that stays as it is."""
+        length, kind = self.phrases.longest(words, at)
+        return length if length > 1 and kind != "NOUN" else 1
+
+    def _somebody(self, words: Sequence[str], at: int, before: Sequence[str]) -> tuple[int, str]:
+        """Return how many words from one on name somebody, and the letter to write; none where they do not."""
+        word = words[at]
+        if word in ANYBODY:
+            return 1, self._new_letter("")
+        if word in HIM and self.letters:
+            return 1, self.letters[-1]
+        if word in self.phrases.letters and len(word) == 1 and word != "a":
+            self.letters += [word] if word not in self.letters else []
+            return 1, word
+        begin = at + (word in ARTICLES) + (word in ARTICLES and words[at + 1 : at + 2] in (["other"], ["another"]))
+        length, kind = self.phrases.longest(words, begin)
+        counted = bool(before) and (before[-1] in QUANTIFIERS | HIS or NUMERAL.match(before[-1]) is not None)
+        if kind != "NOUN" or counted or word in QUANTIFIERS - ARTICLES:
+            return 0, ""
+        noun = self._singular(tuple(words[begin : begin + length]))
+        if word == "the" and noun in self.nouns:
+            return begin - at + length, self.nouns[noun]
+        letter = self._new_letter(plural_noun(noun)[-1])
+        self.nouns[noun] = letter
+        who = f"is {with_article(' '.join(noun))}"
+        if tuple(who.split()) in self.phrases.kinds:
+            self.conditions.append(f"{letter} {who}")
+        return begin - at + length, letter
+
+    def _singular(self, noun: PhraseWords) -> PhraseWords:
+        nouns = (words for words, kind in self.phrases.kinds.items() if kind == "NOUN")
+        return next((words for words in nouns if words != noun and plural_noun(words) == noun), noun)
+
+    def _new_letter(self, sort: str) -> str:
+        """Return a letter that stands for nobody yet: of a sort, by its plural, or of the first one."""
+        sorts = {letter: getattr(noun, "en", "") for letter, noun in self.phrases.letters.items()}
+        sort = sort if sort in sorts.values() else next(iter(sorts.values()))
+        letter = next((letter for letter, own in sorts.items() if own == sort and letter not in self.letters), "")
+        self.lost |= not letter or not self.introduces
+        self.letters += [letter] if letter else []
+        return letter
+
+    def _places(self, words: list[str]) -> list[str]:
+        """Take “within 2 seats” and “to the right of q” out of words, as conditions; count “2 of its players”."""
+        for at, word in enumerate(words):
+            after, rest = words[at + 1 : at + 3], words[at + 3 :]
+            if NUMERAL.match(word) and after[:1] == ["of"] and HIS.intersection(after[1:]) and rest and self.letters:
+                return self._places([*words[:at], "at", "least", word, rest[0], "of", self.letters[0], *rest[1:]])
+            noun = self.phrases.longest(words, at + 1)[1].startswith("NOUN")
+            if NUMERAL.match(word) and noun and words[at - 1 : at] not in (["least"], ["most"], ["exactly"]):
+                return self._places([*words[:at], "at", "least", *words[at:]])
+            if word == "within" and words[at - 1 : at] not in (["is"], ["are"]) and after[1:] == ["seats"]:
+                left = words[:at]
+                whom = left[-1] if left and left[-1] in self.letters[1:] else self._new_letter("")
+                left += [] if left[-1:] == [whom] else [whom]
+                rest = rest[2:] if rest[:1] == ["of"] else rest
+                self.conditions.append(f"{whom} is within {after[0]} seats of {self.letters[0]}")
+                return self._places([*left, *rest])
+            side = words[at : at + 4]
+            if side in (["to", "the", "right", "of"], ["on", "the", "right", "of"]) and at and words[at + 4 : at + 5]:
+                who, whose = words[at - 1] if words[at - 1] not in ("is", "sits") else words[at - 2], words[at + 4]
+                if {who, whose} <= {*self.letters}:
+                    self.conditions.append(f"the first player to the left of {who} is {whose}")
+                    verb = words[at - 1] in ("is", "sits")
+                    return self._places([*words[: at - 2 * verb], *words[at + 5 :]])
+        return words
+
+    def values_of(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield “the size of t is 5” for “t has size 5” and the like, the phrases with most of the words first."""
+        number = next(filter(NUMERAL.match, words), "")
+        who = next((word for word in words if word in self.letters), "")
+        stems = {_stem(word) for word in words if word not in EMPTY_WORDS}
+        values = [words for words, kind in self.phrases.kinds.items() if kind == "VALUE_OF"]
+        shared = {value: stems & {_stem(word) for word in value} for value in values}
+        best = sorted((v for v in values if shared[v]), key=lambda value: (-len(shared[value]), len(value), value))
+        said = {_stem(word) for word in (number, *self.letters)}
+        if number and who and stems <= said | {stem for value in best[:1] for stem in shared[value]}:
+            yield from ((*value, who, "is", number) for value in best[:1])
+
+    def known_words(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield words with near ones of the vocabulary for those that it lacks: “lose” for “have lost”."""
+        vocabulary = {word for phrase in self.phrases.kinds for word in phrase}
+        near_words = {word: near(word, vocabulary, 0.7) for word in words if word.isalpha() and word not in vocabulary}
+        for choice in range(MOST_NEAR if any(near_words.values()) else 0):
+            instead: list[str] = []
+            for word in words:
+                alike = near_words.get(word) if word not in self.phrases.letters else None
+                if alike and instead[-1:] in (["have"], ["has"]):
+                    instead.pop()
+                instead.append(alike[min(choice, len(alike) - 1)] if alike else word)
+            yield tuple(instead)
+
+
+def _stem(word: str) -> str:
+    """Return a word without what English adds to it."""
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) > 3:
+            return word.removesuffix(ending)
+    return word
