@@ -268,7 +268,7 @@ export class PlainQuestions {
     const byQuestion = new Map();
     for (const [along, [one, ...others]] of byCircumstance) {
       for (const of of joinedNames([one, ...others].map((each) => each.of), strings.or)) {
-        const words = this.question(one.ask, of, vocabulary.predicates[one.ask], reader);
+        const words = this.askedOf(one.ask, of, vocabulary.predicates[one.ask], reader);
         byQuestion.set(words, [...(byQuestion.get(words) ?? []), along]);
       }
     }
@@ -283,7 +283,7 @@ export class PlainQuestions {
    * @param {any} reader
    * @returns {string}
    */
-  question(ask, of, predicate, reader) {
+  askedOf(ask, of, predicate, reader) {
     const { strings } = this.site, { asks, table: { people } } = reader.matcher.spoken[strings.language];
     const names = of.map((name, n) => (predicate.parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
       : name === EVERYBODY ? people.who[0] : name));
