@@ -14,7 +14,7 @@ from emperor_rules.messages import LANGUAGES, Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
 
-#: A table has at least so many seats, and one with more is never searched: its positions are too many.
+#: The fewest seats of a table, and the most of one that is searched: larger ones have too many positions.
 LEAST_SEARCHED, MOST_SEARCHED = 2, 24
 
 

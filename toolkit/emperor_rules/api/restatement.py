@@ -41,7 +41,7 @@ class Answered(Protocol):
 
     @property
     def entries(self) -> Sequence[SingleAnswer]:
-        """The single answers."""
+        """The answers to the single requests, in order."""
 
 
 def restatement(answer: Answered, question: str, supplied: Mapping[str, Any], language: str) -> str:

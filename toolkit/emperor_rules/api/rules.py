@@ -55,7 +55,7 @@ class Rules(Mapping[str, "RulesText"]):
     """
 
     def __init__(self, rulebook: Rulebook, seconds: float = 0.0, *, whole: bool = True) -> None:
-        """Wrap what was read in so many seconds, ``whole`` if that are all texts; :func:`load` does both."""
+        """Wrap what was read, how many seconds that took, and whether it is ``whole``: all texts. Use :func:`load`."""
         self.rulebook = rulebook
         self._seconds, self._whole = seconds, whole
         self.engine = Engine(rulebook)

@@ -26,7 +26,7 @@ class Player(str):
 
     @property
     def team(self) -> Team:
-        """The team."""
+        """The team that the player is on."""
         return Team(team_of(self))
 
     @property

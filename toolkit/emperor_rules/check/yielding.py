@@ -22,7 +22,7 @@ from emperor_rules.source import NOWHERE
 
 #: So often more overrides are tried: those that a clause overrides may have kept others from speaking.
 ROUNDS = 4
-#: Of the clauses that no scenario decides so many are searched, on tables of at most so many seats.
+#: The most clauses without a scenario that are searched, and the most seats of the tables.
 IDLE_CLAUSES, IDLE_SEATS = 8, 6
 
 

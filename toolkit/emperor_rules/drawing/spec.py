@@ -54,7 +54,7 @@ ARROWS = (DrawingKind.ARROW, DrawingKind.MOVE, DrawingKind.FORK)
 ONLY_SEATS = "seats"
 #: The ways of drawing that show the answers for everybody at once.
 ON_MAPS = SHOWN | {DrawingKind.MOVE, DrawingKind.MARK, DrawingKind.NUMBER}
-#: A message names so many questions.
+#: The most questions that a message names.
 MOST_EXAMPLES_NAMED = 5
 
 

@@ -32,7 +32,7 @@ from emperor_rules.templates import environment
 
 #: By how much of a seat's place the line of a reach goes beyond the middle of the last seat.
 OVER = 0.12
-#: The colours of teams repeat after so many, each time with other patterns.
+#: How many colours teams have before they repeat, with other patterns.
 TEAM_COLOURS = 6
 #: The sign of a role whose seats have none.
 UNMARKED = "none"

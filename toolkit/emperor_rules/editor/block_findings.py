@@ -91,7 +91,7 @@ def _meaning(source: SourceFile, parsed: Parsed, room: Room, rulebook: Rulebook)
 
 
 def moved(findings: Iterable[Diagnostic], lines: int) -> Iterator[Diagnostic]:
-    """Yield findings so many lines further down, their places in other files as they were."""
+    """Yield findings moved down by a number of lines; places in other files stay."""
     for finding in findings:
         if not lines:
             yield finding

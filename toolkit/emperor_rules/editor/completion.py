@@ -61,7 +61,7 @@ BEFORE_SENTENCES = ("since", "until", "part")
 ILL_SOUNDING = re.compile(r"\ba (?=[aeio])|\ban (?=[^aeiou])")
 #: What stands for one thing, so that no plural follows.
 SINGULAR = frozenset({"LETTER", "PLAYER", "TEAM", "VALUE", "VALUE_OF", "VALUE_OF2", "NUMBER"})
-#: Of so many words the beginning of a phrase may consist.
+#: The most words that the beginning of a phrase may have.
 LONGEST_BEGINNING = 5
 #: The signs that a terminal consists of.
 SIGN_OF_TERMINAL: Mapping[str, str] = {"STOP": ".", "COMMA": ",", "COLON": ":", "LPAR": "(", "RPAR": ")", "BAR": "|"}

@@ -11,7 +11,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Reference, Text
 from emperor_rules.model.vocabulary import PredicateKind, Words
 
-#: Of more scenarios that cite a clause only their number is shown.
+#: The most scenarios citing a clause that are listed; of more, only the number is shown.
 MOST_NAMED_SCENARIOS = 3
 KIND_OF_PREDICATE = {
     PredicateKind.FACT: Message("fact"),

@@ -14,7 +14,7 @@ from emperor_rules.evaluate.explain import Miss, Proof, Reason
 from emperor_rules.evaluate.facts import Fact, Group, grouped_facts, is_number
 from emperor_rules.semantics.verdict import Conclusion
 
-#: In short, a derivation goes through at most so many clauses one below the other; what lies deeper is only named.
+#: How deep a short derivation goes, in clauses; what lies deeper is only named.
 MOST_CLAUSES_DEEP = 4
 
 

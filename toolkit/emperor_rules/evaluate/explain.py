@@ -42,7 +42,7 @@ from emperor_rules.semantics.expressions import (
 )
 from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN, Conclusion, Truth
 
-#: Where nothing concludes what is asked, what it would take is followed through so many facts.
+#: How far to follow what it would take, in facts, where nothing concludes what is asked.
 LEVELS_MISSED = 2
 #: The value of a given fact that says nothing, by kind. Players are numbers from 0, so no kind stands in for another.
 NOTHING_GIVEN: Mapping[GivenKind, Any] = {

@@ -11,7 +11,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.seating import Table
 from emperor_rules.semantics.builtins import ring_without
 
-#: Verdicts are remembered with a position for at most so many different sets of given facts.
+#: The most sets of given facts for which a position remembers verdicts.
 MOST_TABLES_OF_GIVENS = 64
 
 

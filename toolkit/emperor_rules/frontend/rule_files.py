@@ -10,7 +10,7 @@ from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import EmperorError
 from emperor_rules.messages import Message, sentences
 
-#: Under a folder of rules lie a few folders; under one with so many lies something else.
+#: A folder of rules has a few folders; one with more than this is something else.
 MOST_FOLDERS = 1_000
 #: The words in which people ask, in the room of the questions.
 WORDS_FILE = "words.toml"

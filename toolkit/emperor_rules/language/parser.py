@@ -42,7 +42,7 @@ LINE_MARGIN = re.compile(r"^[ \t]+", re.MULTILINE)
 WRONG_WORDS = ("R107", "R201", "R203")
 #: The margins of the canonical form.
 ITEM, CONTINUATION = 2, 4
-#: Longer blocks, and mistaken ones after so many, are left as they are: each doubt costs one more reading of a block.
+#: The longest block that is read in doubt, and the most mistaken ones: each doubt costs one more reading of a block.
 MOST_LINES, MOST_BLOCK_SIGNS, MOST_BLOCKS = 60, 6000, 40
 GOES_ON = (
     Message("this line goes on with the one above, but does not stand four spaces in"),

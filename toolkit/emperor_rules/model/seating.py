@@ -106,7 +106,7 @@ class Table:
 
 
 def turned(seats: Sequence[Standing], by: int) -> tuple[Standing, ...]:
-    """Return what stands at each seat of a ring after so many seats from the first have gone to the end."""
+    """Rotate a ring of seats: the first few go to the end."""
     return (*seats[by:], *seats[:by])
 
 

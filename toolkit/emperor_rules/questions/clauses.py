@@ -13,21 +13,21 @@ from emperor_rules.questions.patterns import PLAYER_SIGN, TEAM_SIGN, Pattern, Pa
 Values = Sequence[str | Mention]
 #: The orders in which words may be read.
 Orders = Callable[[Values, Language], Iterator[Values]]
-#: What is owned has at most so many words: “A2's range of influence”.
+#: The most words for a thing that somebody owns: “A2's range of influence”.
 LONGEST_OWNED = 4
-#: Of so many owners the thing owned is looked for.
+#: The most owners for whom the thing owned is looked for.
 MOST_OWNERS = 3
 #: So many orders of words are tried.
 MOST_ORDERS = 4000
-#: A word that asks who has at most so many words before it: “in the hand of whom”.
+#: The most words before a word that asks who: “in the hand of whom”.
 LONGEST_ASKED = 4
-#: A clause of circumstance has at most so many words.
+#: The most words of a clause of circumstance.
 LONGEST_CLAUSE = 14
-#: An attribute has at most so many words.
+#: The most words of an attribute.
 LONGEST_ATTRIBUTE = 3
 #: So many clauses are considered, the longest ones; any of them may be part of the question itself.
 MOST_CONSIDERED = 8
-#: Of their sets so many are tried, those that cover most words.
+#: The most sets of them that are tried; those that cover most words come first.
 MOST_SETS = 32
 
 

@@ -17,7 +17,7 @@ BREAK = "|"
 SOMEBODY = "@"
 #: Before a capital letter that names a team.
 TEAM_MARK = "§"
-#: What an ending leaves has at least so many letters.
+#: The fewest letters that taking off an ending may leave.
 SHORTEST_STEM = 3
 POSSESSIVE = "'s"
 
@@ -271,7 +271,7 @@ def unaccented(word: str) -> str:
 
 # --- words as they were meant -----------------------------------------------------------------------
 
-#: From so many letters on a word may have one slip, and two.
+#: The fewest letters of a word that may have one typing slip, and two.
 ONE_SLIP, TWO_SLIPS = 4, 7
 
 

@@ -192,7 +192,7 @@ class Matcher:
     ) -> Iterator[tuple[tuple[float, int], Match]]:
         """Yield the questions that are within some words, and how much is left aside with each.
 
-        Words for that with which something is done are left aside only where everybody is named whom it takes.
+        Words for the means (“with a spell”) are dropped only if all arguments are named.
         """
         patterns, spoken = self.patterns[id], self.languages[id]
         predicates = self.vocabulary.questions

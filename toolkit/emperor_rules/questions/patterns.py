@@ -52,9 +52,9 @@ ATTRIBUTE = "~"
 IDLE = "idle"
 #: Stands for a choice of which no option can be meant; what encloses it may still be left away.
 _IMPOSSIBLE = "✗"
-#: Of one template at most so many wordings are considered.
+#: The most wordings of one template that are considered.
 MOST_WORDINGS = 512
-#: Of one template the patterns are kept for so many sets of its words that questions have.
+#: For how many sets of words in questions the patterns of one template are kept.
 MOST_KEPT = 64
 
 
@@ -89,7 +89,7 @@ class Template(NamedTuple):
     value: str = ""
 
 
-#: Of a template the words without which none of its wordings is, and those of all its wordings, where they are known.
+#: The words that every wording of a template needs, and the words of all its wordings, where they are known.
 CompiledRow = tuple[Sequence[str], "Sequence[str] | None"]
 
 

@@ -38,7 +38,7 @@ from emperor_rules.questions.settings import Period, seating_of, take_period, ta
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 
-#: A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick.
+#: The longest question, in characters and in words: nobody asks more at once, and reading stays quick.
 LONGEST_QUESTION, MOST_WORDS = 300, 50
 #: The tables of words that change a question of one kind alone.
 ASKED_OF = {PredicateKind.FACT: "asks_can", PredicateKind.ACTION: "asks_deed"}

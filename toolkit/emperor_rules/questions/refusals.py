@@ -31,7 +31,7 @@ LONGEST_SHOWN = 60
 _LOWERED_NAME = re.compile(r"\b[a-z]{1,2}\d{1,3}\b")
 #: So many words are named that are not understood.
 MOST_STRANGE = 3
-#: The words of another language make a question mixed from this share on: one in so many.
+#: A question is mixed if at least one word in this many is of another language.
 MIXED_SHARE = 3
 
 

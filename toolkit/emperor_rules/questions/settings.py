@@ -17,7 +17,7 @@ from emperor_rules.questions.language import Language, Word
 
 #: So many ways to give out roles to a team are tried.
 MOST_WAYS = 4096
-#: Of tables with more seats no seating is looked for.
+#: The most seats for which a seating is looked for.
 MOST_SEATED = 40
 _IN_DIGITS = re.compile(r"(?:19|20)\d\d")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")

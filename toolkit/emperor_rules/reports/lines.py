@@ -9,9 +9,9 @@ from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic
 from emperor_rules.messages import Message, in_language
 from emperor_rules.source import SourceFile, Span
 
-#: Of a longer line of a file only so much is shown, around the place.
+#: How much of a long line of a file is shown, around the place.
 LONGEST_LINE = 300
-#: Of a longer sentence only so much is shown, and so much of its end.
+#: How much of a long sentence is shown, and how much of that is its end.
 LONGEST_SENTENCE, END = 1500, 300
 
 SEVERITY_COLOURS = {ERROR: "red", WARNING: "yellow", DECLARED: "blue"}

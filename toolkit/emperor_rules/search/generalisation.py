@@ -30,7 +30,7 @@ from emperor_rules.search.state_space import Space, default_givens
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, union, without
 
-#: Tables of so many seats are asked, with at most so many players gone: as far as all other searches look for seats.
+#: The most seats of the tables that are asked, and the most players gone: as far as other searches look.
 MOST_SEATS, MOST_GONE = 12, 2
 MOST_SURVEYED = 40
 #: Sets of positions, each with the bytes at which it lies among those of all tables.
@@ -241,7 +241,7 @@ def _states(players: int) -> Iterator[tuple[int, ...]]:
 # --- describing -----------------------------------------------------------------------------------
 
 
-#: A description joins at most so many literals, and an answer is described by at most so many descriptions.
+#: The most literals in a description, and the most descriptions of an answer.
 MOST_LITERALS, MOST_DESCRIPTIONS = 3, 2
 
 #: What holds together.

@@ -29,7 +29,7 @@ from emperor_rules.semantics.verdict import Bits, Conclusion
 FEWEST_SEATS = 2
 #: More seatings than this are not searched: the text rules hardly anything out, and small tables show it as well.
 MOST_TABLES = 1_000
-#: Of a size that alone has more, no more than this: a table of so many seats takes as long as all small ones.
+#: The most tables of one size: a large one takes as long to search as all small ones.
 MOST_SAMPLED = 24
 #: The most seats of the smallest legal tables of a text, where they are more than a search was told to look at.
 FARTHEST = 12
@@ -126,7 +126,7 @@ def legal_tables(
     *,
     sampled: bool = False,
 ) -> tuple[Table, ...]:
-    """Return every table with so many seats that each of the texts certainly calls legal, in alphabetical order.
+    """Return every table of a number of seats that each of the texts certainly calls legal, in alphabetical order.
 
     A text without any requirement rules nothing out.
 

@@ -184,7 +184,7 @@ def every_set(cone: Cone, predicate: Predicate, vocabulary: Vocabulary, table: T
 
 
 def in_turn(lists: Collection[str], table: Table, most: int) -> list[dict[str, SetsInTurn]]:
-    """Return the sets of at most so many players for given facts about them, by the space that these share."""
+    """Return the sets of players that given facts can name, up to a size, by the space that these facts share."""
     keys, seats = sorted(lists), len(table.roles)
     states = 1 if most == seats > SEATS_OF_SETS else 1 << seats
     at_once = max(1, MOST_SET_POSITIONS // (states * len(sets_of(seats, most))))

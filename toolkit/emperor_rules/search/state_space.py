@@ -241,7 +241,7 @@ class SetsInTurn(Sequence[frozenset[int]]):
 
 @cache
 def sets_of(players: int, most: int) -> tuple[frozenset[int], ...]:
-    """Return the sets of at most so many of some players, small ones first."""
+    """Return the subsets of some players up to a size, small ones first."""
     return tuple(frozenset(members) for size in range(most + 1) for members in combinations(range(players), size))
 
 

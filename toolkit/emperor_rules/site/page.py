@@ -83,7 +83,7 @@ def _quoted(text: str) -> str:
 
 
 def shorten(text: str, longest: int) -> str:
-    """Return a text of at most so many characters; one that is cut ends with an ellipsis."""
+    """Cut a text to a number of characters, with an ellipsis at the end."""
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 

@@ -59,7 +59,7 @@ def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
     return reduce(or_, (cone_of(text, requirement.id).options & text.options for text in texts), frozenset())
 
 
-#: A table takes at least as long to search as one of so many positions.
+#: The fewest positions that a table counts for: searching a smaller one takes as long.
 FEWEST_STATES = 1 << 10
 
 

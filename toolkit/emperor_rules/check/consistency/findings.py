@@ -293,7 +293,7 @@ PAIR_CHECKS = nothing_compared, differences, silence
 
 
 def too_many(run: RelationRun) -> Iterator[Diagnostic]:
-    """Yield findings where so many seatings are legal that the search ended below the bound.
+    """Yield findings where too many seatings are legal for the search to reach the bound.
 
     A part that others include is searched on their tables, so the finding is reported for those. Where tables are
     thinned because all texts are searched, the summary says so.

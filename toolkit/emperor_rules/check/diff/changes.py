@@ -19,7 +19,7 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.reports.rendering import Rendered
 from emperor_rules.reports.report import Report, ReportItem
 
-#: After so many seatings of a text that became legal or ceased to be, larger tables are not listed.
+#: The most seatings of a text that became legal, or ceased to be, before larger tables are no longer listed.
 ENOUGH = 200
 
 

@@ -33,7 +33,7 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.roles import known_roles, tellable_letters
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, requirement_signature
 
-#: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.
+#: The seats up to which every legal table is searched by default; one changed clause takes a few seconds.
 SEATS = 9
 
 #: A predicate with what its rules say in the old and in the new state.

@@ -210,7 +210,7 @@ class MutantSearch:
         return tables
 
     def _note(self, reached: int) -> None:
-        """Record that so many seatings are legal that the larger ones are not searched."""
+        """Record that too many seatings are legal for the larger ones to be searched."""
         if reached < self.up_to:
             self.spaces.fixed.add(f"tables of more than {reached} seats")
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 #: The lines of a screen.
 SCREEN = 24
-#: Of a change no more blocks are named, and with a finding no more questions that follow from it, than these.
+#: The most blocks of a change that are named, and the most questions named beside a finding.
 MOST_CHANGES, MOST_QUESTIONS = 2, 8
 #: Why a declared finding is shown beside no line of a change, unless it is asked for.
 DECLARED_REASON = Message("The rules declare and explain it.")

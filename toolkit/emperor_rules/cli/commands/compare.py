@@ -20,7 +20,7 @@ from emperor_rules.search.seatings import MOST_TABLES
 
 #: So many clauses are set with their words, further ones only named.
 MOST_CLAUSES = 6
-#: Of more questions that are answered differently no more are listed in brief: all fits on one screen.
+#: The most questions answered differently that are listed in brief, so that all fits on one screen.
 MOST_IN_BRIEF = 12
 
 

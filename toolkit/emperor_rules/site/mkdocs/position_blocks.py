@@ -83,7 +83,7 @@ class Block:
 
     @property
     def position(self) -> TableRequest:
-        """The position."""
+        """The table that the block describes, as a request has it."""
         return {
             "text": self.value("text"),
             "seats": self.value("seats"),

@@ -36,7 +36,7 @@ from emperor_rules.site.views.figures import (
 )
 
 TABLES = SinglePage("tables/index.md", "tables", "tables_all", "tables_lead", "tables_title")
-#: Of more seatings of one size than this only the first are shown.
+#: The most seatings of one size that are shown.
 MOST_SITTINGS = 24
 #: Drawings of a page take no more characters than this together; what is not drawn any more stands there in words, as
 #: does what follows a departure where a seating is played otherwise than by the first of its texts.

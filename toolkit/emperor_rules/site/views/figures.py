@@ -26,11 +26,11 @@ from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.texts import resolved_text
 
-#: Tables of no more and no larger teams than these are drawn first, and others only where there are none: so many then.
+#: The most teams, and the largest, of tables that are drawn first; how many others are drawn where there are none.
 MOST_TEAMS_DRAWN, LARGEST_TEAM, MOST_OTHERS_DRAWN = 4, 6, 3
-#: Tables of teams that differ by one player are shown up to so many seats.
+#: The most seats of tables shown whose teams differ by one player.
 MOST_UNEQUAL_SEATS = 9
-#: A team is drawn if so many of its seats at most differ from those they mirror (a middle need not be one seat).
+#: The most seats of a drawn team that differ from those they mirror (a middle need not be one seat).
 MOST_UNLIKE = 1
 #: The kind of answers that the drawing of one of a text's tables shows, and what it shows where there are none.
 SIMPLE, ORDERED = frozenset({DrawingKind.ARROW}), frozenset({DrawingKind.ORDER})

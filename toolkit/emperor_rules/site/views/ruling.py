@@ -32,7 +32,7 @@ from emperor_rules.site.page import Link
 from emperor_rules.site.texts import resolved_text
 from emperor_rules.site.views.answer_view import undecided
 
-#: Where no short sentence is true at all tables, the words of so many clauses are the ruling.
+#: The most clauses quoted as the ruling where no short sentence is true at all tables.
 MOST_QUOTED = 3
 #: So much of what an answer depends on is named.
 MOST_FACTS = 4
