@@ -40,9 +40,7 @@ from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 
 PACKAGE = Path(messages.__file__).parent
-CATALOGUE: dict[str, str] = tomllib.loads(
-    (REPOSITORY / "grammar/languages/it/messages.toml").read_text(encoding="utf-8")
-)
+CATALOGUE = messages.catalogue("it")
 MISTAKES: dict[str, Any] = tomllib.loads((REPOSITORY / "grammar" / "mistakes.toml").read_text(encoding="utf-8"))
 #: What makes a message, and which of its arguments are templates.
 MAKERS = dict.fromkeys(("Message", "say", "tell", "misuse", "invalid", "template"), (0,)) | {

@@ -75,6 +75,7 @@ SENTENCES = """
 name = "German"
 own_name = "Deutsch"
 first_of_month = "1."
+months = ["Januar"]
 capital_months = true
 thousands = "."
 decimal = ","
@@ -115,7 +116,7 @@ def _tables_of_a_language() -> str:
         "together": "zugleich",
         "drop": ["sag", "mal", "den"],
     }
-    own |= {"months": tables["months"], "fronted": ["kann", "sein"], "subject_follows": False}
+    own |= {"fronted": ["kann", "sein"], "subject_follows": False}
     lines: dict[str, list[str]] = {"": []}
     for name, table in tables.items():
         empty = own.get(name, [] if isinstance(table, list) else table)
@@ -137,7 +138,12 @@ def test_a_language_is_files_alone(tmp_path: Path) -> None:
     shutil.copytree(REPOSITORY / "grammar", tmp_path / "copy/grammar")
     german = tmp_path / "copy/grammar/languages/de"
     german.mkdir()
-    for name, content in (("messages", MESSAGES), ("sentences", SENTENCES), ("questions", _tables_of_a_language())):
+    for name, content in (
+        ("answers", MESSAGES),
+        ("messages", ""),
+        ("sentences", SENTENCES),
+        ("questions", _tables_of_a_language()),
+    ):
         (german / f"{name}.toml").write_text(content, encoding="utf-8")
     (folder := tmp_path / "rules").mkdir()
     Folder(folder).write(t=text("t", clause("1", "p may hit q only when q is a king.")))

@@ -12,12 +12,15 @@ from emperor_rules.messages import LANGUAGES, language_file
 @lru_cache(maxsize=1)
 def common_tables() -> Mapping[str, Any]:
     """Return the tables of all languages by their ids, as ``questions.toml`` of each has them."""
-    return {language: language_file(language, "questions") for language in LANGUAGES}
+    return {
+        language: {**language_file(language, "questions"), "months": language_file(language, "sentences")["months"]}
+        for language in LANGUAGES
+    }
 
 
 def month_names(language: str) -> Sequence[str]:
     """Return the names of the months, as dates have them."""
-    names: list[str] = language_file(language, "questions")["months"]
+    names: list[str] = language_file(language, "sentences")["months"]
     capital = language_file(language, "sentences")["capital_months"]
     return [name.capitalize() for name in names] if capital else names
 

@@ -2,9 +2,9 @@
 
 The idea is that of gettext: the English sentence stands where it is said and is itself the key of its translation. A
 :class:`Message` keeps that template and its named arguments, so that whoever prints it chooses the language; until
-then it is an ordinary string, in English. What every template is in another language stands in ``messages.toml`` of its
-folder in ``grammar/languages``: a language is there once its folder is. Compiled catalogues (``.mo``) and their plural
-formulas would bring a build step for languages with the plurals of English.
+then it is an ordinary string, in English. What every template is in another language stands in ``answers.toml`` and
+``messages.toml`` of its folder in ``grammar/languages``: a language is there once its folder is. Compiled catalogues
+(``.mo``) and their plural formulas would bring a build step for languages with the plurals of English.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from emperor_rules.resources import languages_folder
 ENGLISH = "en"
 #: The languages in which the toolkit speaks, English first: those that have a folder.
 LANGUAGES = (ENGLISH, *sorted(path.name for path in languages_folder().glob("*/") if path.name != ENGLISH))
+
+#: The files of a language with translations: those of answers, which are few and read quickly, and all others.
+CATALOGUES = ("answers", "messages")
 
 
 class Bilingual(ABC):
@@ -58,9 +61,9 @@ class Message(str, Bilingual):
 
     def get(self, language: str) -> str:
         """Return the sentence in a language, or in English if the catalogue lacks it."""
-        if language == ENGLISH:
+        if language == ENGLISH or not self.template:
             return str(self)
-        return _filled(catalogue(language).get(self.template, self.template), self.arguments, language)
+        return _filled(_translated(self.template, language), self.arguments, language)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how to make the message again in another process."""
@@ -126,7 +129,14 @@ def in_language(words: object, language: str) -> str:
 def catalogue(language: str) -> Mapping[str, str]:
     """Return the translation of every English template into another language."""
     assert language in LANGUAGES[1:], "templates are English already"
-    return language_file(language, "messages")
+    return {template: words for name in CATALOGUES for template, words in language_file(language, name).items()}
+
+
+def _translated(template: str, language: str) -> str:
+    """Return the translation of a template, or itself if there is none."""
+    return next(
+        (file[template] for name in CATALOGUES if template in (file := language_file(language, name))), template
+    )
 
 
 @cache

@@ -14,7 +14,6 @@ from emperor_rules.source import Span
 
 #: Returns a line of a file, from 0, with or without its line end; empty beyond the file.
 LineOf = Callable[[int], str]
-NO_RANGE = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
 def units(words: str, encoding: str) -> int:

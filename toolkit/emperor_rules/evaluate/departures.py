@@ -102,10 +102,6 @@ class Departures:
                 return (other,)
         return tuple(named)
 
-    def clauses_of(self, player: int) -> tuple[str, ...]:
-        """Return the clauses, as citations, by which a player left because of others; none if nothing says so."""
-        return self._citations(self.reasons.get(player, 0))
-
     def end(self) -> Message:
         """Return the sentence that the game is over, how it ended, and the clauses that say so."""
         sentence, clauses = self.result()
