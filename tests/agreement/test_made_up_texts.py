@@ -8,18 +8,20 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from emperor_rules.check.consistency.scheduler import compare as compare_texts
 from emperor_rules.check.consistency.scheduler import search_text
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.export.document import export_text
 from emperor_rules.model.texts import Edition
 from tests.generators.positions import Request
 from tests.generators.texts import random_text
 from tests.oracles.brute_force import Clash, clashes, tables
 from tests.support.engine_pair import Pair, compare
+from tests.support.javascript import engine_answers
 from tests.support.kings_and_pawns import playable_answerer
 
 #: How many texts are made up, by twos, in how many parts.
@@ -32,17 +34,31 @@ EXHAUSTIVE = 10
 @pytest.mark.parametrize("part", range(PARTS))
 def test_made_up_texts_are_answered_alike_by_all(part: int, tmp_path: Path) -> None:
     """A witness of the search that the evaluator answers otherwise raises :class:`SearchDisagrees`."""
+    lines, requests, wanted = list[dict[str, Any]](), list[Request](), list[Any]()
     for number in range(part, TEXTS // 2, PARTS):
         rng = Random(f"made up {number}")
         texts = {id: random_text(rng, id, clauses=rng.randint(4, 12), wide=True) for id in ("t", "u")}
         by = playable_answerer(tmp_path / str(number), **texts)
+        document = tmp_path / f"{number}.json"
+        document.write_text(export_text(by.rulebook), encoding="utf-8")
         for id, words in texts.items():
             search_text(by, Edition(id), up_to=3, processes=1)
             asks = [q for q in by.rulebook.vocabulary.questions if by.program(id, None).resolved.by_predicate.get(q)]
-            compare(Pair(by.rulebook), (random_request(rng, by, id, asks) for _ in range(12)), words)
+            some = [random_request(rng, by, id, asks) for _ in range(12)]
+            compare(Pair(by.rulebook), iter(some), words)
+            requests += some
+            wanted += [without_message(by.ask(request).as_json(None)) for request in some]
+            lines += [{"rules": str(document)}, *map(dict, some)]
         compare_texts(by, Edition("t"), Edition("u"), up_to=3, processes=1)
         if number % EXHAUSTIVE == 0:
             assert_all_contradictions_found(by, Edition("t"))
+    for request, one, other in zip(requests, wanted, engine_answers(lines), strict=True):
+        assert other == one, request
+
+
+def without_message(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer without what is for people."""
+    return {key: value for key, value in answer.items() if key not in ("id", "message")}
 
 
 def random_request(rng: Random, by: Engine, text: str, asks: list[str]) -> Request:

@@ -71,6 +71,17 @@ OF_ONE_WIDE = (
     "no player called y that is next to p is such that (y is guilty)",
     "at least 2 players called y are such that (not (y is wet))",
     "some player called y that is within 1 seats of p is such that (the caller is y)",
+    "the number of players that are in the game minus 2 times the number of kings is less than 0",
+    "the number of players plus 3 is at most 2 times (the size of the team of p plus 2)",
+    "the number of stones plus 2 is more than 4",
+    "3 times the number of stones is at least 7",
+    "(1 minus the number of players that are in the game) divided by 2, rounded up is 0 minus 1",
+    "the reach of p plus 1 is 3",
+    "(the distance from p to p plus the size of the team of p) divided by 2, rounded down is 1",
+)
+HEADS_WIDE = (
+    ("the reach of p is the number of players that are in the game divided by 2, rounded up", 1),
+    ("the reach of p is 3 minus (the number of kings that are in the game divided by 2, rounded down)", 1),
 )
 #: What a predicate may look at, so that none runs in a circle: red nothing, wet red, the reach both.
 ABOVE = (("red", ("is red", "is wet", "reach")), ("wet", ("is wet", "reach")), ("reach", ("reach",)))
@@ -93,8 +104,8 @@ def random_text(
     about: dict[str, list[str]] = {}
     without = rng.sample(GIVENS_WIDE, len(GIVENS_WIDE) - 4) if wide else rng.sample(GIVENS, len(GIVENS) - 1)
     for n in range(4, 4 + clauses):
-        said, letters = rng.choice(HEADS)
-        kind = said.replace(" not ", " ").replace("reach of p is 2", "reach").replace("reach of p is 1", "reach")
+        said, letters = rng.choice((*HEADS, *HEADS_WIDE) if wide else HEADS)
+        kind = "reach" if "the reach of p is" in said else said.replace(" not ", " ")
         others = about.setdefault(kind, [])
         overrides = f"overrides {rng.choice(others)}" if others and rng.random() < 0.3 else ""
         blocks.append(clause(str(n), _sentence(rng, said, letters, without, wide), head=overrides))

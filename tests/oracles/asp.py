@@ -639,6 +639,18 @@ class Translation:
                 return Written([part], least)
             case tm.First(var, where, start):
                 return self.first(var, where, start, scope, moment)
+            case tm.Calculation(sign, left, right):
+                a, b = self.term(left, scope, moment), self.term(right, scope, moment)
+                made, x, y = self.fresh(), a.is_, b.is_
+                signs = {"plus": f"{x}+{y}", "minus": f"{x}-{y}", "times": f"{x}*{y}"}
+                # its division goes towards nought
+                signs |= {
+                    "divided-down": f"({x}-(({x}\\{y})+{y})\\{y})/{y}",
+                    "divided-up": f"({x}+(({y}-({x}\\{y}))\\{y}))/{y}",
+                }
+                return Written(
+                    [*a.body, *b.body, f"{made} = {signs[sign]}", f"{made} >= -9999", f"{made} <= 9999"], made
+                )
             case tm.Count(var, sort, where):
                 sure, item = self.items(where, var, sort, CERTAINLY, scope, moment)
                 may, other = self.items(where, var, sort, POSSIBLY, scope, moment)

@@ -19,6 +19,7 @@ Every truth comes with its reasons, a set of clause numbers:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -214,6 +215,15 @@ class Plain:
                 others = [(at.value + n) % count for n in range(1, count)]
                 first = self.search(others, var, where, env, moment, look, NOBODY)
                 return first if first.value is None else Worth(first.value, first.why | at.why)
+            case tm.Calculation(sign, left, right):
+                sides = [self.term(side, env, moment, look) for side in (left, right)]
+                if any(side.value is None for side in sides):
+                    return Worth(None, union(side.why for side in sides if side.value is None))
+                a, b = (side.value for side in sides)
+                made = {"plus": a + b, "minus": a - b, "times": a * b}.get(sign)
+                if made is None:
+                    made = math.floor(a / b) if sign == "divided-down" else math.ceil(a / b)
+                return Worth(made, union(side.why for side in sides)) if -9999 <= made <= 9999 else Worth(None, NONE)
             case tm.Count(var, sort, where):
                 each = [self.cond(where, {**env, var: n}, moment, look) for n in self.domain(sort)]
                 if any(t.value is None for t in each):

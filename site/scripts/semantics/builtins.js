@@ -42,6 +42,18 @@ export const COMPARISONS = {
   ">=": (a, b) => a >= b,
 };
 
+/** The greatest number that a calculation comes to, and its negative the least. */
+export const MOST_CALCULATED = 9999;
+
+/** @type {Record<string, (a: number, b: number) => number>} What two numbers make; a nought has no sign. */
+export const CALCULATIONS = {
+  plus: (a, b) => a + b,
+  minus: (a, b) => a - b,
+  times: (a, b) => a * b + 0,
+  "divided-down": (a, b) => Math.floor(a / b),
+  "divided-up": (a, b) => Math.ceil(a / b) + 0,
+};
+
 /**
  * Return whether what a predicate means can be seen at the table: by roles, teams and, as long as nobody has left, the order
  * of seats.

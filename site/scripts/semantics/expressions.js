@@ -2,7 +2,7 @@
    with the reasons behind it (a truth of a condition; of a term `null` is unknown). The frame holds the values of letters:
    arguments first, then those of quantifiers. */
 
-import { COMPARISONS, builtinFunction } from "./builtins.js";
+import { CALCULATIONS, COMPARISONS, MOST_CALCULATED, builtinFunction } from "./builtins.js";
 import { OF_BOTH, because, evaluate, members, opposite } from "./scope.js";
 import { NOBODY } from "../model/seating.js";
 import { CONTRADICTED, FALSE, NO, NO_VALUE, OPEN_WITHOUT_REASON, TRUE, UNKNOWN, YES, included, joined, negated, plainly } from "./truth.js";
@@ -331,6 +331,8 @@ export class Expressions {
         const where = this.condition(node.where, scope.bind(node.var), moment);
         return this.limited(this.first(scope.size, where, this.term(node.start, scope, moment)), scope);
       }
+      case "calculation":
+        return this.calculation(node.operator, this.term(node.left, scope, moment), this.term(node.right, scope, moment));
       case "count":
         return this.limited(this.tally(scope.size, node.sort, this.condition(node.where, scope.bind(node.var), moment)), scope);
     }
@@ -440,6 +442,27 @@ export class Expressions {
           if (judged.value === TRUE) return { value: candidate, why };
         }
         return none(why);
+      },
+      certain: false,
+    };
+  }
+
+  /**
+   * Return the number that two make; unknown where one is unknown or the result out of bounds.
+   * @param {string} operator
+   * @param {Compiled} left
+   * @param {Compiled} right
+   * @returns {Compiled}
+   */
+  calculation(operator, left, right) {
+    return {
+      run: (position, asked, frame) => {
+        const one = left.run(position, asked, frame), other = right.run(position, asked, frame);
+        if (one.value === null || other.value === null) {
+          return { value: null, why: (one.value === null ? one.why : 0n) | (other.value === null ? other.why : 0n) };
+        }
+        const number = CALCULATIONS[operator](one.value, other.value);
+        return Math.abs(number) > MOST_CALCULATED ? NO_VALUE : { value: number, why: one.why | other.why };
       },
       certain: false,
     };

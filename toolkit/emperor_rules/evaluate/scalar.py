@@ -22,9 +22,20 @@ from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.evaluate.work_limit import WorkLimit
 from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, TEAM, Compare, Condition, Moment, Quantified, Term, conjoin, walk
+from emperor_rules.model.terms import (
+    PLAYER,
+    TEAM,
+    Arithmetic,
+    Compare,
+    Condition,
+    Moment,
+    Quantified,
+    Term,
+    conjoin,
+    walk,
+)
 from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
-from emperor_rules.semantics.builtins import BUILTINS, Builtin
+from emperor_rules.semantics.builtins import BUILTINS, Builtin, calculate
 from emperor_rules.semantics.expressions import (
     BINDING,
     OF_BOTH,
@@ -311,6 +322,17 @@ class Scalar(Interpretation[Compiled, Compiled]):
             return NOBODY, clauses
 
         return Tracked(first)
+
+    def calculation(self, operator: Arithmetic, left: Compiled, right: Compiled) -> Compiled:
+        """Return the number that two make."""
+        arguments, keeps = closures.arguments_of([left, right]), self.keeps_arguments
+
+        def calculated(c: Position, g: QueryContext, e: Frame) -> Judged:
+            values, clauses = arguments(c, g, e)
+            number = calculate(operator, *values) if values is not None else None
+            return number, clauses if number is not None or values is None or keeps else 0
+
+        return Tracked(calculated, False)
 
     def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
         """Return how many players or teams satisfy a condition."""

@@ -10,7 +10,7 @@ from emperor_rules.language.syntax_tree import Node, Reporter, Token
 from emperor_rules.messages import Message, Names, listed
 from emperor_rules.model import terms
 from emperor_rules.model.vocabulary import GivenFact, PhraseMeaning, Predicate, Vocabulary, Words
-from emperor_rules.semantics.builtins import is_positional
+from emperor_rules.semantics.builtins import MOST_CALCULATED, is_positional
 from emperor_rules.source import SourceFile
 
 #: The letters that stand for something where a sentence is read.
@@ -227,11 +227,55 @@ class ConditionReader(Reporter):
                 noun, start, *filters = node.trees
                 letter, where = self._noun(noun, filters, bound)
                 return terms.First(letter.name, where, self.term(start, bound))
+            case "bracketed":
+                return self.term(node.trees[0], bound)
+            case "sum":
+                first, *others = node.trees
+                total = self._operand(first, bound, node.tokens[0])
+                for token, part in zip(node.tokens, others, strict=True):
+                    operand = self._operand(part, bound, token)
+                    total = terms.Calculation(terms.Arithmetic[token.type], total, operand)
+                return total
+            case "multiple":
+                factor = self._operand(node.trees[0], bound, node.tokens[1])
+                return terms.Calculation(terms.Arithmetic.TIMES, self._numeral(node.tokens[0]), factor)
+            case "quotient":
+                divided, numeral = node.tokens[0], node.tokens[1]
+                up = node.tokens[-1].type == "ROUNDED_UP"
+                operator = terms.Arithmetic.DIVIDED_UP if up else terms.Arithmetic.DIVIDED_DOWN
+                operand = self._operand(node.trees[0], bound, divided)
+                divisor = self._numeral(numeral)
+                if not divisor.value:
+                    help = Message("Divide by a number from 1 up.")
+                    self.report("R208", Message("nothing can be divided by 0"), numeral, help)
+                    return UNREADABLE
+                return terms.Calculation(operator, operand, divisor)
             case "count":
                 noun, *filters = node.trees
                 letter, where = self._noun(noun, filters, bound)
                 return terms.Count(letter.name, letter.sort, where)
         raise AssertionError(f"the grammar has no term {node.rule}")
+
+    def _operand(self, node: Node, bound: Bound, token: Token) -> terms.Term:
+        """Parse a part of a calculation, whose sign is ``token``."""
+        if node.rule == "number":
+            return self._numeral(node.tokens[0])
+        term = self.term(node, bound)
+        sort = self.sort(term)
+        if sort not in (terms.NUMBER, "?"):
+            message = Message(
+                "“{sign}” calculates with numbers, not with {sort}", sign=token, sort=self._sort(sort, many=True)
+            )
+            self.report("R208", message, token, Message("Calculate with numbers: “the number of …”, “the size of …”."))
+        return term
+
+    def _numeral(self, token: Token) -> terms.Number:
+        """Parse a number of a calculation."""
+        number = int(token.text)
+        if number > MOST_CALCULATED:
+            message = Message("“{number}” is beyond what is calculated with", number=token)
+            self.report("R208", message, token, Message("Calculate with numbers up to {most}.", most=MOST_CALCULATED))
+        return terms.Number(number)
 
     def _value(self, node: Node, bound: Bound) -> terms.Term:
         head = node.tokens[0]

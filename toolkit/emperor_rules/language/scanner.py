@@ -40,7 +40,9 @@ COMPARISON_SIGNS = {
     ">": "is more than",
     "=": "is",
 }
-NO_ARITHMETIC = Message("There is no arithmetic: write a sentence for each case, such as “… is 2 when …”.")
+ARITHMETIC_IN_WORDS = Message(
+    "Calculate in words: “… plus 1”, “… minus 1”, “2 times …”, “… divided by 2, rounded down”."
+)
 
 
 def scan(file: Reporter, start: int, end: int) -> tuple[list[Token], list[Token], bool]:
@@ -134,8 +136,10 @@ def _instead_of(sign: str, text: str, start: int, end: int, first_word: str, las
     if comparison is not None:
         return Suggestion.of(Message("Write it in words: “{words}”.", words=comparison), f" {comparison} ")
     if sign == "/" and text[start - 1 : start].isdecimal() and text[end : end + 1].isdecimal():
-        return Message("A day is written as YYYY-MM-DD; there is no arithmetic.")
-    return NO_ARITHMETIC if sign in ARITHMETIC_SIGNS else Message("Delete it, or put it into a string or a comment.")
+        return Message("A day is written as YYYY-MM-DD.")
+    return (
+        ARITHMETIC_IN_WORDS if sign in ARITHMETIC_SIGNS else Message("Delete it, or put it into a string or a comment.")
+    )
 
 
 def pieces(text: str) -> Iterator[tuple[str, str, int]]:

@@ -13,7 +13,7 @@ from emperor_rules.diagnostics import Suggestion, did_you_mean, near
 from emperor_rules.language.blocks import BLOCKS
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import ANSWER_TERMINALS
-from emperor_rules.language.scanner import NO_ARITHMETIC, NUMERAL
+from emperor_rules.language.scanner import ARITHMETIC_IN_WORDS, NUMERAL
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import Message, sentences
 from emperor_rules.model.phrases import Phrases
@@ -68,10 +68,7 @@ LIMITS: Mapping[str, Message] = {
         ("counter", "counters", "token", "tokens", "marker", "markers"),
         Message("No sentence can count counters or markers of a player: a position does not hold them."),
     ),
-    **dict.fromkeys(
-        ("plus", "minus", "times", "half", "twice", "double", "triple", "divided", "multiplied", "sum", "average"),
-        NO_ARITHMETIC,
-    ),
+    **dict.fromkeys(("half", "twice", "double", "triple", "divided", "multiplied", "sum"), ARITHMETIC_IN_WORDS),
     **dict.fromkeys(
         ("then", "afterwards", "previously", "later", "whenever", "during", "until"),
         Message("A position is one moment of one turn: no sentence can say what comes before or after."),

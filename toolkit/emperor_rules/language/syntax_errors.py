@@ -71,9 +71,9 @@ GROUPS = (
     (
         ("LETTER", "SOME"),
         Message("a letter such as p, “some …”, “every …”, “no …” or a value"),
-        (*TERMS, *QUANTIFIER_TERMINALS),
+        ("LPAR", *TERMS, *QUANTIFIER_TERMINALS),
     ),
-    (("LETTER", "VALUE"), Message("a letter such as p or a value"), TERMS),
+    (("LETTER", "VALUE"), Message("a letter such as p or a value"), ("LPAR", *TERMS)),
     (
         ("PROPERTY", "PREDICATE", "COMPARE"),
         Message("what it is or does"),

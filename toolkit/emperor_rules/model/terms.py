@@ -134,6 +134,25 @@ class Count(Record):
     where: Condition
 
 
+class Arithmetic(StrEnum):
+    """How two numbers make another; the last two divide by the second, to the next smaller or greater whole number."""
+
+    PLUS = "plus"
+    MINUS = "minus"
+    TIMES = "times"
+    DIVIDED_DOWN = "divided-down"
+    DIVIDED_UP = "divided-up"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Calculation(Record):
+    """A number made of two; unknown where one of them is, and undefined beyond 9999 either way."""
+
+    operator: Arithmetic
+    left: Term
+    right: Term
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TermAt(Record):
     """A term measured on the seats of a moment."""
@@ -142,7 +161,20 @@ class TermAt(Record):
     term: Term
 
 
-Term = Number | Variable | PlayerName | TeamName | Choice | Apply | GivenTerm | Least | First | Count | TermAt
+Term = (
+    Number
+    | Variable
+    | PlayerName
+    | TeamName
+    | Choice
+    | Apply
+    | GivenTerm
+    | Least
+    | First
+    | Count
+    | Calculation
+    | TermAt
+)
 
 # --- conditions -------------------------------------------------------------------------------------
 

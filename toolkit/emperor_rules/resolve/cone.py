@@ -13,7 +13,7 @@ from operator import or_
 from typing import assert_never
 
 from emperor_rules.model import terms
-from emperor_rules.model.terms import Compare, Condition, HasRole, Moment, Term, inside, walk
+from emperor_rules.model.terms import Arithmetic, Compare, Condition, HasRole, Moment, Term, inside, walk
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, Rule, definition_of, memoized_per_text
 from emperor_rules.semantics.builtins import BUILTINS, is_positional
@@ -116,16 +116,36 @@ def _compared(nodes: Iterable[Condition | Term]) -> Iterator[tuple[str, int]]:
     """Yield the numbers with which given facts are compared, by their keys."""
     for node in nodes:
         match node:
-            case terms.Compare(_, terms.GivenTerm(key), terms.Number(number)) | terms.Compare(
-                _, terms.Number(number), terms.GivenTerm(key)
-            ):
-                yield key, number
+            case terms.Compare(_, term, terms.Number(number)) | terms.Compare(_, terms.Number(number), term):
+                yield from _landmarks(term, number)
             case terms.GivenTerm(key):
                 yield key, ANY_NUMBER
             case _:
                 if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, SHIFTS)):
                     assert_never(node)
                 yield from _compared(inside(node))
+
+
+def _landmarks(term: Term, number: int) -> Iterator[tuple[str, int]]:
+    """Yield the values of given facts near which a term passes a number."""
+    match term:
+        case terms.GivenTerm(key):
+            yield key, number
+        case terms.Calculation(Arithmetic.PLUS, part, terms.Number(other)):
+            yield from _landmarks(part, number - other)
+        case terms.Calculation(Arithmetic.PLUS, terms.Number(other), part):
+            yield from _landmarks(part, number - other)
+        case terms.Calculation(Arithmetic.MINUS, part, terms.Number(other)):
+            yield from _landmarks(part, number + other)
+        case terms.Calculation(Arithmetic.MINUS, terms.Number(other), part):
+            yield from _landmarks(part, other - number)
+        case terms.Calculation(Arithmetic.TIMES, terms.Number(other), part) if other:
+            yield from _landmarks(part, number // other)
+        case terms.Calculation(_, part, terms.Number(other)):
+            for edge in (number * other, (number + 1) * other, (number - 1) * other):
+                yield from _landmarks(part, edge)
+        case _:
+            yield from _compared([term])
 
 
 def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[str, ...]:

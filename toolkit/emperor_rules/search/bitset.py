@@ -16,12 +16,23 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import TEAM, Apply, Compare, Condition, HasRole, Holds, Moment, Quantified, walk
+from emperor_rules.model.terms import (
+    TEAM,
+    Apply,
+    Arithmetic,
+    Compare,
+    Condition,
+    HasRole,
+    Holds,
+    Moment,
+    Quantified,
+    walk,
+)
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, memoized_per_text
 from emperor_rules.search.state_space import PlayerValue, Space
-from emperor_rules.semantics.builtins import Builtin
+from emperor_rules.semantics.builtins import Builtin, calculate
 from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, free_slots, player_slots
 from emperor_rules.semantics.verdict import (
     MET,
@@ -254,6 +265,19 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
             return players
 
         return SetTerm(first)
+
+    def calculation(self, operator: Arithmetic, left: SetTerm, right: SetTerm) -> SetTerm:
+        """Return the number that two make, for every two that they are."""
+
+        def calculated(s: BitText, e: Frame) -> ByValue:
+            numbers: dict[Any, Bits] = {}
+            for (a, b), where in combined([left, right], s, e):
+                number = calculate(operator, a, b)
+                if number is not None:
+                    numbers[number] = numbers.get(number, 0) | where
+            return numbers
+
+        return SetTerm(calculated)
 
     def tally(self, slot: int, sort: str, where: SetCondition) -> SetTerm:
         """Return how many players or teams satisfy a condition; unknown where it is unknown of any."""

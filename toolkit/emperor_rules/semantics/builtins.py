@@ -13,7 +13,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any, Final, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import Moment
+from emperor_rules.model.terms import Arithmetic, Moment
 from emperor_rules.semantics.verdict import Bits
 
 # --- the ring of seats at one moment -----------------------------------------------------------------
@@ -59,6 +59,26 @@ def steps_left(ring: Ring, p: int, q: int) -> int:
 
 #: Comparison operators of the language by their symbols.
 OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
+
+
+#: The greatest number that a calculation comes to, and its negative the least.
+MOST_CALCULATED = 9999
+
+
+def calculate(operator: Arithmetic, a: int, b: int) -> int | None:
+    """Return what two numbers make; ``None`` where that is beyond :data:`MOST_CALCULATED` either way."""
+    match operator:
+        case Arithmetic.PLUS:
+            number = a + b
+        case Arithmetic.MINUS:
+            number = a - b
+        case Arithmetic.TIMES:
+            number = a * b
+        case Arithmetic.DIVIDED_DOWN:
+            number = a // b
+        case Arithmetic.DIVIDED_UP:
+            number = -(-a // b)
+    return number if abs(number) <= MOST_CALCULATED else None
 
 
 class Measure(NamedTuple):

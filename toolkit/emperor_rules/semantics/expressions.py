@@ -42,6 +42,7 @@ JOINING: Final = (
     terms.Least,
     terms.First,
     terms.Count,
+    terms.Calculation,
 )
 SHIFTS: Final = (terms.At, terms.TermAt)
 
@@ -210,6 +211,8 @@ class Interpretation(ABC, Generic[T, V]):
             case terms.First(var, where, start):
                 condition = self.condition(where, scope.bind(var), moment)
                 return self.first(scope.size, condition, self.term(start, scope, moment))
+            case terms.Calculation(operator, left, right):
+                return self.calculation(operator, self.term(left, scope, moment), self.term(right, scope, moment))
             case terms.Count(var, sort, where):
                 return self.tally(scope.size, sort, self.condition(where, scope.bind(var), moment))
             case terms.PlayerName() | terms.TeamName():
@@ -315,6 +318,10 @@ class Interpretation(ABC, Generic[T, V]):
     @abstractmethod
     def first(self, slot: int, where: T, start: V) -> V:
         """Return the first player to the left of another who satisfies a condition; nobody if there is none."""
+
+    @abstractmethod
+    def calculation(self, operator: terms.Arithmetic, left: V, right: V) -> V:
+        """Return the number that two make; unknown where one is unknown or the result out of bounds."""
 
     @abstractmethod
     def tally(self, slot: int, sort: str, where: T) -> V:

@@ -92,6 +92,12 @@ class _Speaker:
                 return f"the least {var} such that ({self.say(condition)})"
             case terms.First(var, where, start):
                 return f"the first {self._noun('player', var, where)} to the left of {self.say(start)}"
+            case terms.Calculation(operator, left, right):
+                words, rounded = {
+                    "divided-down": ("divided by", ", rounded down"),
+                    "divided-up": ("divided by", ", rounded up"),
+                }.get(operator, (operator, ""))
+                return f"({self.say(left)} {words} {self.say(right)}{rounded})"
             case terms.Count(var, sort, where):
                 return f"the number of {self._noun(sort, var, where, plural=True)}"
             case terms.GivenTerm(key):
