@@ -8,7 +8,7 @@ item that stands as a continuation.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import islice
 from pathlib import PurePath
@@ -239,7 +239,7 @@ def _stand_in(source: SourceFile, item: Item) -> Node | None:
 
 
 def _straightened(
-    source: SourceFile, findings: Iterable[Diagnostic], read: Read
+    source: SourceFile, findings: Sequence[Diagnostic], read: Read
 ) -> tuple[SourceFile, Mapping[int, int]]:
     """Return a file with other margins where its own mislead, and by how much each such line moved to the right.
 
@@ -253,6 +253,9 @@ def _straightened(
     for begin, end in islice(mistaken, MOST_BLOCKS):
         if end - begin > MOST_LINES or sum(map(len, lines[begin:end])) > MOST_BLOCK_SIGNS:
             continue
+        here = [_up(finding, begin) for finding in findings if begin < finding.span.line <= end]
+        if not any(_is_doubtful(lines[begin:end], number, here) for number in range(1, end - begin)):
+            continue  # most mistakes are none of margins, and reading the block again costs as much as reading it
         for number, line in _straight_lines(source.name, lines[begin:end], read).items():
             moved[begin + number + 1] = len(line) - len(lines[begin + number])
             lines[begin + number] = line
@@ -298,19 +301,32 @@ def _straight_lines(name: str, lines: list[str], read: Read) -> dict[int, str]:
     first = mistakes = _mistakes(name, lines, read)
     straight: dict[int, str] = {}
     for number in range(1, len(lines)):
+        if not _is_doubtful(lines, number, mistakes):
+            continue
         words = lines[number].lstrip()
-        near_a_mistake = any(finding.span.line in (number, number + 1) for finding in mistakes)
-        if not words or words.startswith("#") or not near_a_mistake:
-            continue
         margin = len(lines[number]) - len(words)
-        if 0 < margin < CONTINUES and not _may_go_on(lines, number, mistakes):
-            continue
         other = " " * (ITEM if margin == 0 or margin >= CONTINUES else CONTINUATION) + words
         left = _mistakes(name, [*lines[:number], other, *lines[number + 1 :]], read)
         if _weight(left) < _weight(mistakes):
             lines[number] = straight[number] = other
             mistakes = left
     return straight if len(mistakes) < len(first) else {}
+
+
+def _up(finding: Diagnostic, lines: int) -> Diagnostic:
+    """Return a finding so many lines further up."""
+    span = finding.span
+    return replace(finding, span=span._replace(line=span.line - lines, end_line=span.end_line - lines))
+
+
+def _is_doubtful(lines: list[str], number: int, mistakes: list[Diagnostic]) -> bool:
+    """Return whether the margin of a line, from 0, may be meant otherwise: it is near a mistake, and no item's own."""
+    words = lines[number].lstrip()
+    near_a_mistake = any(finding.span.line in (number, number + 1) for finding in mistakes)
+    if not words or words.startswith("#") or not near_a_mistake:
+        return False
+    margin = len(lines[number]) - len(words)
+    return not 0 < margin < CONTINUES or _may_go_on(lines, number, mistakes)
 
 
 def _may_go_on(lines: list[str], number: int, mistakes: list[Diagnostic]) -> bool:
