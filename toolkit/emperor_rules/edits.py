@@ -9,7 +9,7 @@ from emperor_rules.messages import Message
 from emperor_rules.source import SourceFile, Span
 
 #: What stands where words are still to be written.
-TO_BE_WRITTEN = "…"
+TO_BE_WRITTEN = "(…)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ def line_below(span: Span) -> Span:
 
 def words_to_write(head: Span, item: str) -> Fix:
     """Return the fix that adds an item below a head, in which somebody then writes words."""
-    return Fix(Message("Add: {item}", item=item), (TextEdit(line_below(head), f"  {item}\n"),), certain=False)
+    written = item.replace('"…"', f'"{TO_BE_WRITTEN}"')
+    return Fix(Message("Add: {item}", item=item), (TextEdit(line_below(head), f"  {written}\n"),), certain=False)
 
 
 def overlap(one: TextEdit, other: TextEdit) -> bool:

@@ -30,7 +30,7 @@ from emperor_rules.source import SourceFile, Span
 #: One mistake hides another: the rules are read again so often at most.
 MOST_ROUNDS = 12
 #: At so many tables of scenarios it is tried to what a clause yields.
-MOST_TABLES = 6
+TABLES_TRIED = 6
 
 
 class Mended:
@@ -152,7 +152,7 @@ def _override(finding: Diagnostic, rulebook: Rulebook) -> Fix | None:
     """Return the fix by which a clause overrides what it yields to, where it then decides."""
     clause = next(c for c in rulebook.texts[finding.text or ""].clauses if c.number == finding.clause)
     tables = dict.fromkeys(scenario.seats for scenario in rulebook.scenarios)
-    others = yields_to(Engine(rulebook), clause, islice(tables, MOST_TABLES))
+    others = yields_to(Engine(rulebook), clause, islice(tables, TABLES_TRIED))
     return next(iter(overriding_fix(rulebook, clause, others)), None)
 
 

@@ -384,7 +384,7 @@ def _unwritten(clause: Clause) -> Iterator[Diagnostic]:
         message = Message(
             "the wording of clause {clause} in {languages} is not written yet", clause=clause.id, languages=listed
         )
-        help = Message("Write one plain sentence in place of “…”.")
+        help = Message("Write one plain sentence in place of “(…)”.")
         yield warning("R405", message, clause.span, help, text=clause.text, clause=clause.number)
 
 

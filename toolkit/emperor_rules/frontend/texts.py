@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error
-from emperor_rules.edits import TO_BE_WRITTEN, words_to_write
+from emperor_rules.edits import words_to_write
 from emperor_rules.frontend.conditions import UNREADABLE, ConditionReader
 from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
@@ -260,7 +260,7 @@ class _TextReader(ConditionReader):
             missing_items = Names((f'{language} "…"' for language in missing), last=Message("and"))
             message = Message("clause {number} has no wording in {languages}", number=number, languages=languages)
             help = Message("Add: {wanted}, one plain sentence in your own words.", wanted=missing_items)
-            wanted = "\n  ".join(f'{language} "{TO_BE_WRITTEN}"' for language in missing)
+            wanted = "\n  ".join(f'{language} "…"' for language in missing)
             fixes = (words_to_write(span, wanted),)
             self.findings.append(error("R405", message, span, help, text=self.text, clause=number, fixes=fixes))
         if not (broken or any(fields.get(item) for item in ("sentences", "note", "redundant"))):

@@ -1,4 +1,4 @@
-"""Sentences as people write them, put into those of the language: “generals may attack anyone within two seats”.
+"""Sentences as people write them, put into those of the language: “kings may hit anyone within two seats”.
 
 Each candidate is tried: only one that can be read is ever shown. So what is done here may guess.
 """
@@ -20,13 +20,13 @@ from emperor_rules.model.phrases import Phrases, PhraseWords
 from emperor_rules.source import Span
 
 #: The digits of what people write in words.
-DIGITS = {word: str(number) for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
+NUMBERS_IN_WORDS = {word: str(number) for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
 #: What stands before a noun that means whoever is one.
 ARTICLES = frozenset(("a", "an", "the", "any", "each", "every", "all"))
 #: What stands before a noun that the language quantifies as well.
 QUANTIFIERS = frozenset(("some", "no", "every", "least", "most", "exactly"))
 #: Somebody, whoever it is.
-ANYBODY = frozenset(("anyone", "anybody", "everyone", "everybody", "someone", "somebody", "others"))
+WHOEVER = frozenset(("anyone", "anybody", "everyone", "everybody", "someone", "somebody", "others"))
 #: What means who was named last, and whose.
 HIM, HIS = frozenset(("it", "them", "him", "her")), frozenset(("its", "their", "his"))
 #: What begins the condition of a sentence.
@@ -38,7 +38,7 @@ EMPTY_WORDS = frozenset(("the", "of", "a", "an", "with", "is", "are", "has", "ha
 #: A phrase that says something of a letter has so many words with it.
 MIN_WORDS = 3
 #: More words are no slip of one sentence.
-MOST_WORDS = 40
+MOST_WORDS_PUT = 40
 #: So many near words are tried.
 MOST_NEAR = 4
 Reads = Callable[[str], bool]
@@ -52,15 +52,18 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Reads) -> str:
         phrases: The phrases of the vocabulary.
         reads: Tells whether a sentence can be read.
     """
-    if not 1 < len(words) <= MOST_WORDS or not phrases.letters:
+    if not 1 < len(words) <= MOST_WORDS_PUT or not phrases.letters:
         return ""
-    plain = [INSTEAD[word] if word in INSTEAD and word in CONDITION_WORDS else DIGITS.get(word, word) for word in words]
+    plain = [
+        INSTEAD[word] if word in INSTEAD and word in CONDITION_WORDS else NUMBERS_IN_WORDS.get(word, word)
+        for word in words
+    ]
     at = next((at for at, word in enumerate(plain) if word == "when"), len(plain))
     if at + 1 == len(plain):
         return ""
-    draft = _Draft(phrases)
+    draft = _PlainDraft(phrases)
     main = draft.with_letters(plain[:at])
-    draft.introduces = False  # whom a condition alone speaks of is counted: “some emperor”
+    draft.introduces = False  # whom a condition alone speaks of is counted: “some king”
     condition = draft.with_letters(plain[at + 1 :])
     if draft.lost:
         return ""
@@ -105,7 +108,7 @@ def declaration_of_state(file: str, state: str) -> TextEdit:
 
 
 @dataclass
-class _Draft:
+class _PlainDraft:
     """A sentence on its way: the letters that stand in it, and what is said of them."""
 
     phrases: Phrases
@@ -140,7 +143,7 @@ class _Draft:
     def _somebody(self, words: Sequence[str], at: int, before: Sequence[str]) -> tuple[int, str]:
         """Return how many words from one on name somebody, and the letter to write; none where they do not."""
         word = words[at]
-        if word in ANYBODY:
+        if word in WHOEVER:
             return 1, self._new_letter("")
         if word in HIM and self.letters:
             return 1, self.letters[-1]
