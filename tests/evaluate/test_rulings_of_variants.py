@@ -1,0 +1,41 @@
+"""Rulings on the variants of section 8 that were derived from the source by reading (tests/data/rulings_of_variants.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+import pytest
+
+import emperor_rules as er
+from tests.support.paths import DATA
+
+RULINGS = tomllib.loads((DATA / "rulings_of_variants.toml").read_text(encoding="utf-8"))["ruling"]
+
+
+@cache
+def rules() -> er.Rules:
+    return er.load()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("text", sorted({ruling["text"] for ruling in RULINGS}))
+def test_a_variant_is_ruled_as_its_source_says(text: str, language: str) -> None:
+    wrong: list[tuple[dict[str, Any], object]] = []
+    for ruling in (ruling for ruling in RULINGS if ruling["text"] == text):
+        position = {key: ruling[key] for key in ("options", "left", "given") if key in ruling}
+        try:
+            answer = rules()[text].ask(ruling[language], seats=ruling["seats"], **position)
+        except er.RulesError as mistake:
+            wrong.append((ruling, mistake))
+            continue
+        said = str(answer.status) if answer.value is None else answer.value
+        if str(said) != str(ruling["answer"]) or ruling["by"] not in map(str, answer.clauses):
+            wrong.append((ruling, (said, answer.clauses)))
+    assert not wrong
+
+
+def test_each_variant_and_option_is_ruled_on_eight_times() -> None:
+    for section in ("802", "803", "805", "806", "807", "808", "810", "811"):
+        assert sum(f"cr-{section}" in (ruling["text"], ruling["by"].split(":")[0]) for ruling in RULINGS) >= 8, section
