@@ -33,7 +33,7 @@ from emperor_rules.site.page import href
 from emperor_rules.site.pages.cards import CARDS, card_kinds
 from emperor_rules.site.pages.differences import DIFFERENCES
 from emperor_rules.site.pages.glossary import GLOSSARY
-from emperor_rules.site.pages.situations import situation_path, situation_title, situations
+from emperor_rules.site.pages.situations import situation_path, situation_title, situations, situations_of_start
 from emperor_rules.site.pages.tables import seatings, size_title, table_page
 from emperor_rules.site.permalinks import (
     LIVE_TABLE,
@@ -259,7 +259,7 @@ class SearchIndex:
     def _offered(self) -> Sequence[Mapping[str, str]]:
         """Return what is offered before anything is asked: of each topic the first situations."""
         by_topic: dict[str, list[Mapping[str, str]]] = {}
-        for topic, scenario, _ in situations(self.context):
+        for topic, scenario in situations_of_start(self.context):
             title = situation_title(scenario, self.context.language)
             by_topic.setdefault(topic, []).append({"url": href(TOP, situation_path(scenario)), "title": title})
         return [each for topic in by_topic.values() for each in topic[:OFFERED_OF_TOPIC]]

@@ -54,6 +54,13 @@ def situations(context: SiteContext) -> Iterator[tuple[str, Scenario, Sequence[O
                 yield file.title.partition(" (")[0], scenario, own
 
 
+def situations_of_start(context: SiteContext) -> Iterator[tuple[str, Scenario]]:
+    """Yield the situations in games by the rulebook of the start page, with their topics; all where it has none."""
+    every = [(topic, scenario) for topic, scenario, _ in situations(context)]
+    start = context.start.text
+    yield from [each for each in every if start is not None and start.id in {id for id, _ in each[1].texts}] or every
+
+
 def situation_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the list of all situations, then the page of each; nothing where no scenario names one."""
     every = list(situations(context))

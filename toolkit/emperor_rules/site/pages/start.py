@@ -18,7 +18,7 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.pages.live_table import STARTER, TABLE_SCRIPT, TABLE_STYLE, table_data
-from emperor_rules.site.pages.situations import SITUATIONS, situation_path, situation_title, situations
+from emperor_rules.site.pages.situations import SITUATIONS, situation_path, situation_title, situations_of_start
 from emperor_rules.site.pages.tables import table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, LIVE_TABLE, question_page
 from emperor_rules.site.rule_parts import written
@@ -87,7 +87,7 @@ def _variants(context: SiteContext) -> Iterator[WayToPlay]:
 def _situations(context: SiteContext) -> Sequence[Link]:
     """Return links to the first situations of each topic."""
     by_topic: dict[str, list[Link]] = {}
-    for topic, scenario, _ in situations(context):
+    for topic, scenario in situations_of_start(context):
         to = Link(href(HOME.path, situation_path(scenario)), situation_title(scenario, context.language))
         by_topic.setdefault(topic, []).append(to)
     first = [links[n] for n in range(MOST_SITUATIONS) for links in by_topic.values() if n < len(links)]
