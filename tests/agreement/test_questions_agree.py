@@ -25,6 +25,9 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"text": "cr-809", "seats": "l g E g l | l g E g l", "left": ["A5"], "leaving": ["B2"]},
     {"text": "early", "seats": "g E g | g E g | g E g", "left": ["C1", "A3"]},
     {"text": "cr-809", "seats": SIX, "on": "2008-05-01"},
+    {"text": "cr-809", "seats": "A:g B:g A:E B:E A:g B:g", "left": ["B1"]},
+    {"text": "cr-807", "seats": " | ".join("o" * 10), "leaving": ["C1"]},
+    {"text": "cr-808", "seats": "o o | o o o"},
 )
 ODD = (
     "",
@@ -44,6 +47,7 @@ CODES = {
     "question-no-player": "nobody at this table is meant by that: there is no {noun} that fits",
     "question-no-role": "nobody at this table is meant by that: there is no {noun} that fits",
     "question-contradicted": "by the seats {name} has the role of {noun} in team {team}: the question says otherwise",
+    "question-role-less": "by the seats {name} has no role: the question says otherwise",
     "question-no-table": "there is no table of that size that these rules allow: write the seats",
     "question-statement": "“{statement}” says what has happened, and asks nothing; ask, for example: {questions}",
     "question-opposite": "“{question}” asks the opposite of a question here; ask: “{other}”",

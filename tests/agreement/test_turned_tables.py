@@ -111,6 +111,7 @@ TABLES: tuple[TableRequest, ...] = (
     {"text": "cr-809", "seats": "g E g | g E g"},
     {"text": "cr-809", "seats": "g E g | g E g | g E g", "left": ["A1"]},
     {"text": "early", "seats": "g E g | g E g"},
+    {"text": "cr-809", "seats": "A:g B:g A:E B:E A:g B:g"},
 )
 
 

@@ -3,7 +3,7 @@
 
 import { askedIn, speakingClauses } from "./program.js";
 import { defaults } from "./request.js";
-import { Position } from "../model/seating.js";
+import { Position, isSingle } from "../model/seating.js";
 import { TRUE } from "../semantics/truth.js";
 
 /** @typedef {{id: string, isOfTeams: boolean, subjects: string[], clauses: string[]}} Result How a game ended: a fact, of whom, and by which clauses. */
@@ -110,8 +110,9 @@ export class Departures {
       const winners = judged.filter(({ value }) => value === TRUE);
       if (!winners.length) continue;
       const mask = winners.reduce((bits, { why }) => bits | why, 0n) & speakingClauses(program, id, true);
-      const subjects = winners.map(({ subject }) => (isOfTeams ? told.table.teams[subject] : told.table.names[subject]));
-      return { id, isOfTeams, subjects, clauses: this.citations(mask) };
+      const { table } = told, isAlone = isOfTeams && isSingle(table);
+      const subjects = winners.map(({ subject }) => (isAlone ? table.names[table.team.indexOf(subject)] : (isOfTeams ? table.teams : table.names)[subject]));
+      return { id, isOfTeams: isOfTeams && !isAlone, subjects, clauses: this.citations(mask) };
     }
     return null;
   }

@@ -99,6 +99,15 @@ export function stretches(team) {
 }
 
 /**
+ * Return whether nobody at a table has a teammate.
+ * @param {Table} table
+ * @returns {boolean}
+ */
+export function isSingle({ sizes, team }) {
+  return sizes.length === team.length;
+}
+
+/**
  * Return the name of a team: A to Z, then AA, AB and so on.
  * @param {number} number
  * @returns {string}

@@ -50,8 +50,9 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
 
     ``contradicted``: the text is silent because it contradicts itself on what the answer would rest on.
     """
-    asked = zip(of, query.predicate.parameters, strict=True)
-    names = [f"{verbalise.TEAM_NAME.get(language)} {name}" if sort == "team" else name for name, (_, sort) in asked]
+    asked, table = zip(of, query.predicate.parameters, strict=True), query.position.table
+    team = "{name}1" if table.is_single else f"{verbalise.TEAM_NAME.get(language)} {{name}}"
+    names = [team.format(name=name) if sort == "team" and name in table.teams else name for name, (_, sort) in asked]
     why: Words | Message | None = decided_elsewhere(query.predicate)
     if contradicted:
         why = verbalise.CONTRADICTED_BELOW

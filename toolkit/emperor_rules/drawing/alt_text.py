@@ -123,8 +123,14 @@ def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: 
         yield from _facts(predicate, of[:-1], named, language)
         if relation.denied:
             team = predicate.parameters[-1][1] == "team"
-            last = f"{TEAM_NAME.get(language)} {of[-1]}" if team else of[-1]
+            last = _say_team(scene, of[-1], language) if team else of[-1]
             yield say_fact(predicate, [*of[:-1], last], False, language)
+
+
+def _say_team(scene: Scene, name: str, language: str) -> str:
+    """Return a team by its name in words; who is alone is no team."""
+    alone = len(set(scene.team)) == len(scene.team)
+    return f"{name}1" if alone else f"{TEAM_NAME.get(language)} {name}"
 
 
 def _named(scene: Scene, relation: Relation, mark: Mark, language: str) -> list[str]:
@@ -132,7 +138,7 @@ def _named(scene: Scene, relation: Relation, mark: Mark, language: str) -> list[
     seats = [n for n, seat_mark in sorted(relation.marks.items()) if seat_mark == mark]
     if relation.predicate.parameters[-1][1] == "team":
         teams = dict.fromkeys(scene.seats[n].team for n in seats)
-        return [f"{TEAM_NAME.get(language)} {team_name(team)}" for team in teams]
+        return [_say_team(scene, team_name(team), language) for team in teams]
     *fixed, last = relation.question.of
     return [name for n in seats if (name := scene.seats[n].name) == last or name not in fixed]
 

@@ -125,17 +125,21 @@ class Departures:
         ending = vocabulary.ending
         for ask in ending.asks if ending is not None else ():
             predicate = vocabulary.predicates[ask]
-            of_teams = predicate.parameters[0][1] == TEAM
+            by_team = predicate.parameters[0][1] == TEAM
+            of_teams = by_team and not self.table.is_single
             judged = {
                 number: self._judged(predicate, position, number)
-                for number in (position.sides if of_teams else position.players)
+                for number in (position.sides if by_team else position.players)
             }
             subjects = [number for number, (truth, _) in judged.items() if truth == TRUE]
             if not subjects:
                 continue
             sentences = []
             for language in LANGUAGES:
-                names = [(self.table.teams if of_teams else self.table.names)[n] for n in subjects]
+                names = [
+                    self.table.teams[n] if of_teams else self.table.names[self.table.members[n][0] if by_team else n]
+                    for n in subjects
+                ]
                 if of_teams:
                     names[0] = f"{(TEAM_NAMES if names[1:] else TEAM_NAME).get(language)} {names[0]}"
                 sentences.append(say_fact(predicate, [names], True, language))

@@ -312,16 +312,18 @@ class FactWords:
 
     def _names(self, values: Sequence[int], sort: str) -> list[str]:
         """Return several names; before the letters of teams stands once that they are teams."""
-        if sort != TEAM:
+        if sort != TEAM or self.table.is_single:
             return [self._name(value, sort) for value in values]
         first, *others = (self.table.teams[team] for team in values)
         return [f"{TEAM_NAMES.get(self.language)} {first}", *others]
 
     def _name(self, value: Any, sort: str) -> str:
-        """Return the name of a player or team; numbers and words name themselves."""
+        """Return the name of a player or team; numbers and words name themselves. Who is alone is no team."""
         if sort == PLAYER and isinstance(value, int) and value >= 0:
             return self.table.names[value]
         if sort == TEAM and isinstance(value, int) and value >= 0:
+            if self.table.is_single:
+                return self.table.names[self.table.members[value][0]]
             return f"{TEAM_NAME.get(self.language)} {self.table.teams[value]}"
         return str(value)
 

@@ -1,7 +1,7 @@
 /* Facts of a position in words, from the sentences of the vocabulary. */
 
 import { lookUp } from "../../model/lookup.js";
-import { FAR, NOBODY } from "../../model/seating.js";
+import { FAR, NOBODY, isSingle } from "../../model/seating.js";
 import { fillPhrase, fitted, list } from "./phrases.js";
 
 /** @typedef {{subject: string, holds: string, fails: string, many_hold: string, many_fail: string}} Sentences That something holds or not, of one or of several subjects. */
@@ -114,7 +114,7 @@ function givenWords({ kind, sentences }, value, table, wording) {
 }
 
 /**
- * Return the name of a player or team; numbers and words name themselves.
+ * Return the name of a player or team; numbers and words name themselves. Who is alone is no team.
  * @param {any} value
  * @param {string} sort
  * @param {Table} table
@@ -123,7 +123,8 @@ function givenWords({ kind, sentences }, value, table, wording) {
  */
 function nameOf(value, sort, table, { team }) {
   if (sort === "player" && value >= 0) return table.names[value];
-  return sort === "team" && value >= 0 ? `${team} ${table.teams[value]}` : String(value);
+  if (sort === "team" && value >= 0) return isSingle(table) ? table.names[table.team.indexOf(value)] : `${team} ${table.teams[value]}`;
+  return String(value);
 }
 
 /**
@@ -135,7 +136,7 @@ function nameOf(value, sort, table, { team }) {
  * @returns {string[]}
  */
 function namesOfAll(values, sort, table, wording) {
-  if (sort !== "team") return values.map((value) => nameOf(value, sort, table, wording));
+  if (sort !== "team" || isSingle(table)) return values.map((value) => nameOf(value, sort, table, wording));
   const [letter, ...others] = values.map((team) => table.teams[team]);
   return [`${wording.teams} ${letter}`, ...others];
 }
