@@ -131,8 +131,8 @@ def turned_words(typed: str, turn: Turn) -> str:
 
     def renamed(match: re.Match[str]) -> str:
         letter = match[1] or match[3] or match[4]
-        new = turn.name(letter.upper())
-        return (new if letter.isupper() else new.lower()) + (match[2] or "")
+        new = turn.name(letter.upper() + (match[2] or ""))
+        return new if letter.isupper() else new.lower()
 
     return TYPED_NAME.sub(renamed, typed)
 

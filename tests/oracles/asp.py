@@ -62,8 +62,13 @@ team_of(T,P,S) :- side(T,P,S).
 team_of(T,nobody,nobody) :- table(T).
 size(T,S,N) :- team(T,S); N = #count{P : side(T,P,S)}.
 place_in_team(T,P,K) :- side(T,P,S); K = #count{Q : side(T,Q,S), Q < P}.
-middle(T,P) :- place_in_team(T,P,(N-1)/2); side(T,P,S); size(T,S,N).
-middle(T,P) :- place_in_team(T,P,N/2); side(T,P,S); size(T,S,N).
+team_start(T,S,P) :- side(T,P,S); to_the_left(T,Q,1,P); not side(T,Q,S).
+team_parted(T,S) :- team_start(T,S,P); team_start(T,S,Q); P < Q.
+team_seat(T,P,0) :- team_start(T,S,P).
+team_seat(T,P,K) :- team_start(T,S,B); to_the_left(T,B,K,P); side(T,P,S); not team_parted(T,S).
+team_seat(T,P,K) :- place_in_team(T,P,K); side(T,P,S); not team_start(T,S,_).
+middle(T,P) :- team_seat(T,P,(N-1)/2); side(T,P,S); size(T,S,N); not team_parted(T,S).
+middle(T,P) :- team_seat(T,P,N/2); side(T,P,S); size(T,S,N); not team_parted(T,S).
 to_the_left(T,P,K,(P+K)\\N) :- player(T,P); seats(T,N); K = 1..N-1.
 someone(R,0..N-1) :- ring(R,N).
 someone(R,nobody) :- ring(R,_).

@@ -286,8 +286,13 @@ class Plain:
             case "size":
                 return s.teams.count(args[0])
             case "middle":
-                team = [p for p, t in enumerate(s.teams) if args[0] != NOBODY and t == s.teams[args[0]]]
-                return bool(team) and args[0] in (team[(len(team) - 1) // 2], team[len(team) // 2])
+                count = len(s.teams)
+                own = [p for p in range(count) if args[0] != NOBODY and s.teams[p] == s.teams[args[0]]]
+                starts = [p for p in own if s.teams[p - 1] != s.teams[p]]
+                if not own or len(starts) > 1:
+                    return False
+                team = sorted(own, key=lambda p: (p - starts[0]) % count) if starts else own
+                return args[0] in (team[(len(team) - 1) // 2], team[len(team) // 2])
             case "present":
                 return args[0] in s.ring(moment)
         raise AssertionError(name)

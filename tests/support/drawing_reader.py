@@ -16,6 +16,7 @@ from typing import Any
 
 from emperor_rules.drawing.spec import drawing_kind_of
 from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.language.seating import read_whatever_roles
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.vocabulary import Vocabulary
 
@@ -190,7 +191,7 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
             differences.append(f"{picture.spot} {what}: drawn {drawn}, answered {answered}")
 
     by_role: dict[str, set[str]] = {}
-    for letter, sign in zip(picture.spot["seats"].replace("|", "").split(), picture.signs.values(), strict=True):
+    for letter, sign in zip(read_whatever_roles(picture.spot["seats"]).roles, picture.signs.values(), strict=True):
         by_role.setdefault(letter, set()).add(sign)
     compare("signs", [len(signs) for signs in by_role.values()], [1] * len(by_role))
     compare("roles", len({sign for signs in by_role.values() for sign in signs}), len(by_role))

@@ -49,7 +49,10 @@ export function readTable(seats, letters) {
   const names = team.map((number, seat) => teams[number] + (place[seat] + 1));
   return {
     seats: writtenSeats(roles, team), roles, names, team, sizes, teams,
-    middle: team.map((number, seat) => place[seat] === sizes[number] >> 1 || place[seat] === (sizes[number] - 1) >> 1),
+    middle: team.map((number, seat) => {
+      const own = stretches(team).filter((part) => part.team === number), at = (((seat - own[0].first) % team.length) + team.length) % team.length;
+      return own.length === 1 && (at === sizes[number] >> 1 || at === (sizes[number] - 1) >> 1);
+    }),
     number: new Map(names.map((name, number) => [name, number])),
   };
 }

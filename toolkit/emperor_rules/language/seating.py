@@ -10,7 +10,16 @@ from string import ascii_letters
 
 from emperor_rules.errors import SeatingError
 from emperor_rules.messages import Message, Names
-from emperor_rules.model.seating import NAME_OF_TEAM, NOBODY, PLAIN_SEAT, Table, team_name, team_number, write_seating
+from emperor_rules.model.seating import (
+    NAME_OF_TEAM,
+    NOBODY,
+    PLAIN_SEAT,
+    Table,
+    stretches,
+    team_name,
+    team_number,
+    write_seating,
+)
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: Larger tables are refused, as no text speaks of more than a few dozen seats.
@@ -81,7 +90,12 @@ def table_of(roles: tuple[str, ...], team: tuple[int, ...]) -> Table:
     sizes, place = tuple(map(len, members)), {player: at for side in members for at, player in enumerate(side)}
     teams = tuple(map(team_name, range(len(sizes))))
     names = tuple(f"{teams[t]}{place[n] + 1}" for n, t in enumerate(team))
-    middle = tuple(place[n] in ((sizes[t] - 1) // 2, sizes[t] // 2) for n, t in enumerate(team))
+    parts = stretches(team)
+    together = {part.team: part.first for part in parts if sum(other.team == part.team for other in parts) == 1}
+    middle = tuple(
+        t in together and (n - together[t]) % len(team) in ((sizes[t] - 1) // 2, sizes[t] // 2)
+        for n, t in enumerate(team)
+    )
     return Table(
         write_seating(roles, team),
         roles,

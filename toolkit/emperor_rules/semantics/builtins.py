@@ -180,7 +180,9 @@ BUILTINS: Final[dict[str, Builtin]] = {
         Builtin("member", ("player", "team"), None, "a player belongs to a team", membership=True),
         Builtin("team", ("player",), "team", "the team of a player"),
         Builtin("size", ("team",), "number", "how many players a team has"),
-        Builtin("middle", ("player",), None, "a player sits in the middle of the team", placed=True),
+        Builtin(
+            "middle", ("player",), None, "a player sits in the middle of the team, which sits together", placed=True
+        ),
         Builtin("present", ("player",), None, "a player is in the game", positional=True),
     )
 }
