@@ -89,7 +89,8 @@ class Template(NamedTuple):
     value: str = ""
 
 
-#: The words that every wording of a template needs, and the words of all its wordings, where they are known.
+#: The words that every wording of a template needs, the rarest first, and the words at which its choices look: those of
+#: all its wordings, or ``None`` where choices of parts of words make more of them.
 CompiledRow = tuple[Sequence[str], "Sequence[str] | None"]
 
 
@@ -109,39 +110,36 @@ class Templates:
         return iter(self._all)
 
     @cached_property
-    def _by_word(self) -> Mapping[str, list[tuple[int, frozenset[str]]]]:
-        needs = [frozenset(needed) for needed, _ in self.compiled]
-        counts = Counter(word for words in needs for word in words)
-        by_word: dict[str, list[tuple[int, frozenset[str]]]] = {}
-        for number, words in enumerate(needs):
-            by_word.setdefault(min(words, key=counts.__getitem__, default=""), []).append((number, words))
+    def _by_word(self) -> Mapping[str, list[tuple[int, Sequence[str]]]]:
+        """The templates by the rarest word that each needs, with all that it needs."""
+        by_word: dict[str, list[tuple[int, Sequence[str]]]] = {}
+        for number, (needed, _) in enumerate(self.compiled):
+            by_word.setdefault(needed[0] if needed else "", []).append((number, needed))
         return by_word
-
-    @cached_property
-    def _words(self) -> list[frozenset[str] | None]:
-        """The words at which each template's choices look; of one with choices of parts of words they are not known."""
-        return [frozenset(words) if words is not None else None for _, words in self.compiled]
 
     @cached_property
     def compiled(self) -> Sequence[CompiledRow]:
         """What each template needs, and its words, as they are kept until a phrasing changes."""
         if self._compiled is not None:
             return self._compiled
-        stems, needed = self._patterns.stems, self._patterns.needed
+        stems = self._patterns.stems
+        needs = [self._patterns.needed(t.words, t.sorts) for t in self._all]
+        counts = Counter(word for words in needs for word in words)
         return [
             (
-                sorted(needed(t.words, t.sorts)),
+                sorted(needed, key=lambda word: (counts[word], word)),
                 None if _GLUED.search(t.words) else sorted(stems(_SYNTAX.sub(" ", t.words), t.sorts) | {BREAK}),
             )
-            for t in self._all
+            for t, needed in zip(self._all, needs, strict=True)
         ]
 
     def patterns_within(self, present: frozenset[str], light: frozenset[str]) -> Iterator[tuple[PatternKey, Pattern]]:
         """Yield the patterns whose words are all present, with their keys, in the order of the templates."""
         filed = (pair for word in (*present, "") for pair in self._by_word.get(word, ()))
-        for number in sorted(number for number, words in filed if words <= present):
-            words, kept = self._words[number], self._kept[number]
-            key = (present if words is None else present & words, light)
+        for number in sorted(number for number, needed in filed if present.issuperset(needed)):
+            _, words = self.compiled[number]
+            kept = self._kept[number]
+            key = (present if words is None else present.intersection(words), light)
             if key not in kept:
                 if len(kept) >= MOST_KEPT:
                     kept.clear()
