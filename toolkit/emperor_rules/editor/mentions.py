@@ -53,6 +53,8 @@ SPOKEN_OF = {DeclaredKind.PHRASING: NamedKind.PREDICATE, DeclaredKind.CIRCUMSTAN
 #: What the names in items that list names are.
 LISTED = {
     "options": NamedKind.OPTION,
+    "alternatives": NamedKind.OPTION,
+    "usually": NamedKind.OPTION,
     "chosen": NamedKind.OPTION,
     "option_in_use": NamedKind.OPTION,
     "roles": NamedKind.ROLE,
@@ -101,8 +103,9 @@ def _in_node(node: Node, text: str, vocabulary: Vocabulary) -> Iterator[NameMent
             yield from (_mention(NamedKind.DECLARATION, name, defines=True) for name in names)
         case "declaration_head":
             yield from _declared(node.first_token, names)
-        case "text_name":
+        case "text_name" | "included":
             yield _mention(NamedKind.TEXT, names[0])
+            yield from (_mention(NamedKind.OPTION, name) for name in names[1:])  # under which it is included
         case "deciding" | "overridden" | "concerned" | "overriding" | "see" | "redundant":
             yield from _references(node, "" if node.rule in ("deciding", "overridden", "concerned") else text)
         case "fact":

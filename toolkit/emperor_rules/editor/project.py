@@ -6,7 +6,6 @@ dropped as soon as a word of its block changes; the block is then read by itself
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,10 +31,11 @@ NOTHING_READ = FolderReading(Rulebook(Vocabulary({}, {}, {}, {}, {}, no_vocabula
 
 def keyed(blocks: Iterable[FileBlock]) -> Iterator[tuple[BlockKey, FileBlock]]:
     """Yield blocks with their keys."""
-    seen: Counter[str] = Counter()
+    seen: dict[str, int] = {}
     for block in blocks:
-        yield (block.words, seen[block.words]), block
-        seen[block.words] += 1
+        number = seen.get(block.words, 0)
+        yield (block.words, number), block
+        seen[block.words] = number + 1
 
 
 @dataclass

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from emperor_rules.check.filling import appended_scenario
 from emperor_rules.check.witness import AnsweringEdition, as_scenario
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.editor.scenario_answers import AskedText
@@ -26,6 +25,8 @@ FOUND_TITLE = "{text}: {ask} {of}"
 
 def witness_fix(finding: Diagnostic, folder: Path, rulebook: Rulebook, engine: Engine) -> Fix | None:
     """Return the fix that adds the scenario in which a finding of a search shows; ``None`` where there is none."""
+    from emperor_rules.check.filling import appended_scenario  # the server starts without what runs scenarios
+
     witness = finding.witness
     if witness is None or not finding.sides:
         return None

@@ -299,7 +299,7 @@ class Lexed(Blocks):
 
     def _unknown(self, item: Item, words: list[str], raw: list[Token], at: int) -> None:
         """Report which word or phrase is unknown, with the nearest one of the vocabulary."""
-        vocabulary = {word for phrase in self.phrases.kinds for word in phrase}.union(MODAL_VERBS)
+        vocabulary = self.phrases.all_words.union(MODAL_VERBS)
         sign = raw[at]
         slip = slips.permission_at(words, raw, at, self.phrases) or slips.slip_at(words, raw, at, self.phrases)
         if self._slipped(item, slip):

@@ -217,7 +217,7 @@ class _PlainDraft:
 
     def known_words(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """Yield words with near ones of the vocabulary for those that it lacks: “lose” for “have lost”."""
-        vocabulary = {word for phrase in self.phrases.kinds for word in phrase}
+        vocabulary = self.phrases.all_words
         near_words = {word: near(word, vocabulary, 0.7) for word in words if word.isalpha() and word not in vocabulary}
         for choice in range(MOST_NEAR if any(near_words.values()) else 0):
             instead: list[str] = []

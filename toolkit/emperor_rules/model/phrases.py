@@ -43,6 +43,11 @@ class Phrases:
     said: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
+    def all_words(self) -> frozenset[str]:
+        """Every word of a phrase."""
+        return frozenset(word for phrase in self.kinds for word in phrase)
+
+    @cached_property
     def trie(self) -> Mapping[str, Any]:
         """The phrases by their words, so that the longest of many is found in one walk."""
         trie: dict[str, Any] = {}
