@@ -15,7 +15,7 @@ KB, MB = 1000, 1000 * 1000
 #: What a language costs a reader who keeps it, over the wire: 1.1 MB for Emperor, the rest for the other variants.
 OF_PACK = 1.6 * MB
 #: All files together.
-OF_SITE = 30 * MB
+OF_SITE = 40 * MB
 #: What stands around an article: what all pages have in common is in the frame.
 OF_FRAME = 2.1 * KB
 #: An address that leads on.
