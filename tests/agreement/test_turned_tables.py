@@ -22,7 +22,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.scenarios import Request, TableRequest
 from tests.generators.positions import random_position, random_question
 from tests.generators.turned_tables import Turn, without_names
-from tests.support.javascript import engine_answers, exported_parts
+from tests.support.javascript import engine_answers, engine_derivations, exported_parts
 from tests.support.paths import DATA
 from tests.support.plain_questions import reader
 from tests.support.sampling import number_of_examples
@@ -73,6 +73,30 @@ def test_explanations_turn_with_the_table() -> None:
     differing = [request for request in unlike if request["of"]]
     assert len(asked) > PAIRS / 4 and not differing, differing[:3]
     assert len(unlike) <= max(1, len(asked) / 4000), unlike[:3]
+
+
+def told_by_the_site(derivation: dict[str, Any]) -> frozenset[str]:
+    """Return what the site's engine explains an answer by, whoever it is about."""
+
+    def lines(steps: list[dict[str, Any]]) -> Iterator[str]:
+        for step in steps:
+            yield " ".join(f"{key} {value}" for key, value in sorted(step.items()) if key != "premises")
+            for premise in step["premises"]:
+                yield f"{premise['words']} {premise['known']} {premise['by']}"
+                yield from lines(premise["steps"])
+
+    kept = [f"{key} {derivation[key]}" for key in ("met", "inapplicable")]
+    return without_names("\n".join([*lines(derivation["steps"]), *kept]))
+
+
+def test_explanations_of_the_site_turn_with_the_table(tmp_path: Path) -> None:
+    """But for questions about nobody, as those of the toolkit."""
+    pairs = turned_pairs("explanations", PAIRS // 2)
+    asked = [both for _, *both in pairs if engine().ask(both[0]).status != "invalid"]
+    lines = [exported_parts(rulebook(), "en", tmp_path), *(request for both in asked for request in both)]
+    told = [told_by_the_site(derivation) for (derivation,) in engine_derivations(lines)]
+    differing = [here for n, (here, _) in enumerate(asked) if here["of"] and told[2 * n] != told[2 * n + 1]]
+    assert len(asked) > PAIRS / 4 and not differing, differing[:3]
 
 
 def drawn(scene: Scene) -> dict[str, Any]:
