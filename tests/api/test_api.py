@@ -185,7 +185,7 @@ def test_a_request_that_makes_no_sense_raises_the_sentence_that_the_command_prin
 def test_names_that_are_unknown_raise_what_a_mapping_raises(rules: er.Rules) -> None:
     with pytest.raises(KeyError) as text:
         rules["cr-890"]
-    assert str(text.value) == "there is no text “cr-890”. Did you mean “cr-809”?"
+    assert str(text.value) == "there is no text “cr-890”. Did you mean “cr-810”?"
     with pytest.raises(er.UnknownTextError):
         er.load(texts=["cr-890"])
     with pytest.raises(er.UnknownTextError):

@@ -98,7 +98,7 @@ def test_only_words_need_no_search(tmp_path: Path) -> None:
 def test_words_are_those_of_the_time(tmp_path: Path) -> None:
     """The first wording has words of its own; today's are others."""
     first = entry(history(book(tmp_path, t=DATED)), "speaking", "2001-01-01")
-    assert (first.words.en, first.words.it) == ("In other words.", "Qualcosa.")
+    assert tuple(first.words) == ("In other words.", "Qualcosa.")
 
 
 def test_a_wording_may_read_what_the_next_one_does_not(tmp_path: Path) -> None:

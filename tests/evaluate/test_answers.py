@@ -70,7 +70,7 @@ def test_a_malformed_line_is_invalid(written: str | bytes) -> None:
     [
         ({"sets": 1}, "sets"),
         ({"seat": SIX}, "did you mean “seats”"),
-        ({"text": "cr-810"}, "cr-810"),
+        ({"text": "cr-890"}, "cr-890"),
         ({"text": 7}, "text"),
         ({"text": ["cr-809"]}, "text"),
         ({"text": None}, "text"),

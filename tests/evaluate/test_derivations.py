@@ -313,7 +313,7 @@ DERIVATIONS: dict[str, tuple[tuple[str, str, str, str], dict[str, Any], list[str
     "that 3 is more than 2 is said of players": (
         ("cr-800", "skips-first-draw", "A1", "g | g | g"),
         {},
-        ["800.7", "  player = 3"],
+        ["800.7", "  player = 3", "  not giant-variant"],
     ),
     "what leads to a silence is listed": (
         ("cr-809", "may-attack", "A2 B1", SIX),

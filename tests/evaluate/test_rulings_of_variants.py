@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
 from typing import Any
 
 import pytest
@@ -14,11 +13,6 @@ from tests.support.paths import DATA
 RULINGS = tomllib.loads((DATA / "rulings_of_variants.toml").read_text(encoding="utf-8"))["ruling"]
 
 
-@cache
-def rules() -> er.Rules:
-    return er.load()
-
-
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("text", sorted({ruling["text"] for ruling in RULINGS}))
 def test_a_variant_is_ruled_as_its_source_says(text: str, language: str) -> None:
@@ -26,7 +20,7 @@ def test_a_variant_is_ruled_as_its_source_says(text: str, language: str) -> None
     for ruling in (ruling for ruling in RULINGS if ruling["text"] == text):
         position = {key: ruling[key] for key in ("options", "left", "given") if key in ruling}
         try:
-            answer = rules()[text].ask(ruling[language], seats=ruling["seats"], **position)
+            answer = er.load()[text].ask(ruling[language], seats=ruling["seats"], **position)
         except er.EmperorError as mistake:
             wrong.append((ruling, mistake))
             continue

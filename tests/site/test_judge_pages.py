@@ -91,8 +91,8 @@ def test_the_example_of_a_clause_affirms_where_one_can(text: str) -> None:
         ),
         (
             "g E | g",
-            "teams of two, one: general, emperor | general",
-            "squadre da due, uno: generale, imperatore | generale",
+            "teams of two and one: general, emperor | general",
+            "squadre da due e uno: generale, imperatore | generale",
         ),
         ("E", "one team of one: emperor", "una squadra da uno: imperatore"),
         ("no table", "no table", "no table"),

@@ -39,7 +39,9 @@ def test_the_page_reads_what_a_link_says(tmp_path: Path) -> None:
     addresses = [live_address("cr-809/one.md", request) for request in requests]
     assert all(address.startswith("../table/index.html#text=") for address in addresses)
     document = {"vocabulary": {"givens": kinds}, "addresses": [address.partition("#")[2] for address in addresses]}
-    read = json.loads(run_node(script, (SCRIPTS / "table" / "address.js").as_uri(), lines=[json.dumps(document)]))
+    read = json.loads(
+        run_node(script, (SCRIPTS / "table" / "state" / "address.js").as_uri(), lines=[json.dumps(document)])
+    )
     for request, other in zip(requests, read, strict=True):
         assert asked(other) == asked(request)
     assert len(requests) > 1_000 and any(request.get("given") for request in requests)

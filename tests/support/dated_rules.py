@@ -29,7 +29,7 @@ clause 2.2 river since 2002-01-01
 clause 2.3 reaching
   until 2004-01-01: the reach of p is 1.
   since 2004-01-01: the reach of p is 2 when p is an emperor.
-  since 2004-01-01: the reach of p is 1 when p is a general.
+  since 2004-01-01: the reach of p is 1 when p is not an emperor.
 
 clause 2.4 speaking until 2004-01-01
   until 2002-01-01: en "In other words."

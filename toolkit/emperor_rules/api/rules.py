@@ -51,7 +51,7 @@ class Rules(Mapping[str, "RulesText"]):
     >>> rules = er.load()
     >>> rules["cr-890"]
     Traceback (most recent call last):
-    emperor_rules.errors.UnknownTextError: there is no text “cr-890”. Did you mean “cr-809”?
+    emperor_rules.errors.UnknownTextError: there is no text “cr-890”. Did you mean “cr-810”?
     """
 
     def __init__(self, rulebook: Rulebook, seconds: float = 0.0, *, whole: bool = True) -> None:
@@ -352,7 +352,7 @@ class Rules(Mapping[str, "RulesText"]):
 
         >>> import json, emperor_rules as er
         >>> json.loads(er.load(texts=["early"]).to_json())["version"]
-        3
+        4
         """
         from emperor_rules.export.document import export_text
 

@@ -303,7 +303,7 @@ class _TextReader(ConditionReader):
         if claim.rule == "principle":
             return Sentence(SentenceKind.PRINCIPLE, "", (), Guards())
         if claim.rule == "requires":
-            return self._requirement(claim)
+            return self._requirement(claim, guard_nodes)
         head = self._head(claim)
         if head is None:
             return None
@@ -313,14 +313,16 @@ class _TextReader(ConditionReader):
             return replace(head, expression=self._expression(claim, bound))
         return head
 
-    def _requirement(self, claim: Node) -> Sentence | None:
+    def _requirement(self, claim: Node, guard_nodes: list[Node]) -> Sentence | None:
         target = self.vocabulary.requirement
         condition = self.condition(claim.trees[0], frozenset())
         if target is None:
             message = Message("the vocabulary has nothing that collects requirements")
             self.report("R205", message, claim.tokens[0], Message("Mark one fact of the vocabulary as “requirement”."))
             return None
-        return Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition))
+        head = Sentence(SentenceKind.FACT, target.id, (), Guards(), positive=False)
+        guards = self._guards(guard_nodes, frozenset(), head)  # it is said by itself that it holds only then
+        return replace(head, guards=replace(guards, only=condition), positive=True)
 
     def _expression(self, claim: Node, bound: frozenset[str]) -> terms.Term:
         atom = claim.trees[0]

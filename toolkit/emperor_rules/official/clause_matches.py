@@ -53,8 +53,8 @@ def clauses_on(text: Text, day: str | None) -> Iterator[ClauseOnDay]:
 
 
 def sections_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
-    """Return the sections that clauses encode on a day, by number."""
-    texts = [text for text in rulebook.texts.values() if len(text.editions) != 1]
+    """Return the sections that clauses encode on a day, by number; a translation or a copy of one day encodes none."""
+    texts = [text for text in rulebook.texts.values() if len(text.editions) != 1 or text.compared]
     numbers = (standing.number for text in texts for standing in clauses_on(text, day))
     return frozenset(section_of(number) for number in numbers if RULE_NUMBER.fullmatch(number))
 

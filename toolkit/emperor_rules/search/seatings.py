@@ -20,7 +20,7 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText, Rule, memoized_per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.roles import bound, depends_on_roles, reads_predicates, tellable_letters
+from emperor_rules.search.roles import bound, depends_on_roles, known_roles, reads_predicates, tellable_letters
 from emperor_rules.search.state_space import Space
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, Conclusion
@@ -54,6 +54,7 @@ def tables_up_to(
     options: frozenset[str] = frozenset(),
     *,
     sampled: bool = False,
+    beside: Sequence[ResolvedText] = (),
 ) -> tuple[tuple[Table, ...], int]:
     """Return every table that all texts of one of the choices call legal, and up to which size.
 
@@ -65,6 +66,7 @@ def tables_up_to(
         options: The options in use.
         sampled: Whether a choice whose smallest tables are too many is represented by ``MOST_SAMPLED``, spread evenly
             over the first of them. They have more seats than are returned.
+        beside: Texts that are asked at the same tables, so that the roles they know are given out as well.
 
     Returns:
         The tables in the order of witnesses, and the most seats up to which those of some choice are all there: fewer
@@ -75,17 +77,19 @@ def tables_up_to(
     reached = 0
     for texts in choices:
         own: list[Table] = []
-        up_to = seats
+        up_to, letters = seats, None
+        if beside:
+            letters = tellable_letters([*texts, *beside], frozenset().union(*map(known_roles, [*texts, *beside])))
         for count in range(FEWEST_SEATS, seats + 1):
             check_time()
             try:
-                larger = legal_tables(texts, count, memo=memo, options=options)
+                larger = legal_tables(texts, count, letters, memo, options)
             except TooManySeatings:
                 larger = None
             if larger is None or len(own) + len(larger) > MOST_TABLES:
                 up_to = count - 1
                 if sampled and not own:
-                    first = legal_tables(texts, count, memo=memo, options=options, sampled=True)
+                    first = legal_tables(texts, count, letters, memo, options, sampled=True)
                     own += first[:: -(-len(first) // MOST_SAMPLED) or 1]
                 break
             own += larger

@@ -26,6 +26,7 @@ from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.query import TextSearch
+from emperor_rules.search.roles import known_roles
 from emperor_rules.search.seatings import by_size, smallest_tables, tables_up_to
 from emperor_rules.search.space_layout import SEATS_OF_SETS, every_set, must_be_given, sets_in, space_for
 from emperor_rules.search.state_space import Space, given_values
@@ -112,7 +113,7 @@ class MutantSearch:
         self.vocabulary = engine.rulebook.vocabulary
         self.up_to, self.widens = up_to, widens and up_to >= MUTANT_SEATS
         self.tables_searched = self.questions_reached = 0
-        self._tables: dict[Edition, tuple[tuple[Table, ...], int]] = {}
+        self._tables: dict[tuple[Edition, frozenset[str]], tuple[tuple[Table, ...], int]] = {}
         self.spaces = QuestionSpaces(self.vocabulary)
 
     def begin(self) -> None:
@@ -146,12 +147,12 @@ class MutantSearch:
     def _first_difference(self, edition: Edition, changed: ChangedRules, clock: Clock) -> Witness | None:
         """Return the witness on the smallest table on which an answer differs, or ``None``."""
         original, mutant = resolved(self.engine, edition), changed.resolved(edition)
-        legal = {table.seats: table for table in self.tables(edition, original, clock)}
+        legal = {table.seats: table for table in self.tables(edition, original, mutant, clock)}
         groups = self._groups(original, mutant, changed.touched)
         tables = dict(legal)
         if any(group.predicates[0].requirement for group in groups):  # tables legal in the mutant alone differ too
             seats = max(self.up_to, *(len(table.roles) for table in tables.values()), 0)
-            more, reached = tables_up_to([[mutant]], seats, clock.check)
+            more, reached = tables_up_to([[mutant]], seats, clock.check, beside=[original])
             self._note(reached)
             tables.update((table.seats, table) for table in more)
         for table in sorted(tables.values(), key=by_size):
@@ -197,15 +198,17 @@ class MutantSearch:
             groups.append(_QuestionGroup(predicates, was, now, cone, (original, mutant)))
         return sorted(groups, key=lambda group: distance(group.predicates[0], group.cone))
 
-    def tables(self, edition: Edition, original: ResolvedText, clock: Clock) -> tuple[Table, ...]:
-        """Return the tables on which a text is played."""
-        if edition not in self._tables:
+    def tables(self, edition: Edition, original: ResolvedText, mutant: ResolvedText, clock: Clock) -> tuple[Table, ...]:
+        """Return the tables on which a text is played, with every role that it or its mutant knows."""
+        key = edition, known_roles(mutant) - known_roles(original)
+        if key not in self._tables:
             choices = [[text] for text in seating_texts(self.engine, edition) or (original,)]
-            tables, reached = tables_up_to(choices, self.up_to, clock.check)
+            beside = [mutant] if key[1] else []
+            tables, reached = tables_up_to(choices, self.up_to, clock.check, beside=beside)
             if not tables and reached == self.up_to and self.widens:
                 tables = smallest_tables(choices, self.up_to, clock.check)
-            self._tables[edition] = tables, reached
-        tables, reached = self._tables[edition]
+            self._tables[key] = tables, reached
+        tables, reached = self._tables[key]
         self._note(reached)
         return tables
 
