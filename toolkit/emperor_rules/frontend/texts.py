@@ -410,7 +410,7 @@ class _TextReader(ConditionReader):
                 case "when":
                     when = terms.conjoin(when, condition)
                 case "unless":
-                    unless = condition if unless is None else terms.And((unless, condition))
+                    unless = condition if unless is None else terms.Or((unless, condition))
                 case "only_when" if fits:
                     only = condition if only is None else terms.conjoin(only, condition)
                 case "exactly_when" if fits and exactly is None:

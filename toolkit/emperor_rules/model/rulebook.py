@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.model.terms import Always
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
@@ -67,7 +66,7 @@ class Rulebook:
             for text in self.texts.values()
             if requirement is not None
             and any(
-                sentence.predicate == requirement.id and isinstance(sentence.guards.when, Always)
+                sentence.predicate == requirement.id and not sentence.conditional
                 for clause in text.clauses
                 for sentence in clause.sentences
             )
