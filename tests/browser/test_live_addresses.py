@@ -20,7 +20,6 @@ BROKEN = (
     ("#seats=gEg..gEg", "seats_empty"),
     ("#seats=" + ".".join(["g" * 50] * 4), "seats_many"),
     ("#seats=" + "g" * 3000, "seats_many"),
-    ("#seats=" + ".".join("g" * 30), "teams_many"),
     ("#left=Z9", "nobody"),
     ("#left=A1&leaving=A1&ask=may-attack&of=A2.B1", "left_twice"),
     ("#on=yesterday", "no_date"),

@@ -46,7 +46,7 @@ def test_two_taps_and_a_player_give_the_ruling(phone: Window, place: tuple[str, 
     ("language", "told"),
     [
         ("en", ["The rulebook does not say whether this is so: A2 can attack B1", "A2 can attack nobody else"]),
-        ("it", ["Il regolamento non dice se sia così: A2 può attaccare B1", "A2 non può attaccare nessun altro"]),
+        ("it", ["Il regolamento non dice se è così: A2 può attaccare B1", "A2 non può attaccare nessun altro"]),
     ],
 )
 def test_whoever_is_left_open_is_named_before_it_is_denied_of_all_others(

@@ -106,8 +106,9 @@ def test_the_list_has_every_question_once_and_todays_under_their_topic(language:
     assert sorted(listed) == sorted(context(language).vocabulary.questions)
     sections = dict(re.findall(r'<h2 id="([^"]*)"(.*?)(?=<h2 |</article>)', page, re.DOTALL))
     topics = reader_of(context(language).engine).phrasings.topics
-    assert [id for id in sections if id in topics] == list(topics), "every topic speaks of today's rules"
-    for id, topic in topics.items():
+    spoken_of = [id for id, topic in topics.items() if not rulings(language).keys().isdisjoint(topic.asks)]
+    assert [id for id in sections if id in topics] == spoken_of and len(spoken_of) > 8
+    for id, topic in ((id, topics[id]) for id in spoken_of):
         below = re.findall(r'<li><a href="([^"]*)\.html"', sections[id])
         assert below == [ask for ask in topic.asks if ask in rulings(language)], id
         for ask in below:
