@@ -38,12 +38,12 @@ def is_of_today(text: Text) -> bool:
 
 
 def todays_text(rulebook: Rulebook) -> Text | None:
-    """Return the text of today's rules: of the rulebooks the one read against the newest edition.
+    """Return the text of today's rules: of the rulebooks read against the newest edition the first in order.
 
     Texts that retell or change another are none of them; ``None`` where there are no others.
     """
     originals = [text for text in arrange_texts(rulebook)[0] if not text.relations]
-    return max(originals, key=lambda text: (text.compared or "", text.editions[-1:]), default=None)
+    return max(originals, key=lambda text: text.compared or "", default=None)
 
 
 def resolved_text(engine: Engine, id: str, on: str | None = None) -> ResolvedText | None:
