@@ -25,8 +25,9 @@ from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.seating import SeatingPattern, team_of
+from emperor_rules.model.seating import PLAIN_SEAT, SeatingPattern, team_name, team_of
 from emperor_rules.model.texts import in_force
+from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import SourceFile
 
@@ -236,6 +237,7 @@ class _Context:
         vocabulary = self.rulebook.vocabulary
         if "SEAT" in accepted:
             candidates += [(role.letter, NamedKind.ROLE, (role.id,)) for role in vocabulary.roles.values()]
+            candidates += [(seat, None, ()) for seat in (PLAIN_SEAT, *_seats_of_teams(signs, vocabulary))]
         if "PLAYER" in accepted:
             candidates += [(player, None, ()) for player in _players(self.block)]
         if "TEAM" in accepted and self.item.block == "scenario":
@@ -312,6 +314,16 @@ class _Context:
         named = {sign.text for sign in signs} | set(self.block.replace(",", " ").split()) | {self._own_text()}
         texts = [text for id, text in self.rulebook.texts.items() if id in named]
         return dict.fromkeys(day for text in texts for day in reversed(text.editions))
+
+
+def _seats_of_teams(signs: Sequence[Token], vocabulary: Vocabulary) -> Iterator[str]:
+    """Yield the next seat of a table whose teams are named: any of the teams so far or one more."""
+    seats = [sign.text.partition(":") for sign in signs[1:]]
+    if "|" not in (name for name, _, _ in seats):
+        for number in range(len({name for name, _, _ in seats}) + 1):
+            team = team_name(number)
+            roles = vocabulary.roles.values() if any(colon for _, colon, _ in seats) else ()
+            yield from (f"{team}:{role.letter}" for role in roles) if roles else (team,)
 
 
 def _players(block: str) -> Iterator[str]:

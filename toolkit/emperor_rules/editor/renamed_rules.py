@@ -17,6 +17,7 @@ from emperor_rules.editor.renaming import renamed, why_no_name
 from emperor_rules.edits import TextEdit
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.language.formatter import formatted
 from emperor_rules.language.parser import parse
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.rulebook import Rulebook
@@ -137,7 +138,9 @@ def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str, *, tr
     contents = {
         Path(source.name): (
             source.text,
-            _applied(source, [e for e in dict.fromkeys(edits) if e.span.file == source.name]),
+            _laid_out(
+                rulebook, source, _applied(source, [e for e in dict.fromkeys(edits) if e.span.file == source.name])
+            ),
         )
         for source in rulebook.sources.values()
         if any(edit.span.file == source.name for edit in edits)
@@ -225,6 +228,14 @@ def _applied(source: SourceFile, edits: list[TextEdit]) -> str:
     for start, end, words in sorted(places, reverse=True):
         text = text[:start] + words + text[end:]
     return text
+
+
+def _laid_out(rulebook: Rulebook, source: SourceFile, words: str) -> str:
+    """Return the new words of a file, with their lines filled anew if those of the old ones were as they should be."""
+    phrases = rulebook.vocabulary.phrases
+    if formatted(source, phrases)[0] != source.text:
+        return words
+    return formatted(SourceFile(source.name, words), phrases)[0] or words
 
 
 def _beside(folder: Path, addresses: list[tuple[str, str]]) -> Iterator[tuple[Path, str, str]]:
