@@ -23,7 +23,9 @@ Progress = Callable[[int, int], None]
 class Bounds:
     """How far to search: seats, and if wanted only some texts and questions, more dates and sets of options.
 
-    ``seconds`` limits the wall time. ``all_own`` tells that the texts are all that do not belong to a base.
+    ``seconds`` limits the wall time. Where not ``all_tables`` are searched, those of a text have at most a number of
+    positions together; its larger ones are left out. ``all_own`` tells that the texts are all that do not belong to a
+    base.
     """
 
     seats: int = SEARCHED_SEATS
@@ -32,6 +34,7 @@ class Bounds:
     seconds: float | None = None
     all_dates: bool = False
     all_options: bool = False
+    all_tables: bool = False
     all_own: bool = False
 
     def as_json(self) -> dict[str, object]:
@@ -43,6 +46,7 @@ class Bounds:
             "seconds": self.seconds,
             "dates": "all" if self.all_dates else "newest",
             "options": "every set" if self.all_options else "each alone",
+            "tables": "all" if self.all_tables else "limited",
         }
 
     @property

@@ -151,6 +151,7 @@ class Rules(Mapping[str, "RulesText"]):
         seconds: float | None = None,
         all_dates: bool = False,
         all_options: bool = False,
+        all_tables: bool = False,
         base: bool = False,
         cache: str | PathLike[str] | None = None,
         progress: Callable[[str, int, int], None] | None = None,
@@ -164,6 +165,7 @@ class Rules(Mapping[str, "RulesText"]):
             seconds: Wall time after which the search ends; by default it runs to its end.
             all_dates: Whether to search every edition, not only the newest.
             all_options: Whether to search every set of options, not each alone.
+            all_tables: Whether to search every legal table of a text that has too many, which can take long.
             base: Whether to check also what the folder lies on top of, where it has a base.
             cache: A file in which searches are kept; by default none.
             progress: Is called with a stage, what is done of it and how much there is.
@@ -190,7 +192,7 @@ class Rules(Mapping[str, "RulesText"]):
         asked = arguments.names_or_all("questions", questions)
         arguments.known_names(self.rulebook, chosen or (), asked or ())
         most = None if seats is None else arguments.most_seats(seats)
-        bounds = None if most is None else Bounds(most, chosen, asked, seconds, all_dates, all_options)
+        bounds = None if most is None else Bounds(most, chosen, asked, seconds, all_dates, all_options, all_tables)
         return check_rulebook(
             self.rulebook,
             progress,
@@ -565,6 +567,7 @@ class RulesText:
         questions: Iterable[str] | None = None,
         options: Iterable[str] = (),
         seconds: float | None = None,
+        all_tables: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> TextComparison:
         """Find every question that another text answers differently on a table that both call legal.
@@ -576,6 +579,7 @@ class RulesText:
             questions: The ids of the questions to compare; by default all.
             options: The options in use on every table; by default each is tried alone.
             seconds: Wall time after which the search ends.
+            all_tables: Whether to look at every legal table where there are too many, which can take long.
             progress: Is called with what is done of the work and how much there is.
 
         Raises:
@@ -592,7 +596,7 @@ class RulesText:
         """
         from emperor_rules.api.comparison import TextComparison
         from emperor_rules.check.consistency.accepted import declared_for
-        from emperor_rules.check.consistency.scheduler import compare
+        from emperor_rules.check.consistency.scheduler import MOST_STATES, compare
         from emperor_rules.limits import Clock
 
         against = other if isinstance(other, RulesText) else self.rules[other]
@@ -613,6 +617,7 @@ class RulesText:
             sets=[frozenset(played)] if played else None,
             questions=asked,
             clock=Clock(seconds),
+            states=None if all_tables else MOST_STATES,
             progress=progress,
         )
         reasons = (declared_for(self.rules.engine, comparison.sides, found) for found in comparison.differences)

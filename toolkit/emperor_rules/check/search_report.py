@@ -33,7 +33,7 @@ class Candidates:
         disputed: The seats of those whose legality is in dispute, likewise.
         lost: Of each size of equal teams of which an included text calls tables legal and the text calls none so, that
             included text and the smallest table.
-        thinned: Whether there would be too many for a search of all texts: some stand for all of their size.
+        thinned: Whether there are too many, unless all are asked for: some stand for all of their size.
     """
 
     tables: tuple[Table, ...]
@@ -104,7 +104,7 @@ class SearchReport:
         missed: Questions for which the time was over.
         tableless: Questions for which no table was legal.
         sampled: How many larger tables were searched, of those of the next size, of which there are too many.
-        thinned: Whether that is because all texts were searched; a search of one text takes more time.
+        thinned: Whether that is because not all tables were asked for.
         sets: Given facts about several players of which tables of more than
             :data:`~emperor_rules.search.space_layout.SEATS_OF_SETS` seats have larger sets than two only with everybody
             there, and those of more than ``MOST_SEATS_OF_SETS`` none.

@@ -94,6 +94,12 @@ def seats_option(default: int | None, most: int, help: str = "Most seats of a ta
     )
 
 
+def all_tables_option(function: FC) -> FC:
+    """Add ``--all-tables``."""
+    help = "Search every legal table, also where that takes minutes."
+    return click.option("--all-tables", is_flag=True, help=help)(function)
+
+
 def seconds_option(help: str = "Stop after so long, and say what is left.") -> Callable[[FC], FC]:
     """Add ``--seconds S``, without a limit by default."""
     return click.option("--seconds", type=click.FloatRange(0), metavar="S", help=help)

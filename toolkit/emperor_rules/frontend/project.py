@@ -45,6 +45,7 @@ CHECK_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
     "seconds": (int, float),
     "all-dates": bool,
     "all-options": bool,
+    "all-tables": bool,
     "strict": bool,
     "select": list,
     "ignore": list,

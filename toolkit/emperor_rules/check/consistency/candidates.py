@@ -169,7 +169,8 @@ def legal_in_one(
         def refused(table: Table, by: ResolvedText = other) -> bool:
             return not BitText(by, Space(table, {}, {}, {}, options & by.options)).verdict(requirement.id, ()).true
 
-        alone = [table.seats for table in how.tables([[own]], options & own.options).tables if refused(table)]
+        listed, _ = tables_up_to([[own]], how.up_to, how.clock.check, how.seatings, options & own.options, sampled=True)
+        alone = [table.seats for table in listed if refused(table)]
         unshared[side.name] = len(alone), next(iter(alone), "")
     return unshared if any(tables for tables, _ in unshared.values()) else {}
 

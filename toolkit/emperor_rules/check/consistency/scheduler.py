@@ -45,7 +45,7 @@ from emperor_rules.workers import Workers
 
 #: Jobs of less total weight are done in this process: starting a second would take longer.
 WEIGHT_WORTH_SHARING = 3_000_000
-#: Where all texts are searched, the tables of each have no more positions together, counting only who has gone: a new
+#: Unless all tables are asked for, those of a text have no more positions together, counting only who has gone: a new
 #: role can multiply the tables of a text by twenty.
 MOST_STATES = 48_000
 
@@ -251,7 +251,7 @@ class RelationSearch:
         self.texts, self.pairs = units_of(engine.rulebook, bounds)
         units = [*self.texts, *(unit for _, unit in self.pairs)]
         clock, every = Clock(bounds.seconds), bounds.all_options
-        states = MOST_STATES if bounds.texts is None else None
+        states = None if bounds.all_tables else MOST_STATES
         settings = SearchSettings(bounds.seats, clock, all_options=every, cache=cache, states=states)
         self.search = Search(engine, units, settings)
 

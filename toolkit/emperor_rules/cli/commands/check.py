@@ -64,6 +64,7 @@ class CheckCommand(options.TextsCommand):
 @options.names_option("--question", "questions", "Search only this question (repeat).")
 @click.option("--all-dates", is_flag=True, help="Search every edition, not only the newest.")
 @click.option("--all-options", is_flag=True, help="Search every set of options, not each alone.")
+@options.all_tables_option
 @options.seconds_option("Stop searching after so long.")
 @click.option("--no-search", is_flag=True, help="Read the files and run the scenarios, but search no tables.")
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep what earlier searches saw.")
@@ -327,7 +328,9 @@ def _thinned(relations: RelationRun) -> list[str]:
         if search.thinned and search.seats < relations.bounds.seats:
             some = say("{number} of {seats}", number=search.sampled, seats=search.seats + 1) if search.sampled else ""
             reached = say("{text}: up to {seats}", text=name, seats=search.seats)
-            more = say("further: emperor check --text {text}", text=name.partition(" ")[0].partition("@")[0])
+            more = say(
+                "further: emperor check --text {text} --all-tables", text=name.partition(" ")[0].partition("@")[0]
+            )
             limits.append(", ".join(filter(None, (reached, some, more))))
     return limits
 

@@ -31,6 +31,7 @@ MOST_IN_BRIEF = 12
 @options.names_option("--question", "questions", "Compare only this question (repeat).")
 @options.names_option("--option", "options", "Compare with this option in use.")
 @options.seconds_option()
+@options.all_tables_option
 @click.option("--all", "everything", is_flag=True, help="Show each question in full, not one screen of them.")
 @options.report_format_option()
 @options.rules_option
@@ -59,11 +60,15 @@ def command(
         comparison = rules[first].compare(
             rules[second], questions=questions or None, progress=progress.update, **extent
         )
-    show(comparison.report(), shape, lambda: _show(rules, comparison, brief=not (questions or everything)))
+    show(
+        comparison.report(),
+        shape,
+        lambda: _show(rules, comparison, up_to=extent["seats"], brief=not (questions or everything)),
+    )
     sys.exit(0 if comparison.same else 1)
 
 
-def _show(rules: er.Rules, comparison: er.TextComparison, *, brief: bool) -> None:
+def _show(rules: er.Rules, comparison: er.TextComparison, *, up_to: int, brief: bool) -> None:
     """Print the differences, in ``brief`` only a list of several questions, and how far was searched."""
     first, second = (side.name for side in comparison.sides)
     tell("{first} and {second}", first=first, second=second, bold=True)
@@ -102,7 +107,12 @@ def _show(rules: er.Rules, comparison: er.TextComparison, *, brief: bool) -> Non
         limits=unvaried(searched.fixed, searched.sets),
     )
     paragraph(extent)
-    if searched.sampled:
+    if searched.thinned and searched.seats < up_to:
+        thinned = template(
+            "Of {seats} seats there are too many tables: {tables} of them were looked at, and no larger ones."
+        )
+        paragraph(say(thinned, seats=searched.seats + 1, tables=searched.sampled) + " " + say("Further: --all-tables"))
+    elif searched.sampled:
         sampled = template("Of more than {most} seatings of {seats} seats {number} were looked at, and no larger ones.")
         paragraph(say(sampled, most=MOST_TABLES, seats=searched.seats + 1, number=searched.sampled))
     for name, (number, seats) in unshared.items():
@@ -124,7 +134,7 @@ def _show(rules: er.Rules, comparison: er.TextComparison, *, brief: bool) -> Non
             questions=", ".join(searched.tableless),
         )
         paragraph(sentence, fg="red")
-    elif comparison.same and searched.sampled:
+    elif comparison.same and (searched.sampled or searched.thinned):
         tell("Different words at most: same play at the tables looked at.", fg="green")
     elif comparison.same:
         tell("Different words at most: same play, up to {seats} seats.", seats=searched.seats, fg="green")
