@@ -18,6 +18,9 @@ import { CONTRADICTORY, sameness } from "../semantics/verdict.js";
 /** Where nothing concludes what is asked, what it would take is followed through so many facts. */
 const LEVELS_MISSED = 2;
 
+/** The answers whose value is the number of somebody. */
+const NAMING = new Set(["player", "team"]);
+
 /**
  * @typedef {Object} Reason A clause that speaks for a fact, with the facts that it rests on here.
  * @property {string} citation Empty where the vocabulary itself says so.
@@ -148,7 +151,7 @@ class Explainer extends Expressions {
     const known = isValue
       ? (value === CONTRADICTORY ? null : value)
       : value === UNKNOWN || value === CONTRADICTED ? null : value === TRUE;
-    return this.store.fact("predicate", predicate, { args, value: known, common, concluded: true });
+    return this.store.fact("predicate", predicate, { args, value: known, names: NAMING.has(this.vocabulary.predicates[predicate].answer), common, concluded: true });
   }
 
   // --- conditions that cite themselves ----------------------------------------------------------
@@ -432,9 +435,10 @@ class Explainer extends Expressions {
     const { builtin, answer, parameters } = this.vocabulary.predicates[predicate], name = builtin ?? "";
     const common = answer !== "number" && (this.everybodyPresent || !this.vocabulary.builtins[name].positional);
     const isSymmetric = this.vocabulary.builtins[name].positional && !this.vocabulary.builtins[name].directed && parameters.length === 2 && parameters.every(({ sort }) => sort === "player");
+    const names = NAMING.has(answer);
     const cited = this.valued(super.builtinValue(predicate, args, moment), predicate, args, (values, value) => {
-      const back = isSymmetric && this.store.fact("predicate", predicate, { args: [...values].reverse(), value, moment, common });
-      return back && this.facts.includes(back) ? back : this.store.fact("predicate", predicate, { args: values, value, moment, common });
+      const back = isSymmetric && this.store.fact("predicate", predicate, { args: [...values].reverse(), value, names, moment, common });
+      return back && this.facts.includes(back) ? back : this.store.fact("predicate", predicate, { args: values, value, names, moment, common });
     });
     return isSymmetric ? this.citing((position, asked, frame) => {
       const judged = cited.run(position, asked, frame), { values } = evaluate(args, position, asked, frame);

@@ -6,6 +6,7 @@
  * @property {string} name A predicate, role, option or given fact; of a count the role or sort, of an order "left", of an empty seat "left" or "leaving".
  * @property {any[]} args Players and teams by number.
  * @property {any} value `null` is unknown.
+ * @property {boolean} names Whether the value is the number of a player or a team.
  * @property {Moment} moment
  * @property {boolean} common Whether it is common knowledge at the table.
  * @property {boolean} concluded Whether clauses of the text decide it.
@@ -14,7 +15,7 @@
 /** @typedef {{facts: StatedFact[], slot: number | null}} FactGroup Facts of one sentence, alike but for one argument and for values. */
 
 /** What is not said of a fact otherwise. */
-const PLAIN = { args: [], value: true, moment: "now", common: false, concluded: false };
+const PLAIN = { args: [], value: true, names: false, moment: "now", common: false, concluded: false };
 
 /** The facts of one question, each once. */
 export class FactStore {
@@ -45,8 +46,8 @@ export class FactStore {
  * @param {StatedFact} stated
  * @returns {boolean}
  */
-export function isNumber({ value }) {
-  return typeof value === "number";
+export function isNumber({ value, names }) {
+  return typeof value === "number" && !names;
 }
 
 /**
