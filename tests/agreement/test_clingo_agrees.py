@@ -12,8 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import islice
 from multiprocessing import get_context
+from operator import or_
 from random import Random
 from typing import Any
 
@@ -91,6 +93,9 @@ class Listed(Space):
 
     def given(self, key: str) -> dict[Any, Bits]:
         return self.values[key] if key in self.values else {self.fixed[key]: self.full}
+
+    def named(self, key: str, player: int) -> Bits:
+        return reduce(or_, (where for names, where in self.given(key).items() if player in names), 0)
 
 
 def as_bits_know_it(given: GivenFact, value: Any, names: Sequence[str]) -> Any:
@@ -307,7 +312,8 @@ def shares(positions: int) -> Iterator[Share]:
         dates = dates if positions > 10_000 else tuple(rng.sample(dates, min(2, len(dates))))
         tables: dict[str | None, list[tuple[int, tuple[str, ...]]]] = {}
         dealing = deal(rng, asks)
-        for n in range(max(1, round(positions / 2 * len(asks) / total / OF_A_TABLE))):
+        every = -(-len(asks) // QUESTIONS) if positions >= POSITIONS else 1  # tables that take all questions
+        for n in range(max(every, round(positions / 2 * len(asks) / total / OF_A_TABLE))):
             on = rng.choice(dates) if dates and rng.random() < 0.5 else None
             tables.setdefault(on, []).append((n, tuple(islice(dealing, min(QUESTIONS, len(asks))))))
         for on, dealt in tables.items():
