@@ -100,7 +100,8 @@ def check_rulebook(
         findings.extend(run.findings)
         if not rulebook.broken:
             seats = search.seats if search is not None and relation_search else None
-            findings.extend(undecided(rulebook, run, seats, rulebook.own_texts if own_only else None))
+            searched = search.texts if search is not None else None
+            findings.extend(undecided(rulebook, run, seats, rulebook.own_texts if own_only else None, searched))
         if relation_search is not None:
             relations = relation_search.finish(lambda done, total: report_stage(Message("searches"), done, total))
             findings.extend(relations.findings)

@@ -273,12 +273,17 @@ def _list(names: Iterable[str]) -> Bilingual:
 
 
 def undecided(
-    rulebook: Rulebook, run: ScenarioRun, seats: int | None = None, texts: Collection[str] | None = None
+    rulebook: Rulebook,
+    run: ScenarioRun,
+    seats: int | None = None,
+    texts: Collection[str] | None = None,
+    searched: Collection[str] | None = None,
 ) -> list[Diagnostic]:
     """Return findings about clauses that decide no scenario and are neither notes nor declared redundant.
 
-    They are clauses of some ``texts``, or of all. Of those that conclude something it is searched, on tables of a few
-    ``seats`` (``None``: not at all), whether they ever decide. Where some text could not be asked there are no
+    They are clauses of some ``texts``, or of all. Of those that conclude something, and belong to the texts that are
+    ``searched`` (or to any), it is searched, on tables of a few ``seats`` (``None``: not at all), whether they ever
+    decide. Where some text could not be asked there are no
     findings: its scenarios might be those that a clause decides.
     """
     if run.not_asked:
@@ -293,7 +298,8 @@ def undecided(
         and not (clause.redundant and all((r.text, r.number) in existing for r in clause.redundant))
         and clause_key(clause) not in run.decided
     ]
-    newest = [clause for clause in idle if clause.sentences and clause.until is None]
+    of_searched = [clause for clause in idle if searched is None or clause.text in searched]
+    newest = [clause for clause in of_searched if clause.sentences and clause.until is None]
     never = dict(never_deciding(rulebook, newest, seats)) if seats is not None else {}
     findings = []
     for clause in idle:
