@@ -155,6 +155,29 @@ def test_requirements_all_hold_for_a_legal_table(folder: Folder) -> None:
     assert ask(a, "legal", seats="E g | E g | E g") == no("1", "2")
 
 
+@pytest.mark.parametrize("guard", ["when the number of teams is 3", "unless the number of teams is 2"])
+def test_what_is_required_in_one_case_is_required_in_no_other(folder: Folder, guard: str) -> None:
+    """Two teams may sit as they like, of three each has two players; and where nothing is required nothing is said."""
+    a = one(folder, clause("1", f"require every team called t is such that (the size of t is 2) {guard}."))
+    assert ask(a, "legal", seats="E g | E g | E g") == yes("1")
+    assert ask(a, "legal", seats="E g g | E g | E g") == no("1")
+    assert ask(a, "legal", seats="E g g | E g g") == silent()
+
+
+def test_either_of_two_exceptions_takes_a_sentence_away(folder: Folder) -> None:
+    """“Unless … unless …” names two exceptions; two limits behind “only when” must both be met."""
+    a = one(
+        folder,
+        clause("1", "p is wet unless p is a king unless the room is dark."),
+        clause("2", "p may hit q only when p is a king only when q is a king."),
+    )
+    assert ask(a, "wet", "A1") == silent()
+    assert ask(a, "wet", "A2") == yes("1")
+    assert ask(a, "wet", "A2", given={"dark": True}) == silent()
+    assert ask(a, "may-hit", "A1", "B1") == yes("2")
+    assert ask(a, "may-hit", "A1", "B2") == no("2")
+
+
 def test_options(folder: Folder) -> None:
     """An option that is not in use is like a condition that fails."""
     a = one(folder, clause("1", "p is red when option fog is in use."), head="options fog")

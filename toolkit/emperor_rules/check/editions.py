@@ -13,6 +13,7 @@ from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, memoized_per_text
+from emperor_rules.search.seatings import judges_seatings
 from emperor_rules.semantics.verdict import Conclusion
 
 
@@ -49,12 +50,6 @@ def seating_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
     if engine.rulebook.vocabulary.requirement is None or judges_seatings(own):
         return (own,)
     return tuple(text for text in building_on(engine, edition) if judges_seatings(text))
-
-
-def judges_seatings(text: ResolvedText) -> bool:
-    """Return whether a text has clauses about which seatings are legal."""
-    requirement = text.vocabulary.requirement
-    return requirement is not None and speaks(text, requirement)
 
 
 def silenced(text: ResolvedText, numbers: Collection[int]) -> ResolvedText:

@@ -248,7 +248,7 @@ class _TextReader(ConditionReader):
         if claim.rule == "principle":
             return Sentence(SentenceKind.PRINCIPLE, "", (), Guards())
         if claim.rule == "requires":
-            return self._requirement(claim)
+            return self._requirement(claim, guard_nodes)
         head = self._head(claim)
         if head is None:
             return None
@@ -258,14 +258,16 @@ class _TextReader(ConditionReader):
             return replace(head, expression=self._expression(claim, bound))
         return head
 
-    def _requirement(self, claim: Node) -> Sentence | None:
+    def _requirement(self, claim: Node, guard_nodes: list[Node]) -> Sentence | None:
         target = self.vocabulary.requirement
         condition = self.condition(claim.trees[0], frozenset())
         if target is None:
             message = Message("the vocabulary has nothing that collects requirements")
             self.report("R205", message, claim.tokens[0], Message("Mark one fact of the vocabulary as “requirement”."))
             return None
-        return Sentence(SentenceKind.FACT, target.id, (), Guards(only=condition))
+        head = Sentence(SentenceKind.FACT, target.id, (), Guards(), positive=False)
+        guards = self._guards(guard_nodes, frozenset(), head)  # it is said by itself that it holds only then
+        return replace(head, guards=replace(guards, only=condition), positive=True)
 
     def _expression(self, claim: Node, bound: frozenset[str]) -> terms.Term:
         atom = claim.trees[0]
@@ -353,7 +355,7 @@ class _TextReader(ConditionReader):
                 case "when":
                     when = terms.conjoin(when, condition)
                 case "unless":
-                    unless = condition if unless is None else terms.And((unless, condition))
+                    unless = condition if unless is None else terms.Or((unless, condition))
                 case "only_when" if fits:
                     only = condition if only is None else terms.conjoin(only, condition)
                 case "exactly_when" if fits and exactly is None:

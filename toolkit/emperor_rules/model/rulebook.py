@@ -58,12 +58,18 @@ class Rulebook:
 
         A rulebook says by itself or by what it includes which tables are legal, or what it is to another text; so it
         stays one, whoever builds on it. Of other texts those are rulebooks that nobody includes but their own variants.
+        What is required only in some case says nothing of all other tables.
         """
         requirement = self.vocabulary.requirement
         judging = {
             text.id
             for text in self.texts.values()
-            if requirement is not None and any(s.predicate == requirement.id for c in text.clauses for s in c.sentences)
+            if requirement is not None
+            and any(
+                sentence.predicate == requirement.id and not sentence.conditional
+                for clause in text.clauses
+                for sentence in clause.sentences
+            )
         }
         while more := {
             text.id for text in self.texts.values() if any(inclusion.text in judging for inclusion in text.includes)

@@ -79,6 +79,11 @@ class Sentence(Record):
     words: tuple[tuple[str, str], ...] = ()
 
     @property
+    def conditional(self) -> bool:
+        """Whether it says nothing where some condition fails, or some exception holds."""
+        return not isinstance(self.guards.when, Always) or self.guards.unless is not None
+
+    @property
     def written(self) -> str:
         """The sentence in one line."""
         return "".join(words for _, words in spaced(self.words))

@@ -130,6 +130,14 @@ def legal_tables(
     return tuple(read_seating(seating, resolved[0].vocabulary) for seating in memo[key])
 
 
+def judges_seatings(text: ResolvedText) -> bool:
+    """Return whether a text has clauses about which seatings are legal, and not only about those of some case."""
+    requirement = text.vocabulary.requirement
+    return requirement is not None and any(
+        rule.sentence is None or not rule.sentence.conditional for rule in text.rules_about(requirement.id)
+    )
+
+
 def memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
     """Return a digest of all that decides seatings: nothing but what the texts require."""
     content = (what, resolved[0].vocabulary.meaning, *(_requirement_digest(text) for text in resolved))
@@ -309,7 +317,7 @@ def _narrowed(resolved: Sequence[ResolvedText], space: RoleSpace, *, certain: bo
     space, bits = narrowed
     for text in resolved:
         rules = _refuting_rules(text)
-        if rules:
+        if rules and judges_seatings(text):
             fact = BitText(text, space).verdict(rules[0].predicate, ())
             bits &= fact.true if certain else ~fact.false
     yield from space.seatings(bits)

@@ -20,7 +20,7 @@ from operator import or_
 from typing import NamedTuple
 
 from emperor_rules.check.cache import SearchCache
-from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, silenced, speaks
+from emperor_rules.check.editions import may_clash, resolved, seating_texts, silenced, speaks
 from emperor_rules.check.search_report import Candidates
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.limits import PROCESSES, SEARCHED_SEATS, Clock, option_sets
@@ -40,6 +40,7 @@ from emperor_rules.search.seatings import (
     TooManySeatings,
     add_turned,
     by_size,
+    judges_seatings,
     legal_tables,
     memo_key,
     not_refuted,

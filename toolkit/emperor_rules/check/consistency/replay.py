@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from emperor_rules.check.editions import judges_seatings, may_clash, resolved, seating_texts, speaks
+from emperor_rules.check.editions import may_clash, resolved, seating_texts, speaks
 from emperor_rules.check.search_report import Candidates, SearchReport, SearchUnit, UnitResult
 from emperor_rules.check.witness import AnsweringEdition, reasons_of, replayed
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
@@ -20,6 +20,7 @@ from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.seatings import judges_seatings
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from emperor_rules.check.consistency.replay import (
     replay_text,
     setting_texts,
 )
-from emperor_rules.check.editions import judges_seatings, resolved
+from emperor_rules.check.editions import resolved
 from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import DeadlineExceeded
@@ -39,7 +39,7 @@ from emperor_rules.model.texts import Edition, TextRelation
 from emperor_rules.resolve.cone import cone_digest, deciding_clauses
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.seatings import impossible_sizes
+from emperor_rules.search.seatings import impossible_sizes, judges_seatings
 from emperor_rules.search.space_layout import playable_digest
 from emperor_rules.workers import Workers
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from emperor_rules.check.diff.search import AnswerChange, DiffSide, Job, TableSearch
 from emperor_rules.check.diff.syntactic import REMOVED, REWORDED, REWRITTEN, SyntacticDiff, written_changes
-from emperor_rules.check.editions import judges_seatings, resolved, seating_texts, wordings
+from emperor_rules.check.editions import resolved, seating_texts, wordings
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
@@ -30,7 +30,7 @@ from emperor_rules.model.texts import Edition, Text
 from emperor_rules.resolve.cone import cone_of, cone_signature, rule_senses
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.roles import known_roles, tellable_letters
-from emperor_rules.search.seatings import TooManySeatings, legal_tables, requirement_signature
+from emperor_rules.search.seatings import TooManySeatings, judges_seatings, legal_tables, requirement_signature
 
 #: Default bound: every legal table of up to so many seats; one changed clause takes a few seconds.
 SEATS = 9

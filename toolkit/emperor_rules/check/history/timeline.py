@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from emperor_rules.check.editions import judges_seatings, resolved, seating_texts
+from emperor_rules.check.editions import resolved, seating_texts
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
@@ -30,6 +30,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.resolver import dates_of
+from emperor_rules.search.seatings import judges_seatings
 
 
 class EffectState(StrEnum):
