@@ -219,9 +219,8 @@ def test_the_reasons_of_an_answer_are_folded_under_it(desk: Window, place: tuple
 
 def test_a_seat_can_be_tapped_while_another_rulebook_is_on_its_way(phone: Window, server: str) -> None:
     """Whatever is tapped before its rules are there is shown once they are."""
-    phone.page.add_init_script(
-        "idle = []; requestIdleCallback = (work) => idle.push(work)"
-    )  # the browser is busy until …
+    # The browser is busy until the rules of the other rulebook are on their way.
+    phone.page.add_init_script("idle = []; requestIdleCallback = (work) => idle.push(work)")
     page = laid(phone, server, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A1.B3")
     waiting: list[Route] = []
     page.route("**/rules/early*.js", lambda route: waiting.append(route))  # noqa: PLW0108 - it is told by its own signature
@@ -229,7 +228,7 @@ def test_a_seat_can_be_tapped_while_another_rulebook_is_on_its_way(phone: Window
     page.evaluate(
         "requestIdleCallback = (work) => setTimeout(() => work({ timeRemaining: () => 50 }));"
         "idle.forEach(requestIdleCallback)"
-    )  # … the rules of the other rulebook are on their way
+    )
     page.evaluate("new Promise((done) => setTimeout(done))")
     for player in ("A2", "A3"):
         page.locator(f".live-seat[data-player={player}]").click()
