@@ -4,11 +4,13 @@ The evaluator is asked, and shares nothing with the searches but the resolved ru
 
 - every predicate that rests on the one the clause is about, and that clauses can decide in two ways;
 - on the tables of emperors and generals that it calls legal before or after the planting: on all of up to six seats, on
-  a tenth of those of seven and eight; on all of up to eight, of whatever roles, that the search calls legal; and under
-  each option that the question looks at, alone, and under none;
+  a tenth of those of seven and eight; on all of up to eight, of whatever roles, that the search calls legal (of more
+  than :data:`MOST_TABLES` on the smallest and on some others); and under each option that the question looks at, alone,
+  and under none;
 - of all players and teams there are;
 - in every position in which play goes on (who has left, who leaves now, and everything given that the question looks
-  at), where there are at most :data:`POSITIONS` of these, else in so many drawn at random.
+  at), where there are at most :data:`POSITIONS` of these, else in so many drawn at random; in fewer where tables and
+  options are many (:data:`OF_ALL_TABLES`).
 
 A seed takes about fifteen seconds of processor time; EMPEROR_PLANTED_SEEDS=50 plants 200.
 """
@@ -16,7 +18,7 @@ A seed takes about fifteen seconds of processor time; EMPEROR_PLANTED_SEEDS=50 p
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice, product
@@ -48,8 +50,12 @@ SEATS = 8
 #: Every table with so many seats is asked about, and of those with more only one of ten.
 ALL_UP_TO, OF_MORE = 6, 10
 SEEDS = int(os.environ.get("EMPEROR_PLANTED_SEEDS", "1"))
-#: Contradictory plants of a seed, and how many positions of a table are asked about for each question and option.
-OF_A_SEED, POSITIONS = number_of_examples(2, 4), 60
+#: Contradictory plants of a seed.
+OF_A_SEED = number_of_examples(2, 3)
+#: How many positions of a table are asked about for each question and option, and how many of all tables and options.
+POSITIONS, OF_ALL_TABLES = 60, 1200
+#: The most tables of a plant that are asked about: the smallest, and as many of the others, drawn at random.
+MOST_TABLES = 40
 
 
 @dataclass
@@ -69,10 +75,12 @@ class Inquiry:
         return Engine(replace(self.plant.book, vocabulary=all_questions(self.plant.book.vocabulary)))
 
     def tables(self) -> list[str]:
-        """Return the seats of the tables that are legal before or after the planting, the smallest first."""
+        """Return the seats of tables that are legal before or after the planting, the smallest first."""
         before = self.plant.original if self.plant.text == NEW_TEXT else self.plant.text
         seats = legal(Engine(shipped.rulebook()), before) | legal(self.engine, self.plant.text)
-        return sorted(seats, key=lambda seating: (len(seating), seating))
+        every = sorted(seats, key=lambda seating: (len(seating), seating))
+        smallest, others = every[: MOST_TABLES // 2], every[MOST_TABLES // 2 :]
+        return [*smallest, *self.rng.sample(others, min(len(others), MOST_TABLES // 2))]
 
     def contradicted(self) -> list[str]:
         """Return the predicates that rest on the planted clause and come out contradicted in some position."""
@@ -86,31 +94,39 @@ class Inquiry:
     def _is_contradicted(self, predicate: Predicate, tables: Sequence[str]) -> bool:
         cone = cone_of(self.text, predicate.id)
         options = [[], *([option] for option in sorted(cone.options & self.text.options))]
+        most = min(POSITIONS, max(1, OF_ALL_TABLES // (len(options) * max(1, len(tables)))))
         return any(
             answer.status == "contradicted"
             for seats in tables
             for chosen in options
-            for position in self._positions(predicate, seats)
+            for position in self._positions(predicate, seats, most)
             for answer in self.engine.ask_each(
                 position | {"options": chosen, "text": self.plant.text, "ask": predicate.id},
                 [tuple(of) for of in brute_force.arguments(self.engine, predicate.id, seats)],
             )
         )
 
-    def _positions(self, predicate: Predicate, seats: str) -> Iterator[Any]:
-        """Yield positions at a table, in random order."""
+    def _positions(self, predicate: Predicate, seats: str, most: int) -> Iterator[Any]:
+        """Yield positions at a table, in random order: all if there are not more than ``most``."""
         side = [Edition(self.plant.text)]
         if seats not in self._states:
-            self._states[seats] = list(brute_force.states(self.engine, side, seats, ENDS))
+            self._states[seats] = list(brute_force.states(self.engine, side, seats, ENDS, self._departures(seats)))
         places = [{"seats": seats}] if predicate.ignores else self._states[seats]
         every = [places, *brute_force.givens(self.engine, side, predicate.id, brute_force.names_of(seats))]
-        if prod(map(len, every)) <= POSITIONS:
+        if prod(map(len, every)) <= most:
             positions = list(product(*every))
             self.rng.shuffle(positions)
         else:
-            positions = [tuple(self.rng.choice(choices) for choices in every) for _ in range(POSITIONS)]
+            positions = [tuple(self.rng.choice(choices) for choices in every) for _ in range(most)]
         for place, *facts in positions:
             yield {**place, "given": {key: value for fact in facts for key, value in fact.items()}}
+
+    def _departures(self, seats: str) -> Iterable[Sequence[str]] | None:
+        """Return who is there and who is not, drawn at random where all there is would be far more than is asked."""
+        players = len(brute_force.names_of(seats))
+        if len(brute_force.STATES) ** players <= 2 * POSITIONS:
+            return None
+        return dict.fromkeys(tuple(self.rng.choices(brute_force.STATES, k=players)) for _ in range(2 * POSITIONS))
 
 
 def decided_in_two_ways(text: ResolvedText, predicate: str) -> bool:

@@ -26,6 +26,8 @@ class Turn:
     def starts(seats: str) -> list[int]:
         """Return the seats at which the table can begin as well: those where a team does, if teams sit together."""
         teams, _ = seated(seats)
+        if len({*teams}) == 1:
+            return []  # its players sit in a row, though the table is round
         return [n for n in range(1, len(teams)) if "|" not in seats or teams[n] != teams[n - 1]]
 
     @classmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, pairwise, product
@@ -79,12 +79,25 @@ def ask(by: Engine, side: Edition, request: Mapping[str, Any]) -> Answer:
 
 
 def names_of(seats: str) -> list[str]:
-    """Name the players of a seating."""
+    """Name the players of a seating: of teams between bars, or of the letters of their teams, seat by seat."""
+    letters = [seat.partition(":")[0] for seat in seats.split()]
+    if "|" not in letters and {*letters} == {chr(65 + n) for n in range(len({*letters}))}:
+        return [f"{team}{letters[: n + 1].count(team)}" for n, team in enumerate(letters)]
     return [f"{chr(65 + n)}{m + 1}" for n, side in enumerate(seats.split("|")) for m in range(len(side.split()))]
 
 
-def states(by: Engine, sides: Sequence[Edition], seats: str, ends: str = "finished") -> Iterator[Request]:
-    """Give everybody's state wherever each text plays on, as the turn began and now."""
+#: Whether a player is there, left before the turn began or leaves during it.
+STATES = ("present", "left", "leaving")
+
+
+def states(
+    by: Engine,
+    sides: Sequence[Edition],
+    seats: str,
+    ends: str = "finished",
+    among: Iterable[Sequence[str]] | None = None,
+) -> Iterator[Request]:
+    """Give everybody's state wherever each text plays on, as the turn began and now: all there are, or those given."""
     names = names_of(seats)
 
     @cache
@@ -96,7 +109,7 @@ def states(by: Engine, sides: Sequence[Edition], seats: str, ends: str = "finish
             for side in sides
         )
 
-    for each in product(("present", "left", "leaving"), repeat=len(names)):
+    for each in product(STATES, repeat=len(names)) if among is None else among:
         left = [name for name, state in zip(names, each, strict=True) if state == "left"]
         leaving = [name for name, state in zip(names, each, strict=True) if state == "leaving"]
         if goes_on(frozenset(left)) and goes_on(frozenset(left + leaving)):
@@ -135,7 +148,7 @@ def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str])
 def arguments(by: Engine, ask: str, seats: str) -> list[list[str]]:
     """Give all players or teams of whom a question can be asked."""
     params = by.rulebook.vocabulary.predicates[ask].parameters
-    teams = [chr(65 + n) for n in range(seats.count("|") + 1)]
+    teams = sorted({name[0] for name in names_of(seats)})
     chosen = [list(some) for some in product(*(teams if sort == "team" else names_of(seats) for _, sort in params))]
     return [some for some in chosen if len(params) < 3 or len(set(some)) == len(some)]
 

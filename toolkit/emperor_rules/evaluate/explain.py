@@ -295,8 +295,18 @@ class Explainer(Scalar):
                 if included[0] != FALSE:
                     yield member, included, body(c, g, e)
 
+        def excluded(c: Position, g: QueryContext, e: Frame) -> int:
+            """Return why nobody is a member, where nobody is."""
+            facts = 0
+            for member in quantifier.domain(c, g, e):
+                e[slot] = member
+                facts |= where(c, g, e)[1]
+            return facts
+
         def count(c: Position, g: QueryContext, e: Frame) -> Judged:
             judged = [*members(c, g, e)]
+            if self.full and not judged:
+                return count_truth(low, high, 0, 0), excluded(c, g, e)
             truths = [both(included, holds)[0] for _, included, holds in judged]
             truth = count_truth(low, high, truths.count(TRUE), len(truths) - truths.count(FALSE))
             # Truth shows by examples, falsity by their lack; where there is only an upper bound, the other way round.

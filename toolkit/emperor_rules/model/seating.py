@@ -148,8 +148,12 @@ def write_seating(roles: Sequence[str], team: Sequence[int]) -> str:
 
 def least_turning(roles: Sequence[str], team: Sequence[int]) -> str:
     """Return the seating in the one of its turnings that stands for all; teams that sit together stay so."""
-    return min(
-        write_seating(turned(roles, n), renamed_teams(turned(team, n)))
-        for n in range(len(team))
-        if n == 0 or team[n] != team[n - 1]
-    )
+    return min(write_seating(turned(roles, n), renamed_teams(turned(team, n))) for n in beginnings(team))
+
+
+def beginnings(team: Sequence[int]) -> list[int]:
+    """Return the seats at which a ring can begin so that nobody who sits beside a teammate is parted from them.
+
+    One team all around has only its first seat: its players sit in a row.
+    """
+    return [seat for seat, number in enumerate(team) if number != team[seat - 1]] or [0]

@@ -14,7 +14,15 @@ from hashlib import sha256
 from itertools import islice, product
 
 from emperor_rules.language.seating import read_seating, table_of
-from emperor_rules.model.seating import PLAIN_SEAT, SeatingPattern, Table, least_turning, renamed_teams, turned
+from emperor_rules.model.seating import (
+    PLAIN_SEAT,
+    SeatingPattern,
+    Table,
+    beginnings,
+    least_turning,
+    renamed_teams,
+    turned,
+)
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.cone import cone_signature
@@ -235,7 +243,7 @@ def _shapes_to_search(
 
 def _least_shape(team: Shape) -> Shape:
     """Return a shape in the one of its turnings that stands for all."""
-    return min(renamed_teams(turned(team, n)) for n in range(len(team)) if n == 0 or team[n] != team[n - 1])
+    return min(renamed_teams(turned(team, n)) for n in beginnings(team))
 
 
 def _allowed_by_counting(resolved: ResolvedText, shapes: Iterable[Shape], options: frozenset[str]) -> Iterator[Shape]:
