@@ -22,7 +22,8 @@ from emperor_rules.source import NOWHERE
 
 #: So often more overrides are tried: those that a clause overrides may have kept others from speaking.
 ROUNDS = 4
-#: The most clauses without a scenario that are searched, and the most seats of the tables.
+#: Where more clauses than these lack a scenario it is not searched which of them never decide: that takes seconds for
+#: each, and a text whose scenarios are yet to be written needs those. And the most seats of the tables.
 IDLE_CLAUSES, IDLE_SEATS = 8, 6
 
 
@@ -123,10 +124,15 @@ def _answer_with(engine: Engine, request: Request, own: Clause, overridden: Sequ
 
 
 def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) -> Iterator[tuple[Clause, int]]:
-    """Yield those of some clauses without which every answer stays as it is, at tables of up to so many seats."""
+    """Yield those of some clauses without which every answer stays as it is, at tables of up to so many seats.
+
+    Of more than :data:`IDLE_CLAUSES` none is looked at.
+    """
+    if len(clauses) > IDLE_CLAUSES:
+        return
     engine = Engine(rulebook)
     up_to = min(seats, IDLE_SEATS)
-    for clause in clauses[:IDLE_CLAUSES]:
+    for clause in clauses:
         text = rulebook.texts[clause.text]
         without = replace(text, clauses=tuple(other for other in text.clauses if other is not clause))
         changed = ChangedRules(engine, without, frozenset(sentence.predicate for sentence in clause.sentences))

@@ -63,7 +63,7 @@ class _Asker:
         self.asked = questions(self.spec, self.vocabulary)
         departures = self.engine.departures(self.position, self.position["text"], self.position.get("on"))
         gone = departures.left | departures.leaving
-        self.end = departures.result()[0] if departures.is_over else NO_WORDS
+        self.end = departures.result[0] if departures.is_over else NO_WORDS
         if departures.is_over:  # of play nothing is asked any more
             self.asked = {
                 kind: tuple(predicate for predicate in asked if predicate.after_game or predicate.ignores)

@@ -8,6 +8,7 @@ from those who left before the turn, else during it. What a question gives has n
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
@@ -24,7 +25,7 @@ NOT_GONE: frozenset[int] = frozenset()
 MOST_REMEMBERED = 4096
 
 
-@dataclass(slots=True)
+@dataclass
 class Departures:
     """Who has gone in a position as it was told, by player number, and what follows.
 
@@ -61,11 +62,11 @@ class Departures:
         """Return those who are leaving, or else those who left, with all who go because of them."""
         fact = self.program.vocabulary.departure
         while fact is not None:
-            position = Position(self.table, left, leaving, self.options)
+            position, context = Position(self.table, left, leaving, self.options), self._context()
             following = {
                 player: judged[1]
                 for player in position.players
-                if not position.gone(player) and (judged := self._judged(fact, position, player))[0] == TRUE
+                if not position.gone(player) and (judged := self._judged(fact, position, context, player))[0] == TRUE
             }
             if not following:
                 break
@@ -74,10 +75,14 @@ class Departures:
         return leaving or left
 
     def _holds(self, fact: Predicate, left: frozenset[int], leaving: frozenset[int]) -> bool:
-        return bool(self._judged(fact, Position(self.table, left, leaving, self.options))[0] == TRUE)
+        return bool(self._judged(fact, Position(self.table, left, leaving, self.options), self._context())[0] == TRUE)
 
-    def _judged(self, fact: Predicate, position: Position, *args: int) -> Judged:
-        return self.program[fact.id](position, QueryContext(self.program.defaults, MemoTable()), args)
+    def _context(self) -> QueryContext:
+        """Return a context without given facts, for all that is judged of one position."""
+        return QueryContext(self.program.defaults, MemoTable())
+
+    def _judged(self, fact: Predicate, position: Position, context: QueryContext, *args: int) -> Judged:
+        return self.program[fact.id](position, context, args)
 
     # --- in words -------------------------------------------------------------------------------------
 
@@ -104,7 +109,7 @@ class Departures:
 
     def end(self) -> Message:
         """Return the sentence that the game is over, how it ended, and the clauses that say so."""
-        sentence, clauses = self.result()
+        sentence, clauses = self.result
         if not sentence.en:
             return Message("the game is over, so this is asked no more")
         return Message(
@@ -113,8 +118,9 @@ class Departures:
             clauses=", ".join(clauses),
         )
 
+    @cached_property
     def result(self) -> tuple[Words, tuple[str, ...]]:
-        """Return how the game ended, by the first question of the fact that ends play that is answered yes."""
+        """How the game ended, by the first question of the fact that ends play that is answered yes."""
         from emperor_rules.evaluate.verbalise import (  # only a game that is over needs it
             TEAM_NAME,
             TEAM_NAMES,
@@ -122,13 +128,13 @@ class Departures:
         )
 
         vocabulary, position = self.program.vocabulary, Position(self.table, *self.told, self.options)
-        ending = vocabulary.ending
+        ending, context = vocabulary.ending, self._context()
         for ask in ending.asks if ending is not None else ():
             predicate = vocabulary.predicates[ask]
             by_team = predicate.parameters[0][1] == TEAM
             of_teams = by_team and not self.table.is_single
             judged = {
-                number: self._judged(predicate, position, number)
+                number: self._judged(predicate, position, context, number)
                 for number in (position.sides if by_team else position.players)
             }
             subjects = [number for number, (truth, _) in judged.items() if truth == TRUE]
