@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.language.seating import read_table
 from emperor_rules.model.seating import NOBODY, Table
-from emperor_rules.model.terms import Moment
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search import space_layout
@@ -103,19 +102,18 @@ def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
 def test_a_built_in_is_of_a_set_what_it_is_of_each_position(space: Space) -> None:
     """Nobody is asked about too: a fact may be given about nobody."""
     somebody = range(NOBODY, space.count)
-    for at, moment in product(range(space.size), Moment):
-        states = space.states_at(at)
-        absent = {START: (), BEGAN: (LEFT,), NOW: (LEFT, LEAVING)}[moment]
-        ring = Ring(space.count, frozenset(player for player, state in states.items() if state in absent))
-        for p, q in product(somebody, somebody):
-            for name in ("next-to", "distance", "steps-left"):
-                builtin = BUILTINS[name]
-                by_value = builtin.on_sets(space, moment, p, q)
-                if builtin.answer is None:
-                    by_value = {True: by_value, False: space.full ^ by_value}
-                assert [value for value, bits in by_value.items() if bits >> at & 1] == [
-                    builtin.scalar(None, ring, p, q)
-                ]
+    states = [space.states_at(at) for at in range(space.size)]
+    for moment, absent in {START: (), BEGAN: (LEFT,), NOW: (LEFT, LEAVING)}.items():
+        gone = (frozenset(player for player, state in each.items() if state in absent) for each in states)
+        rings = [Ring(space.count, players) for players in gone]
+        for p, q, name in product(somebody, somebody, ("next-to", "distance", "steps-left")):
+            builtin = BUILTINS[name]
+            by_value = builtin.on_sets(space, moment, p, q)
+            if builtin.answer is None:
+                by_value = {True: by_value, False: space.full ^ by_value}
+            for at, ring in enumerate(rings):
+                of_position = [value for value, bits in by_value.items() if bits >> at & 1]
+                assert of_position == [builtin.scalar(None, ring, p, q)]
 
 
 def test_an_empty_set_has_no_first() -> None:
