@@ -55,6 +55,19 @@ def test_a_broken_address_gets_a_sentence(phone: Window, server: str) -> None:
     page.wait_for_selector(".live-wrong:text(': un giocatore è in grado di scegliere.')")
 
 
+def test_a_rulebook_without_seats_is_laid_at_a_table_of_its_own(phone: Window, server: str) -> None:
+    """Whoever shares the address of a rulebook alone shares a table on which it is played."""
+    page = laid(phone, server)
+    ids = page.locator("select").first.locator("option").evaluate_all("all => all.map(option => option.value)")
+    assert len(ids) > 10
+    for id in ids:
+        go(page, f"#text={id}")
+        page.wait_for_function("id => document.querySelector('select').value === id", arg=id)
+        page.wait_for_selector("[data-part=ring] .live-seat")
+        assert page.locator("[data-part=ring] .live-wrong, [data-part=ring] .answer").count() == 0, id
+    assert phone.complaints == []
+
+
 def test_nothing_in_an_address_is_executed(desk: Window, server: str) -> None:
     evil = "%3Cimg%20src%3Dx%20onerror%3D%22window.owned%3D1%22%3E"
     for hash in (

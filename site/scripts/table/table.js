@@ -62,7 +62,7 @@ export class Table {
   /** Show what the address says. */
   async open() {
     this.steps.unwritten = [];
-    await this.show({ ...readAddress(location.hash, this.start), base: history.state?.base ?? null });
+    await this.show({ ...readAddress(location.hash, this.start, this.data.books), base: history.state?.base ?? null });
   }
 
   /**

@@ -27,20 +27,22 @@ const QUESTION = "q";
 const LONGEST = 4000;
 
 /**
- * Return the state of an address, its gaps filled from a default.
+ * Return the state of an address, its gaps filled from a default; of a rulebook without seats, at its first table.
  * @param {string} hash
  * @param {State} start
+ * @param {import("./rulebooks.js").Book[]} [books]
  * @returns {State}
  */
-export function readAddress(hash, start) {
+export function readAddress(hash, start, books = []) {
   /** @type {any} */
-  const state = { ...start, left: [], leaving: [], options: [], of: [], given: {}, ask: "", on: "", base: null };
+  const state = { ...start, seats: "", left: [], leaving: [], options: [], of: [], given: {}, ask: "", on: "", base: null };
   for (const [name, value] of new URLSearchParams(hash.replace(/^#/, "").slice(0, LONGEST))) {
     if (LISTS.includes(name)) state[name] = value.split(".").filter(Boolean);
     else if (WORDS.includes(name)) state[name] = value;
     else if (name === "seats") state.seats = readSeats(value);
     else if (name !== QUESTION && value && /^[a-z][a-z-]*$/.test(name)) state.given = { ...state.given, [name]: value };
   }
+  if (!state.seats) state.seats = (state.text !== start.text && books.find(({ id }) => id === state.text)?.tables[0]?.seats) || start.seats;
   return state;
 }
 
