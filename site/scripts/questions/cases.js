@@ -15,7 +15,7 @@ const ALL_OPPONENTS = mention({ side: "foreign", together: true });
 /** Circumstances that are no given facts but keys of a request: who left before the turn began, and during it. */
 export const DEPARTURES = ["left", "leaving"];
 /** In the braces of a circumstance: a player whom the words name and who does not matter to it. */
-const ANYONE = "anyone";
+const ANYONE_SLOT = "anyone";
 
 /** @typedef {import("./mentions.js").Mention} Mention */
 /** @typedef {import("./clauses.js").Match} Match */
@@ -127,7 +127,7 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
       continue;
     }
     for (const [n, fill] of fills.entries()) {
-      if (slots[n] === ANYONE) continue;
+      if (slots[n] === ANYONE_SLOT) continue;
       if (isMention(fill)) items.push({ slot: "", who: fill, given: Object.hasOwn(givens, slots[n]) ? slots[n] : pattern.id, part: at + 1 });
       else constants.push([pattern.id, Number(fill)]);
     }

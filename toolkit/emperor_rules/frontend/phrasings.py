@@ -13,7 +13,7 @@ from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import span_of
 from emperor_rules.messages import LANGUAGES, Message
-from emperor_rules.model.phrasings import ANYONE, DEPARTURES, Phrasing, Phrasings, Topic
+from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES, Phrasing, Phrasings, Topic
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary
 from emperor_rules.source import SourceFile
 
@@ -109,7 +109,7 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
             asked = vocabulary.questions.get(draft.id)
             letters = [letter for letter, _ in asked.parameters] if asked is not None else []
             for words in details[len(named) + 1 :]:
-                yield from _faulty_signs(draft, words, {*letters, *vocabulary.givens, *PLAIN_LETTERS, ANYONE})
+                yield from _faulty_signs(draft, words, {*letters, *vocabulary.givens, *PLAIN_LETTERS, ANYONE_SLOT})
 
 
 def _faulty_signs(draft: RawDeclaration, words: str, names: Collection[str]) -> Iterator[Diagnostic]:

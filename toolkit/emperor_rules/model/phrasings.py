@@ -13,7 +13,7 @@ from emperor_rules.source import NOWHERE, Span
 #: Circumstances that are no given facts but keys of a request: who left before the turn began, and during it.
 DEPARTURES = ("left", "leaving")
 #: In the braces of a circumstance: a player whom the words name and who does not matter to it.
-ANYONE = "anyone"
+ANYONE_SLOT = "anyone"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.messages import Message
-from emperor_rules.model.phrasings import ANYONE, DEPARTURES
+from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.seating import Table, team_of
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
@@ -161,7 +161,7 @@ def _items(
             continue
         given = vocabulary.givens.get(clause.pattern.id)
         for slot, fill in zip(clause.slots, clause.fills, strict=True):
-            if slot == ANYONE:
+            if slot == ANYONE_SLOT:
                 continue
             if isinstance(fill, Mention):
                 items.append(_Item("", fill, slot if slot in vocabulary.givens else clause.pattern.id, part))
