@@ -30,7 +30,7 @@ const LONGEST = 4000;
  * Return the state of an address, its gaps filled from a default; of a rulebook without seats, at its first table.
  * @param {string} hash
  * @param {State} start
- * @param {import("./rulebooks.js").Book[]} [books]
+ * @param {import("./rulebooks.js").Book[]} books
  * @returns {State}
  */
 export function readAddress(hash, start, books = []) {
