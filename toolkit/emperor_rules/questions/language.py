@@ -106,9 +106,12 @@ class Language:
         rows = [[pattern, replacement, needed_by(pattern)] for pattern, replacement, *_ in self.table["rewritten"]]
         return {**self.table, "rewritten": rows}
 
-    @lru_cache(maxsize=64)  # noqa: B019 - there are two languages, and both stay
-    def rewritten(self, question: str) -> str:
+    @cached_property
+    def rewritten(self) -> Callable[[str], str]:
         """Return a question as typed without what only leads to it, and with its slurs and times in one form."""
+        return lru_cache(maxsize=64)(self._rewritten)
+
+    def _rewritten(self, question: str) -> str:
         text = straight(question)
         for pattern, replacement, *needed in self.table["rewritten"]:
             letters = text.lower()
@@ -116,10 +119,10 @@ class Language:
                 text = self._expression(pattern).sub(replacement.replace("$", "\\"), text)
         return text
 
-    @lru_cache(maxsize=512)  # noqa: B019 - there are two languages, and both stay
-    def _expression(self, pattern: str) -> re.Pattern[str]:
+    @cached_property
+    def _expression(self) -> Callable[[str], re.Pattern[str]]:
         """Return an expression, made when a question has what it needs: to make all takes longer than to read."""
-        return re.compile(pattern, re.IGNORECASE | re.ASCII)
+        return lru_cache(maxsize=512)(lambda pattern: re.compile(pattern, re.IGNORECASE | re.ASCII))
 
     def words_in(self, tables: Iterable[str], question: str) -> Iterator[re.Match[str]]:
         """Yield where a question as typed has words of some tables, but for where they change nothing."""
@@ -170,9 +173,12 @@ class Language:
                     yield Word(unaccented(form), written)
                     written = ""
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - there are two languages, and both stay
-    def stem(self, word: str) -> str:
+    @cached_property
+    def stem(self) -> Callable[[str], str]:
         """Return a word without its ending, or the one that means the same."""
+        return lru_cache(maxsize=4096)(self._synonym_of_stem)
+
+    def _synonym_of_stem(self, word: str) -> str:
         stem = self._stem(word)
         return self._synonyms.get(stem, stem)
 
