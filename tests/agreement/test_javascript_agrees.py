@@ -31,7 +31,7 @@ from tests.support.shipped import checked, conformance_rows, engine, rulebook
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((20_000, 25_000 * THOROUGH, 30_000 * THOROUGH, 35_000 * THOROUGH), 1)
+QUESTIONS = sample_of((20_000, 25_000 * THOROUGH, 30_000 * THOROUGH), 1)
 MUTANTS = number_of_examples(4, 20 * THOROUGH)
 #: Of the questions of scenarios, one in so many has its derivation compared.
 EVERY = number_of_examples(30, 1)

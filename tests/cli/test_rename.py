@@ -35,7 +35,7 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("seed", sample_of(range(8), 2))
+@pytest.mark.parametrize("seed", sample_of(range(5), 2))
 def test_a_clause_gets_another_name_wherever_the_old_one_stands(seed: int, place: Path) -> None:
     rng = Random(seed)
     text = rng.choice([text for text in whole_rulebook().texts.values() if text.clauses])
@@ -51,7 +51,7 @@ def test_a_clause_gets_another_name_wherever_the_old_one_stands(seed: int, place
         assert [d for d in report.diagnostics if d.is_error] == []
         clauses = [clause for clause in report.rulebook.texts[text.id].clauses if clause.slug == new]
         assert clauses and old in {name for clause in clauses for name in clause.formerly}
-        state = state_of(load_rulebook(RULES).sources)
+        state = state_of(whole_rulebook().sources)
         named = {name.rpartition("rules/")[2]: blocks for name, blocks in state.items()}
         earlier = {name: named[name.rpartition("rules/")[2]] for name in state_of(report.rulebook.sources)}
         assert [
