@@ -14,6 +14,7 @@ import pytest
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES, catalogue
 from emperor_rules.questions.reader import reader_of
+from tests.generators.questions_with_options import BEFORE, BEHIND, NOT_USED, chosen, said
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
 from tests.support.paths import DATA, REPOSITORY
 from tests.support.shipped import engine, whole_rulebook
@@ -161,6 +162,18 @@ def test_every_phrasing_is_read_or_refused_as_the_toolkit_does(name: str, least:
 def test_phrasings_are_read_alike_at_other_tables(tmp_path: Path) -> None:
     replies = compare(list(lines_at_other_tables()), tmp_path)
     assert sum("readings" in reply for reply in replies) > 60
+
+
+def test_options_are_read_alike(tmp_path: Path) -> None:
+    asked = [
+        line(question, language, text="cr-806", seats="o | o | o | o")
+        for language in LANGUAGES
+        for options in chosen(whole_rulebook(), "cr-806")
+        for ways in (BEFORE, BEHIND, NOT_USED)
+        for question in said(whole_rulebook(), options, language, ways)
+    ]
+    replies = compare(asked, tmp_path)
+    assert sum("readings" in reply for reply in replies) > len(asked) / 2
 
 
 def test_each_refusal_has_the_code_of_the_toolkits_message(tmp_path: Path) -> None:

@@ -60,6 +60,22 @@ def test_a_question_of_another_size_sets_the_seats(desk: Window, server: str) ->
     assert answer(page) == "Yes" and page.locator(".live-seat").count() == 8 and "of=A4.B1" in address(page)
 
 
+def test_a_question_uses_the_options_that_it_names_and_leaves_the_table_without_them(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#text=cr-806&seats=o.o.o.o")
+    page.wait_for_selector("[name=plain]")
+    for question, verdict, option in (
+        ("with attack left, can A1 attack B1?", "Yes", "attack-left"),
+        ("can A1 attack B1 if attack right is used?", "No", "attack-right"),
+    ):
+        ask(page, question)
+        page.wait_for_selector("[data-part=answer] .answer")
+        until(page, f"() => location.hash.includes('options={option}')")
+        assert answer(page) == verdict and "(with the option" in page.locator(".live-reply").inner_text()
+    ask(page, "can A1 go first?")
+    until(page, "() => !location.hash.includes('options=')")
+    assert answer(page) == "Yes" and desk.complaints == []
+
+
 def test_a_question_with_two_meanings_is_asked_back(phone: Window, server: str) -> None:
     page = laid(phone, server, language="it")
     page.wait_for_selector("[name=plain]")

@@ -32,6 +32,7 @@ def written(case: Case) -> str:
         words = " ".join(value) if isinstance(value, tuple) else FLAG[value] if isinstance(value, bool) else value
         parts.append(f"{key} {words}")
     parts += [f"on {case.on[:4]}"] if case.on else []
+    parts += [f"options {' '.join(case.options)}"] if case.options else []
     seats = getattr(case, "seats", None)
     parts += [f"seats {seats.split('|')[0].count(' ')}"] if seats else []
     return " / ".join([parts[0], *sorted(parts[1:])])

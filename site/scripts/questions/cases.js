@@ -20,8 +20,9 @@ const ANYONE_SLOT = "anyone";
 /** @typedef {import("./mentions.js").Mention} Mention */
 /** @typedef {import("./clauses.js").Match} Match */
 /**
- * @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null}} Case One
- *   request that a question may stand for, beside the table at which it is asked; `seats` is another table.
+ * @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null, options: string[]}} Case One
+ *   request that a question may stand for, beside the table at which it is asked; `seats` is another table, `options` are used beside
+ *   those of the table.
  */
 /** @typedef {{cases: Case[], listed: boolean}} Reading One meaning of a question, and whether it asks for a list of those for whom the answer is yes. */
 /** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>, himself?: boolean}} Seated Who sits at the table of a question, and who has left it already. */
@@ -366,7 +367,7 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
   }
   for (const [key, value] of constants) give(key, value);
   return {
-    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null,
+    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null, options: [],
   };
 }
 

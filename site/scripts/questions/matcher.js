@@ -25,6 +25,7 @@ export const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]
  * @property {Record<string, any>} table
  * @property {{player: string[], team: string[], roles: Record<string, string[]>}} nouns
  * @property {Record<string, string>} asks How each question is asked.
+ * @property {Record<string, string>} options The names of the options.
  * @property {[string, string[]][]} questions Ids and phrasings that stand in a row, without those of `asks`.
  * @property {[string, string, Record<string, string>, string[]][]} circumstances Ids, values, the sorts of their letters, and phrasings.
  */

@@ -11,7 +11,7 @@ import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
 import { IDLE, supposedBy } from "./patterns.js";
 import { Refusals } from "./refusals.js";
-import { seatingOf, takePeriod, takeSize } from "./settings.js";
+import { seatingOf, takeOptions, takePeriod, takeSize } from "./settings.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
@@ -49,9 +49,28 @@ export class Reader {
     const refusals = new Refusals(this.matcher, question, preferred);
     if (!question.trim()) throw new RequestError("question-empty");
     if (question.length > MOST_SIGNS || split(question).length > MOST_WORDS) throw new RequestError("question-long", { most: MOST_WORDS });
-    const { readings, language } = this.firstReadings(question, request, refusals), [word] = this.leftAside(question, language, readings, request);
-    if (word !== undefined) throw refusals.leftAside(word, readings[0].cases[0]);
-    return { readings, language };
+    const { rest, options } = this.withoutOptions(question, request), asked = options.length ? { ...request, options: [...(request.options ?? []), ...options] } : request;
+    const refusing = options.length ? new Refusals(this.matcher, rest, preferred) : refusals;
+    const { readings, language } = this.firstReadings(rest, asked, refusing), [word] = this.leftAside(rest, language, readings, asked);
+    if (word !== undefined) throw refusing.leftAside(word, readings[0].cases[0]);
+    return { readings: readings.map((reading) => changed(reading, { options })), language };
+  }
+
+  /**
+   * Return a question without the words that options of its text are in use, and those that the table lacks.
+   * @param {string} question
+   * @param {Request} request
+   * @returns {{rest: string, options: string[]}}
+   */
+  withoutOptions(question, request) {
+    const known = [...this.engine.program(request.text, request.on).resolved.options].sort(), used = [];
+    let rest = question;
+    for (const [id, { options }] of Object.entries(this.matcher.spoken)) {
+      const taken = takeOptions(rest, this.matcher.of(id).language, Object.fromEntries(known.map((option) => [option, options[option]])));
+      rest = taken.rest;
+      used.push(...taken.used);
+    }
+    return { rest, options: used.filter((option) => !request.options?.includes(option)) };
   }
 
   /**
@@ -310,8 +329,17 @@ function isWhetherPossible({ fills }, tokens, { table }) {
  * @returns {Reading}
  */
 function seatedAt(reading, asked, request) {
-  if (asked.seats === request.seats) return reading;
-  return { ...reading, cases: reading.cases.map((one) => ({ ...one, seats: asked.seats })) };
+  return asked.seats === request.seats ? reading : changed(reading, { seats: asked.seats });
+}
+
+/**
+ * Return a reading of which each case has a setting.
+ * @param {Reading} reading
+ * @param {Partial<import("./cases.js").Case>} setting
+ * @returns {Reading}
+ */
+function changed(reading, setting) {
+  return { ...reading, cases: reading.cases.map((one) => ({ ...one, ...setting })) };
 }
 
 /**

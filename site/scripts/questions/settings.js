@@ -2,6 +2,7 @@
 
 import { PLAIN_SEAT, readTable, writtenSeats } from "../model/seating.js";
 import { isNumber } from "./language.js";
+import { distinct } from "./clauses.js";
 import { isMention } from "./mentions.js";
 
 /** So many ways to give out roles to a team are tried. */
@@ -33,6 +34,29 @@ export function takeSize(written, { table }) {
     return { rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`, size };
   }
   return { rest: written, size: null };
+}
+
+/**
+ * Return a question without the words that some options are in use, and those options by their ids.
+ * @param {string} written
+ * @param {import("./language.js").Language} language
+ * @param {Record<string, string>} options The ids of those that the text has, with their names in the language.
+ * @returns {{rest: string, used: string[]}}
+ */
+export function takeOptions(written, { table }, options) {
+  const names = new Map(Object.entries(options).map(([id, name]) => [name.toLowerCase(), id])), used = /** @type {string[]} */ ([]);
+  if (!names.size) return { rest: written, used };
+  const literal = (/** @type {string} */ name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("'", "['’]");
+  const one = [...names.keys()].sort((a, b) => b.length - a.length).map(literal).join("|");
+  const several = `(?:${one})(?:,? (?:${table.people.and.join("|")}) (?:[\\p{L}\\d_]+['’ ] ?)?(?:${one}))*`;
+  let rest = written;
+  for (const sentence of table.options_used) {
+    rest = rest.replace(new RegExp(sentence.replace("@", () => several), "giu"), (/** @type {string} */ said) => {
+      used.push(.../** @type {string[]} */ (said.match(new RegExp(one, "gi")) ?? []).flatMap((name) => names.get(name.toLowerCase().replaceAll("’", "'")) ?? []));
+      return " ";
+    });
+  }
+  return { rest: used.length ? rest.replace(/^[ ,;:]+|[ ,;:]+$/g, "") : written, used: distinct(used) };
 }
 
 /**

@@ -2,6 +2,7 @@
    says sets the table; where it can mean several things the reader is asked which, and what is not understood is said so. */
 
 import { EVERYBODY } from "../evaluate/lists.js";
+import { lookUp } from "../model/lookup.js";
 import { readTable } from "../model/seating.js";
 import { element, labelled } from "./drawing/dom.js";
 import { broughtAlong } from "./words/fact-words.js";
@@ -185,7 +186,7 @@ export class PlainQuestions {
    */
   refuse(error, suggestions, reader) {
     const { vocabulary } = this.rulebooks.engineNow(this.now().text).rules;
-    const cases = suggestions.map(({ ask, of }) => ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null }));
+    const cases = suggestions.map(({ ask, of }) => ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null, options: [] }));
     this.put(element("p", { class: "live-wrong" }, errorWords(this.site.strings, error, vocabulary)),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
   }
@@ -210,7 +211,7 @@ export class PlainQuestions {
     const { left, leaving, given, ...request } = this.request(one), table = beneath(this.now()), on = one.on ?? table.on;
     const written = Object.entries(given).map(([key, value]) => [key, value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(".") : String(value)]);
     const words = this.words([one], reader);
-    this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats, base: baseOf(table) });
+    this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats, options: request.options, base: baseOf(table) });
     this.reply.replaceChildren(element("p", {}, this.site.strings.plain_read, " ", words));
     if (question) this.doubt(question, reader);
     this.shown();
@@ -225,7 +226,7 @@ export class PlainQuestions {
     const { strings } = this.site, instead = element("div", {});
     const open = () => {
       const cases = reader.others(question, this.position(), strings.language).map((/** @type {any} */ { ask, of }) =>
-        ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null }));
+        ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null, options: [] }));
       instead.replaceChildren(element("p", {}, strings[cases.length ? "plain_others" : "plain_reword"]),
         element("ul", {}, ...cases.map((/** @type {Case} */ one) => element("li", {}, this.button(one, reader)))));
       const first = /** @type {HTMLElement | null} */ (instead.querySelector("button"));
@@ -240,11 +241,11 @@ export class PlainQuestions {
    * @param {Case} one
    * @returns {any}
    */
-  request({ ask, of, left, leaving, given, on, seats }) {
+  request({ ask, of, left, leaving, given, on, seats, options }) {
     const state = beneath(this.now()), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
     const day = on ?? state.on;
     return {
-      text: state.text, seats: seats ?? state.seats, ...(day && { on: day }), options: state.options, ask, of,
+      text: state.text, seats: seats ?? state.seats, ...(day && { on: day }), options: both(state.options, options), ask, of,
       left: both(state.left, left), leaving: both(state.leaving, leaving), given: Object.fromEntries(given),
     };
   }
@@ -296,10 +297,11 @@ export class PlainQuestions {
    * @param {any} vocabulary
    * @returns {string[]}
    */
-  along({ left, leaving, given, on, seats }, vocabulary) {
+  along({ left, leaving, given, on, seats, options }, vocabulary) {
     const { strings } = this.site, table = readTable(seats ?? this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
     return [
       left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
+      ...options.map((option) => say(strings, "with_option", { name: lookUp(vocabulary.options, option)?.words ?? option })),
       ...broughtAlong(Object.fromEntries(given), vocabulary, table), on, seats,
     ].filter(Boolean);
   }

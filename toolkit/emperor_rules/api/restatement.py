@@ -16,6 +16,7 @@ from emperor_rules.questions.wording import asked
 LEFT_BEFORE = Message("{} left before this turn")
 LEFT_DURING = Message("{} left during this turn")
 ON = Message("by the wording of {}")
+WITH = Message("with the option {}")
 READ_AS = Message("Read as: {}")
 OR = Message("or")
 
@@ -95,9 +96,12 @@ def asked_requests(answer: Answered) -> list[Request]:
 
 
 def circumstances(vocabulary: Vocabulary, request: Mapping[str, Any], language: str) -> list[str]:
-    """Return in words who is gone in a request, what is given, and by the wording of which day it asks."""
+    """Return in words who is gone in a request, what is used and given, and by the wording of which day it asks."""
     gone = [(said, request.get(key)) for key, said in (("left", LEFT_BEFORE), ("leaving", LEFT_DURING))]
     words = [said.get(language).format(names_in_words(names, language)) for said, names in gone if names]
+    words += [
+        WITH.get(language).format(vocabulary.options[id].names.get(language)) for id in request.get("options") or ()
+    ]
     words += [say_given(vocabulary, key, value, language) for key, value in (request.get("given") or {}).items()]
     return [*words, ON.get(language).format(request["on"])] if request.get("on") else words
 
@@ -109,6 +113,7 @@ def _taken(vocabulary: Vocabulary, request: Request, supplied: Mapping[str, Any]
         key: [name for name in said.get(key) or () if name not in (supplied.get(key) or ())]
         for key in ("left", "leaving")
     }
+    taken["options"] = [id for id in said.get("options") or () if id not in (supplied.get("options") or ())]
     known = supplied.get("given") or {}
     taken["given"] = {
         key: value for key, value in (said.get("given") or {}).items() if key not in known or known[key] != value

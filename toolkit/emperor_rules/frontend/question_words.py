@@ -18,7 +18,7 @@ ENTRIES = {
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (
     *("rewritten", "opposites", "sizes", "beside", "beside_self", "card_names"),
-    *("never_empty", "asks_what", "asks_number", "asks_can", "asks_deed", "empty_in"),
+    *("options_used", "never_empty", "asks_what", "asks_number", "asks_can", "asks_deed", "empty_in"),
 )
 #: A list of words by its name, in a phrase or an expression.
 _LIST_NAME = re.compile(r"\{[a-z_]+\}")

@@ -29,7 +29,7 @@ class Case(NamedTuple):
     """One request that a question may stand for, beside the table at which it is asked.
 
     ``given`` are pairs of a key and a value; players are a tuple of names. ``seats`` is another table than that at
-    which it is asked.
+    which it is asked, ``options`` are used beside those of the table.
     """
 
     ask: str
@@ -39,6 +39,7 @@ class Case(NamedTuple):
     given: tuple[tuple[str, Any], ...] = ()
     on: str | None = None
     seats: str | None = None
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -425,6 +426,8 @@ def case_request(case: Case, request: TableRequest, vocabulary: Vocabulary) -> R
         merged["leaving"] = list(dict.fromkeys((*(request.get("leaving") or ()), *case.leaving)))
     if case.seats is not None:
         merged["seats"] = case.seats
+    if case.options:
+        merged["options"] = list(dict.fromkeys((*(request.get("options") or ()), *case.options)))
     if case.given:
         given = merged["given"] = {**(request.get("given") or {})}
         for key, value in case.given:

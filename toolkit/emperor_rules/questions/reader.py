@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
 from copy import copy
 from itertools import product
+from typing import Any
 
 from emperor_rules.errors import QuestionError, RequestError, RulesError
 from emperor_rules.evaluate.engine import Engine
@@ -34,7 +35,7 @@ from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.refusals import Refusals
-from emperor_rules.questions.settings import Period, seating_of, take_period, take_size
+from emperor_rules.questions.settings import Period, seating_of, take_options, take_period, take_size
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 
@@ -91,10 +92,24 @@ class QuestionReader:
             raise QuestionError(message.get(refusals.preferred))
         if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
+        question, options = self._without_options(question, request)
+        if options:
+            request = {**request, "options": [*(request.get("options") or ()), *options]}
+            refusals = Refusals(self.matcher, question, refusals.preferred)
         meanings, id = self._first_meanings(question, request, refusals)
         for word in self._left_aside(question, id, meanings, request):
             raise refusals.left_aside(word, meanings[0].cases[0], id)
-        return meanings, id
+        return [_changed(reading, options=options) for reading in meanings], id
+
+    def _without_options(self, question: str, request: TableRequest) -> tuple[str, tuple[str, ...]]:
+        """Return a question without the words that options of its text are in use, and those that the table lacks."""
+        known = self.engine.program(request.get("text"), request.get("on")).resolved.options
+        used: list[str] = []
+        for id, language in self.matcher.languages.items():
+            names = {option: self.vocabulary.options[option].names.get(id) for option in sorted(known)}
+            question, taken = take_options(question, language, names)
+            used += taken
+        return question, tuple(option for option in used if option not in (request.get("options") or ()))
 
     def _first_meanings(self, question: str, request: TableRequest, refusals: Refusals) -> tuple[list[Reading], str]:
         """Return what a question means in the first language and mode in which it means anything, and the language."""
@@ -299,7 +314,12 @@ def _seated_at(reading: Reading, asked: TableRequest, request: TableRequest) -> 
     """Return a reading whose cases tell at which table they are asked, where that is another one."""
     if asked is request or asked["seats"] == request.get("seats"):
         return reading
-    return Reading(tuple(case._replace(seats=asked["seats"]) for case in reading.cases), reading.listed)
+    return _changed(reading, seats=asked["seats"])
+
+
+def _changed(reading: Reading, **setting: Any) -> Reading:
+    """Return a reading of which each case has a setting."""
+    return Reading(tuple(case._replace(**setting) for case in reading.cases), reading.listed)
 
 
 def _speaks_of(fills: Sequence[str | Mention], slots: Set[str]) -> bool:

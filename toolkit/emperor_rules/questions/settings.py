@@ -1,10 +1,10 @@
-"""The setting that a question names: the size of its table (“4v4”), and a day or a year (“in 2008”, “2009-07-11”)."""
+"""The setting that a question names: the size of its table (“4v4”), options, and a day or a year (“in 2008”)."""
 
 from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import chain, product
 from typing import NamedTuple
@@ -47,6 +47,25 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
                 size = Size(said.get("teams", 2), said.get("size", 0))
             return f"{text[: match.start()]} {text[match.end() :]}", size
     return written, None
+
+
+def take_options(written: str, language: Language, options: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+    """Return a question without the words that some options are in use, and those options by their ids.
+
+    ``options`` are the ids of those that the text has, with their names in the language.
+    """
+    names = {name.lower(): id for id, name in options.items()}
+    if not names:
+        return written, ()
+    one = "|".join(re.escape(name).replace("'", "['’]") for name in sorted(names, key=len, reverse=True))
+    several = rf"(?:{one})(?:,? (?:{'|'.join(language.people['and'])}) (?:\w+['’ ] ?)?(?:{one}))*"
+    used: list[str] = []
+    for sentence in language.table["options_used"]:
+        for said in re.finditer(sentence.replace("@", several), written, re.IGNORECASE):
+            found = (name.lower().replace("’", "'") for name in re.findall(one, said.group(), re.IGNORECASE))
+            used += [names[name] for name in found if name in names]
+        written = re.sub(sentence.replace("@", several), " ", written, flags=re.IGNORECASE) if used else written
+    return written.strip(" ,;:") if used else written, tuple(dict.fromkeys(used))
 
 
 def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) -> str | None:

@@ -104,6 +104,7 @@ def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
         "nouns": {sort: _nouns(names, id) for sort, names in nouns.items()}
         | {"roles": {role.id: _nouns(role.names, id) for role in vocabulary.roles.values()}},
         "asks": asks,
+        "options": {option.id: option.names.get(id) for option in vocabulary.options.values()},
         "questions": [[ask, [t.words for t in same]] for ask, same in groupby(questions, lambda t: t.id)],
         "circumstances": [[*of, [t.words for t in same]] for of, same in circumstances],
     }

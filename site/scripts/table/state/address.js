@@ -19,7 +19,7 @@ import { teamName } from "../../model/seating.js";
  * @property {Base | null} base What the table was before a question in plain words set it; nothing where none did, or it is kept.
  */
 
-/** @typedef {Pick<State, "seats" | "on" | "left" | "leaving" | "given">} Base */
+/** @typedef {Pick<State, "seats" | "on" | "left" | "leaving" | "options" | "given">} Base */
 
 const LISTS = ["left", "leaving", "options", "of"], WORDS = ["text", "on", "ask"];
 const QUESTION = "q";

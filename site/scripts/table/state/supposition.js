@@ -14,8 +14,8 @@ export function beneath(state) {
  * @param {State} state
  * @returns {import("./address.js").Base}
  */
-export function baseOf({ seats, on, left, leaving, given }) {
-  return { seats, on, left, leaving, given };
+export function baseOf({ seats, on, left, leaving, options, given }) {
+  return { seats, on, left, leaving, options, given };
 }
 
 /**
@@ -38,7 +38,7 @@ export function changedBeneath(state, changed) {
   const { base } = state, { seats = state.seats, on = state.on, given } = changed;
   if (!base || seats !== state.seats) return null;
   if (base.seats !== state.seats) return base; // what is changed at another table says nothing of this one
-  const after = (/** @type {"left" | "leaving"} */ key) => {
+  const after = (/** @type {"left" | "leaving" | "options"} */ key) => {
     const names = changed[key] ?? state[key], added = names.filter((name) => !state[key].includes(name));
     return [...new Set([...base[key].filter((name) => names.includes(name) || !state[key].includes(name)), ...added])].sort();
   };
@@ -48,5 +48,5 @@ export function changedBeneath(state, changed) {
     if (given?.[key] === undefined) delete facts[key];
     else facts[key] = given[key];
   }
-  return { seats: base.seats, on: on === state.on ? base.on : on, left: after("left"), leaving: after("leaving"), given: facts };
+  return { seats: base.seats, on: on === state.on ? base.on : on, left: after("left"), leaving: after("leaving"), options: after("options"), given: facts };
 }
