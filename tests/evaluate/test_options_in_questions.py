@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -47,3 +48,17 @@ def test_an_option_that_is_not_used_or_that_the_text_lacks_is_never_read_as_used
     for question in said(rulebook(), ("attack-left",), language, BEHIND):
         with pytest.raises(RequestError):
             read(question, "cr-809")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", WITH_OPTIONS)
+def test_what_only_names_an_option_is_never_taken_apart(text: str, language: str) -> None:
+    """It asks whether the option is in use, or it is refused in the words that were typed."""
+    for option, *_ in chosen(rulebook(), text):
+        name = rulebook().vocabulary.options[option].names.get(language)
+        for way in (*BEFORE[language], *BEHIND[language]):
+            for typed in (way.format(name).strip(" ,:"), f"{way.format(name).strip(' ,:')}?"):
+                try:
+                    assert not any(case.options for reading in read(typed, text) for case in reading.cases), typed
+                except RequestError as refusal:
+                    assert not {"“”", "“?”"} & set(re.findall("“[^”]{0,1}”", str(refusal))), typed

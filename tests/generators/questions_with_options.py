@@ -16,11 +16,12 @@ BEHIND = {
     "it": (" con {}", " se si usa l'opzione {}", " usando {}", " se vale {}", " quando {} è in uso"),
 }
 ASKED = {"en": "can A1 attack B1?", "it": "A1 può attaccare B1?"}
-#: What says that an option is not used: it is never read as if it were.
+#: What says that an option is not used, or narrows the question to it: it is never read as if it were merely used.
 NOT_USED = {
-    "en": (" without {}", " if {} is not used", " unless {} is in use"),
-    "it": (" senza {}", " se non si usa {}", " se {} non è in uso"),
-}
+    "en": (" without {}", " if {} is not used", " unless {} is in use", " only with {}", " neither with {} nor else",
+           " even with {}", ", but not with {}", " only if {} is used", " except with {}", " with {} not in use"),
+    "it": (" senza {}", " se non si usa {}", " se {} non è in uso", " solo con {}", " neanche con {}", " tranne con {}"),
+}  # fmt: skip
 
 
 def _behind(question: str, words: str) -> str:

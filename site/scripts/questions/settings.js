@@ -37,7 +37,8 @@ export function takeSize(written, { table }) {
 }
 
 /**
- * Return a question without the words that some options are in use, and those options by their ids.
+ * Return a question without the words that some options are in use, and those options by their ids. Words that say nothing
+ * else ask nothing, and stay.
  * @param {string} written
  * @param {import("./language.js").Language} language
  * @param {Record<string, string>} options The ids of those that the text has, with their names in the language.
@@ -56,7 +57,8 @@ export function takeOptions(written, { table }, options) {
       return " ";
     });
   }
-  return { rest: used.length ? rest.replace(/^[ ,;:]+|[ ,;:]+$/g, "") : written, used: distinct(used) };
+  if (!used.length || !/[\p{L}\p{N}]/u.test(rest)) return { rest: written, used: [] };
+  return { rest: rest.replace(/ +(?=[ ?.!,])/g, "").replace(/^[ ,;:]+|[ ,;:]+$/g, ""), used: distinct(used) };
 }
 
 /**

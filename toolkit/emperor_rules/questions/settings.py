@@ -52,20 +52,24 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
 def take_options(written: str, language: Language, options: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """Return a question without the words that some options are in use, and those options by their ids.
 
-    ``options`` are the ids of those that the text has, with their names in the language.
+    ``options`` are the ids of those that the text has, with their names in the language. Words that say nothing else
+    ask nothing, and stay.
     """
     names = {name.lower(): id for id, name in options.items()}
     if not names:
         return written, ()
     one = "|".join(re.escape(name).replace("'", "['’]") for name in sorted(names, key=len, reverse=True))
     several = rf"(?:{one})(?:,? (?:{'|'.join(language.people['and'])}) (?:\w+['’ ] ?)?(?:{one}))*"
-    used: list[str] = []
+    rest, used = written, list[str]()
     for sentence in language.table["options_used"]:
-        for said in re.finditer(sentence.replace("@", several), written, re.IGNORECASE):
+        expression = re.compile(sentence.replace("@", several), re.IGNORECASE)
+        for said in expression.finditer(rest):
             found = (name.lower().replace("’", "'") for name in re.findall(one, said.group(), re.IGNORECASE))
             used += [names[name] for name in found if name in names]
-        written = re.sub(sentence.replace("@", several), " ", written, flags=re.IGNORECASE) if used else written
-    return written.strip(" ,;:") if used else written, tuple(dict.fromkeys(used))
+        rest = expression.sub(" ", rest)
+    if not used or not re.search(r"[^\W_]", rest):
+        return written, ()
+    return re.sub(" +(?=[ ?.!,])", "", rest).strip(" ,;:"), tuple(dict.fromkeys(used))
 
 
 def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) -> str | None:
