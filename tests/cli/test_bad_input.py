@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -19,12 +20,13 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+import click
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from emperor_rules.cli.commands.ask import answer_line
-from emperor_rules.cli.main import COMMANDS
+from emperor_rules.cli.main import COMMANDS, command, examples_of
 from emperor_rules.frontend.loader import Folder, load_vocabulary
 from emperor_rules.language.parser import fix_indentation, parse
 from emperor_rules.resources import cache_folder
@@ -251,6 +253,28 @@ def test_arguments_that_are_no_text(argv: list[str]) -> None:
 def test_commands_that_do_not_exist() -> None:
     for argv in (["chekc"], ["ask "], [""], ["--version"], [], ["-h"], ["check", "ask"]):
         run(*argv)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_a_wrong_call_shows_a_right_one(name: str) -> None:
+    """Whatever a command's help gives as an example it understands, and where it lacks an argument it shows one."""
+    loaded = command.get_command(click.Context(command), name)
+    assert isinstance(loaded, click.Command)
+    shown = examples_of(loaded)
+    for line in shown:
+        _, called, *arguments = shlex.split(line)
+        assert called == name
+        loaded.make_context(name, arguments)
+    if any(isinstance(p, click.Argument) and p.required for p in loaded.params):
+        assert shown and f"As in: {shown[0]}\n" in run(name, "--rules", RULES).stderr
+    unknown = run(name, "--no-such-thing").stderr
+    assert "“--no-such-thing”" in unknown or isinstance(loaded, click.Group)
+
+
+@pytest.mark.parametrize("seats", ["gEg|gEg", "g E g | gE g", "gg"])
+def test_seats_written_together_are_told_apart(seats: str) -> None:
+    refused = run("draw", "cr-809", seats, "--rules", RULES)
+    assert refused.exit_code == 2 and "[R703]: write seats apart: “g" in refused.stderr
 
 
 @pytest.mark.parametrize("command", ["check", "coverage", "export"])

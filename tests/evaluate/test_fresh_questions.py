@@ -1,12 +1,20 @@
 """Questions whose requests were written by hand from their meaning (tests/data/questions_fresh.toml): none is read as another."""
 
+import re
 import tomllib
 from typing import Any
 
 import pytest
 
+from emperor_rules.api.question_answering import answer_question, answer_requests
+from emperor_rules.api.restatement import asked_requests
+from emperor_rules.errors import RequestError
 from tests.support.paths import DATA
 from tests.support.plain_questions import expected, verdict
+from tests.support.shipped import engine
+from tests.support.tables import EIGHT, SIX
+
+TEXT = "cr-809"
 
 FRESH = tomllib.loads((DATA / "questions_fresh.toml").read_text(encoding="utf-8"))
 ENTRIES = [
@@ -105,3 +113,29 @@ def test_who_is_called_what_the_seats_do_not_make_him_is_said(typed: str, seated
 )
 def test_a_place_is_counted_in_seats_whoever_sits_there(typed: str, asks: str | list[str]):
     assert verdict({"typed": typed, "asks": asks}, "en") == ("right", "; ".join(sorted(expected(asks))))
+
+
+@pytest.mark.parametrize(("language", "entry"), ENTRIES[::5])
+def test_the_requests_of_an_answer_are_what_was_asked(language: str, entry: dict[str, Any]):
+    """Asked again, they are answered of the same people; a program that keeps them keeps the question."""
+    seats = EIGHT if "seats 4" in str(entry) else SIX
+    try:
+        answer = answer_question(engine(), entry["typed"], {"text": TEXT, "seats": seats}, language)
+    except RequestError:
+        return
+    again = answer_requests(engine(), asked_requests(answer))
+    asked_of = {(e.request["ask"], e.of, str(e.request.get("given"))) for e in again.entries}
+    meanings = answer.meanings or (answer,)
+    assert asked_of == {
+        (e.request["ask"], e.of, str(e.request.get("given"))) for meaning in meanings for e in meaning.entries
+    }
+
+
+@pytest.mark.parametrize(
+    "ask", ["can {} attack?", "whom can {} attack?", "whose hand can {} see?", "who can attack {}?"]
+)
+def test_read_back_a_list_is_asked_of_those_alone_of_whom_it_was_asked(ask: str):
+    """“Can the emperor attack?” is not read back as “who can attack?”."""
+    for subject, names in {"the emperor": ["A2", "B2"], "A1": ["A1"], "the generals": ["A1", "A3", "B1", "B3"]}.items():
+        words = answer_question(engine(), ask.format(subject), {"text": TEXT, "seats": SIX}, "en").read_as()
+        assert re.findall(r"[AB]\d", words) == names

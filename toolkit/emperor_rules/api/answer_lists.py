@@ -13,7 +13,7 @@ from emperor_rules.api.values import ChosenWord, Player, Team
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.verbalise import names_in_words
 from emperor_rules.messages import Message
-from emperor_rules.model.scenarios import Status
+from emperor_rules.model.scenarios import Request, Status
 
 NOBODY_IN_WORDS = Message("Nobody.")
 IN_ALL_CASES = Message("In all {} cases:")
@@ -34,6 +34,7 @@ class RulesAnswers(AnswerInWords):
         listed: Whether the question asks for whom it is so: it asks who.
         language: The language of the question, ``en`` or ``it``; empty where it was asked by its id.
         meanings: The answers to each of several things that the question can mean, where all are the same.
+        asked: The requests that it was read as, with ``"?"`` where one asks of everybody.
 
     >>> import emperor_rules as er
     >>> cr = er.load(texts=["cr-809"])["cr-809"]
@@ -47,6 +48,7 @@ class RulesAnswers(AnswerInWords):
     listed: bool = False
     language: str = ""
     meanings: tuple[RulesAnswers, ...] = ()
+    asked: tuple[Request, ...] = ()
 
     @property
     def status(self) -> Status:

@@ -60,7 +60,7 @@ def answer_requests(
         if answer.status is Status.INVALID:
             raise MissingFactError(answer.message or "", answer.missing)  # all else is refused before
         entries.append(RulesAnswer(engine, single, query, answer, language))
-    return RulesAnswers(tuple(entries), listed, language)
+    return RulesAnswers(tuple(entries), listed, language, asked=tuple(requests))
 
 
 def _answer_plain_words(engine: Engine, question: str, request: TableRequest, preferred: str) -> RulesAnswers:
@@ -108,4 +108,5 @@ def _together(answers: Sequence[RulesAnswers], language: str) -> RulesAnswers:
     entries = [entry for answer in answers for entry in answer.entries]
     if any(entry.request["ask"] != entries[0].request["ask"] for entry in entries):
         return answers[0]
-    return RulesAnswers(tuple(entries), language=language)
+    asked = [request for answer in answers for request in answer.asked]
+    return RulesAnswers(tuple(entries), language=language, asked=tuple(asked))

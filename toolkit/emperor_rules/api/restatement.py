@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
-from emperor_rules.evaluate.request import EVERYBODY, BoundQuery
+from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.verbalise import names_in_words, say_given
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Request
@@ -86,12 +86,7 @@ def asked_requests(answer: Answered) -> list[Request]:
     """Return the requests that an answer is to, with ``"?"`` where a list asks of everybody."""
     if meanings := getattr(answer, "meanings", ()):
         return [request for meaning in meanings for request in asked_requests(meaning)]
-    entries = answer.entries
-    if not getattr(answer, "listed", False):
-        return [entry.request for entry in entries]
-    columns = zip(*(entry.of for entry in entries), strict=True)
-    of = [column[0] if len(set(column)) == 1 else EVERYBODY for column in columns]
-    requests = [cast("Request", {**entry.request, "of": of}) for entry in entries]
+    requests = getattr(answer, "asked", ()) or [entry.request for entry in answer.entries]
     return [request for n, request in enumerate(requests) if request not in requests[:n]]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import os
 import signal
 import sys
@@ -113,10 +114,32 @@ def _misuses() -> Iterator[None]:
     except click.UsageError as error:
         from emperor_rules.cli.console import refuse
 
-        words, usage = error.format_message(), ""
+        words, usage = _misuse(error), ""
         if error.ctx is not None:
-            usage = f"\n{error.ctx.get_usage()}\n{say('More: {command} --help', command=error.ctx.command_path)}"
+            examples = examples_of(error.ctx.command)
+            lines = [error.ctx.get_usage(), *(say("As in: {example}", example=example) for example in examples)]
+            usage = "".join(
+                f"\n{line}" for line in [*lines, say("More: {command} --help", command=error.ctx.command_path)]
+            )
         refuse("R706", "{message}{usage}", message=words[:1].lower() + words[1:], usage=usage)
+
+
+def _misuse(error: click.UsageError) -> str:
+    """Return what is wrong with a call; of an unknown option the nearest alone is suggested."""
+    if isinstance(error, click.NoSuchOption):
+        from emperor_rules.diagnostics import did_you_mean, nearest
+
+        nothing = Message("there is no option “{name}”.", name=error.option_name)
+        names = {name.lstrip("-"): name for name in error.possibilities or ()}
+        guess = nearest(error.option_name.lstrip("-"), names)
+        return spoken(sentences(nothing, did_you_mean(names[guess]) if guess else ""))
+    return error.format_message()
+
+
+def examples_of(command: click.Command) -> list[str]:
+    """Return the calls that the help of a command shows: the lines of the paragraphs that click leaves as they are."""
+    paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
+    return [line for part in paragraphs if part.startswith("\b") for line in part.splitlines()[1:]]
 
 
 @click.command(cls=Commands)

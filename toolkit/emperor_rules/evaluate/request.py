@@ -308,6 +308,8 @@ def unknown(kind: str, name: Any, names: Any) -> str:
         return Message("there is no {kind} {name}; did you mean “{guess}”?", **words, guess=guess)
     if 0 < len(known) <= MOST_LISTED:
         return Message("there is no {kind} {name}; there are: {names}", **words, names=", ".join(known))
+    if not known:
+        return Message("there is no {kind} {name}, nor any other here", **words)
     return Message("there is no {kind} {name}", **words)
 
 

@@ -53,6 +53,9 @@ def read_table(seats: str, letters: str) -> Table:
         roles = tuple(seat for side in sides for seat in side)
         team = tuple(number for number, side in enumerate(sides) for _ in side)
     for role in roles:
+        if len(role) > 1 and set(role) <= {*letters, PLAIN_SEAT}:
+            message = Message("write seats apart: “{apart}”, not “{seat}”", apart=" ".join(role), seat=role)
+            raise SeatingError(message)
         if len(role) != 1 or role not in letters + PLAIN_SEAT:
             message = Message(
                 "“{seat}” is no role: write {letters} for each seat, a bar between teams",

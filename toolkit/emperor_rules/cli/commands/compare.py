@@ -46,12 +46,16 @@ def command(
 ) -> None:
     """Compare two texts on every legal table; TEXT@DATE names an edition.
 
+    \b
+    emperor compare my-text other-text
+    emperor compare my-text@2009-05-01 my-text --question may-attack
+
     One screen lists the questions that are answered differently, first those that rest on least. A question that you
     name is shown in full: the smallest tables, both answers and their clauses.
 
     Exit status: 0 no difference in any answer, 1 differences (or a table is legal by one of them alone, none is by
     both, or the time was over), 2 usage.
-    """
+    """  # noqa: D301
     from emperor_rules.cli.output import show
 
     texts = [name.partition("@")[0] for name in (first, second)]

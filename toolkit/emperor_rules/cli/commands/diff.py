@@ -36,6 +36,9 @@ def command(
 ) -> None:
     """Say which answers change between two states of the rules.
 
+    \b
+    emperor diff HEAD
+
     OLD is a git revision of the repository in which the folder of rules lies (HEAD, main, a tag, an abbreviated hash):
     the rules as they stand are compared with those of that revision. Or OLD and NEW are two folders of rules.
 
@@ -44,7 +47,7 @@ def command(
 
     Exit status: 0 no answer changes, 1 some do (or the time was over, or no table is legal in either state),
     2 usage, or rules with errors.
-    """
+    """  # noqa: D301
     from emperor_rules.check.diff.changes import report_of_changes
     from emperor_rules.cli import output
     from emperor_rules.cli.diff_report import as_markdown, show

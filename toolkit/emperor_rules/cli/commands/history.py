@@ -60,6 +60,9 @@ def command(
 ) -> None:
     """Show the editions of a clause, or what each date did to a text.
 
+    \b
+    emperor history my-text:3.1
+
     A clause is named by its number, its slug, or a number that it bore once, with its text where that is not clear:
     my-text:3.1, my-text my-slug, 2.1. A new wording is *changed* if the answer to any question changes by it, with all
     other clauses as they are from that day on; otherwise it is only *reworded*.
@@ -67,7 +70,7 @@ def command(
     With --against each clause of a translation is held against every edition of its original.
 
     Exit status: 0 fine, 1 the time was over, 2 usage.
-    """
+    """  # noqa: D301
     from emperor_rules.cli.output import show
 
     rules = er.load(chosen_rules(folder), scenarios=False)

@@ -26,6 +26,9 @@ from emperor_rules.reports.lines import printable
 def command(old: str, new: str, dry: bool, folder: Path | None) -> None:
     """Give something another name, wherever it stands.
 
+    \b
+    emperor rename my-text:old-slug new-slug
+
     OLD is a clause (TEXT:SLUG, or the slug alone where one text has it), a text, a difference, or a name of the
     vocabulary. NEW is its new name.
 
@@ -34,7 +37,7 @@ def command(old: str, new: str, dry: bool, folder: Path | None) -> None:
 
     Exit status: 0 renamed, 1 the rules have errors (with --dry-run: something would change), 2 usage, or a file that
     cannot be written.
-    """
+    """  # noqa: D301
     from emperor_rules.editor.renamed_rules import CannotRename, rename_in_folder
 
     place = folder or Path("rules")
