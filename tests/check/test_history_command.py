@@ -73,6 +73,8 @@ def test_a_number_of_several_clauses_is_refused_with_their_names(tmp_path: Path)
     ("arguments", "said"),
     [
         (("t:9.9",), "t has no clause “9.9”"),
+        (("t:9.9",), "Its clauses: "),  # and no near number of another section
+        (("early:2.3",), "Did you mean “t:2.3”?"),
         (("t", "reeching"), "Did you mean “t:reaching”?"),
         (("reeching",), "Did you mean “t:reaching”?"),
         (("u:2.1",), "there is no text “u”"),

@@ -172,7 +172,9 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
     names = {past_name: f"{v.text.id}:{past_name}" for v in searched for past_name in (v.slug, *v.numbers())}
     if text is None:
         names.update((id, id) for id in texts)
-    guess = nearest(name, names)
+    section = name.partition(".")[0]
+    near = {known for known in names if not section.isdecimal() or known.partition(".")[0] == section}
+    guess = nearest(name, near)
     message = Message("there is no text or clause “{name}”.", name=name)
     others = Message("Texts: {texts}.", texts=", ".join(texts))
     if text is not None:
@@ -180,6 +182,9 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
         message = Message("{text} has no clause “{name}”.", text=text, name=name)
         clauses = ", ".join(numbers[:12]) + (", …" if len(numbers) > 12 else "")
         others = Message("Its clauses: {clauses}.", clauses=clauses)
+        for other in texts.values():
+            if any(clause.number == name for clause in other.clauses):
+                raise UnknownClauseError(sentences(message, did_you_mean(f"{other.id}:{name}")))
     raise UnknownClauseError(sentences(message, did_you_mean(names[guess]) if guess else others))
 
 
