@@ -27,6 +27,7 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"text": "early", "seats": "g E g | g E g | g E g", "left": ["C1", "A3"]},
     {"text": "cr-809", "seats": SIX, "on": "2008-05-01"},
     {"text": "cr-809", "seats": "A:g B:g A:E B:E A:g B:g", "left": ["B1"]},
+    {"text": "cr-809", "seats": "A:E A:g B:g B:E B:g A:g"},
     {"text": "cr-807", "seats": " | ".join("o" * 10), "leaving": ["C1"]},
     {"text": "cr-808", "seats": "o o | o o o"},
 )

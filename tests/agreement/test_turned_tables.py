@@ -23,6 +23,7 @@ from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.questions.cases import Case
 from tests.generators.positions import random_position, random_question
 from tests.generators.turned_tables import Turn, without_names
+from tests.oracles.enumeration import seated
 from tests.support.javascript import engine_answers, engine_derivations, exported_parts
 from tests.support.paths import DATA
 from tests.support.plain_questions import reader
@@ -66,12 +67,22 @@ def explained(by: Engine, request: dict[str, Any]) -> frozenset[str]:
     return without_names(words.partition("\n  not considered")[0])
 
 
+def has_one_of_each_example(request: dict[str, Any]) -> bool:
+    """Return whether somebody is asked about, at a table where no team has several emperors.
+
+    Elsewhere several may do as the example of an explanation, of whom the first by seats is named.
+    """
+    teams, roles = seated(request["seats"])
+    emperors = [team for team, role in zip(teams, roles, strict=True) if role == "E"]
+    return bool(request["of"]) and len(emperors) == len({*emperors})
+
+
 def test_explanations_turn_with_the_table() -> None:
-    """But for questions about nobody at tables that are not legal: of several examples the first by seats is told."""
+    """But where several would do as an example: the first of them by seats is told."""
     pairs = turned_pairs("explanations", PAIRS // 2)
     asked = [(request, other) for _, request, other in pairs if engine().ask(request).status != "invalid"]
     unlike = [request for request, other in asked if explained(engine(), request) != explained(engine(), other)]
-    differing = [request for request in unlike if request["of"]]
+    differing = [request for request in unlike if has_one_of_each_example(request)]
     assert len(asked) > PAIRS / 4 and not differing, differing[:3]
     assert len(unlike) <= max(1, len(asked) / 4000), unlike[:3]
 
@@ -91,13 +102,15 @@ def told_by_the_site(derivation: dict[str, Any]) -> frozenset[str]:
 
 
 def test_explanations_of_the_site_turn_with_the_table(tmp_path: Path) -> None:
-    """But for questions about nobody, as those of the toolkit."""
+    """But where several would do as an example, as those of the toolkit."""
     pairs = turned_pairs("explanations", PAIRS // 2)
     asked = [both for _, *both in pairs if engine().ask(both[0]).status != "invalid"]
     lines = [exported_parts(rulebook(), "en", tmp_path), *(request for both in asked for request in both)]
     told = [told_by_the_site(derivation) for (derivation,) in engine_derivations(lines)]
-    differing = [here for n, (here, _) in enumerate(asked) if here["of"] and told[2 * n] != told[2 * n + 1]]
+    unlike = [here for n, (here, _) in enumerate(asked) if told[2 * n] != told[2 * n + 1]]
+    differing = [request for request in unlike if has_one_of_each_example(request)]
     assert len(asked) > PAIRS / 4 and not differing, differing[:3]
+    assert len(unlike) <= max(1, len(asked) / 4000), unlike[:3]
 
 
 def drawn(scene: Scene) -> dict[str, Any]:
@@ -131,12 +144,13 @@ def test_drawings_turn_with_the_table() -> None:
     assert compared > PAIRS / 20
 
 
-TYPED_NAME = re.compile(r"\b([A-Da-d])([1-9])\b|(?<=\bteam )([A-Da-d])\b|(?<=\bsquadra )([A-Da-d])\b")
+TYPED_NAME = re.compile(r"\b([A-Da-d])([1-9])(?=s?\b)|(?<=\bteam )([A-Da-d])\b|(?<=\bsquadra )([A-Da-d])\b")
 TABLES: tuple[TableRequest, ...] = (
     {"text": "cr-809", "seats": "g E g | g E g"},
     {"text": "cr-809", "seats": "g E g | g E g | g E g", "left": ["A1"]},
     {"text": "early", "seats": "g E g | g E g"},
     {"text": "cr-809", "seats": "A:g B:g A:E B:E A:g B:g"},
+    {"text": "cr-809", "seats": "A:E A:g B:g B:E B:g A:g"},
 )
 
 

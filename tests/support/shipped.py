@@ -29,7 +29,11 @@ class SharedReading:
     ) -> Rulebook:
         """Return a folder as :func:`load_rulebook` reads it, which changes nothing that it has returned."""
         wanted = None if only is None else tuple(only)
-        if before is not None or path.resolve() != RULES:
+        if before is None and path.resolve() != RULES:
+            before = (
+                whole_rulebook()
+            )  # of a copy what was not changed, as an editor takes it: reading is most of a command
+        if before is not None:
             return load_rulebook(path, only=wanted, before=before, **more)
         key = (
             path,

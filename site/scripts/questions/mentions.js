@@ -110,7 +110,7 @@ export function candidates(mentioned, table, players, roleOf, asker, other, abse
   const fitting = players.filter((name) => (!roles.length || roles.includes(roleOf.get(name) ?? "")) &&
     isOnSide(teamOf(name), side, home) && !without.includes(name));
   const seats = table.names.filter((name) => !absent.has(name) || name === seenFrom);
-  return placed(fitting, mentioned, seenFrom, seats);
+  return placed(fitting, mentioned, seenFrom, seats, table.names);
 }
 
 /**
@@ -118,10 +118,11 @@ export function candidates(mentioned, table, players, roleOf, asker, other, abse
  * @param {string[]} names
  * @param {Mention} mentioned
  * @param {string} seenFrom
- * @param {string[]} seats
+ * @param {string[]} seats Those in the game, around the table.
+ * @param {string[]} ring All seats.
  * @returns {string[]}
  */
-function placed(names, { place, distance }, seenFrom, seats) {
+function placed(names, { place, distance }, seenFrom, seats, ring) {
   if (place === "") return names;
   const at = seats.indexOf(seenFrom), count = seats.length;
   const near = at < 0 ? [] : [1, -1].map((way) => seats[(((at + way * distance) % count) + count) % count]);
@@ -132,14 +133,52 @@ function placed(names, { place, distance }, seenFrom, seats) {
     return names.filter((name) => near.includes(name) && (place === "beside" || teamOf(name) !== teamOf(seenFrom)));
   }
   const own = names.filter((name) => teamOf(name) === teamOf(seenFrom));
-  if (at >= 0 && own.length) {
-    const after = own.filter((name) => seats.indexOf(name, at + 1) >= 0), before = own.filter((name) => seats.slice(0, at).includes(name));
-    return place === "left" ? after.slice(0, 1) : before.slice(-1);
-  }
-  return [...new Set(names.map(teamOf))].map((team) => {
-    const members = names.filter((name) => teamOf(name) === team);
-    return members[place === "left" ? members.length - 1 : 0];
-  });
+  if (at >= 0 && own.length) return nextInTeam(own, seenFrom, ring, place === "left");
+  return [...new Set(names.map(teamOf))].flatMap((team) => outermost(names.filter((name) => teamOf(name) === team), ring, place === "left"));
+}
+
+/**
+ * Return the nearest of some teammates on one side; nobody beyond the end of a team that sits side by side.
+ * @param {string[]} names
+ * @param {string} seenFrom
+ * @param {string[]} ring
+ * @param {boolean} toLeft
+ * @returns {string[]}
+ */
+function nextInTeam(names, seenFrom, ring, toLeft) {
+  const row = rowOf(teamOf(seenFrom), ring), all = row.length ? row : ring, at = all.indexOf(seenFrom);
+  const after = all.slice(at + 1), before = all.slice(0, at), around = [...after, ...before];
+  const beyond = row.length ? (toLeft ? after : before.reverse()) : toLeft ? around : around.reverse();
+  return beyond.filter((name) => names.includes(name)).slice(0, 1);
+}
+
+/**
+ * Return who of some teammates sits outermost on one side. In a team that does not sit side by side, this is who is next to
+ * the one who is not meant; if that is not one, all.
+ * @param {string[]} names
+ * @param {string[]} ring
+ * @param {boolean} toLeft
+ * @returns {string[]}
+ */
+function outermost(names, ring, toLeft) {
+  const team = teamOf(names[0]), row = rowOf(team, ring);
+  const others = ring.filter((name) => teamOf(name) === team && !names.includes(name));
+  if (!row.length) return others.length === 1 ? nextInTeam(names, others[0], ring, toLeft) : names;
+  const meant = row.filter((name) => names.includes(name));
+  return toLeft ? meant.slice(-1) : meant.slice(0, 1);
+}
+
+/**
+ * Return the players of a team from its rightmost to its leftmost; nobody where it does not sit side by side.
+ * @param {string} team
+ * @param {string[]} ring
+ * @returns {string[]}
+ */
+function rowOf(team, ring) {
+  const firsts = ring.flatMap((name, at) => (teamOf(name) === team && teamOf(ring.at(at - 1) ?? "") !== team ? [at] : []));
+  if (firsts.length > 1) return [];
+  const first = firsts[0] ?? 0;
+  return [...ring.slice(first), ...ring.slice(0, first)].filter((name) => teamOf(name) === team);
 }
 
 /**

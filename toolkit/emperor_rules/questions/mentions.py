@@ -147,11 +147,16 @@ def possible_players(
         and name not in mention.without
     ]
     seats = [name for name in table.names if name not in set(absent) or name == seen_from]
-    yield from _placed(fitting, mention, seen_from, seats)
+    yield from _placed(fitting, mention, seen_from, seats, table.names)
 
 
-def _placed(names: Sequence[str], mention: Mention, seen_from: str, seats: Sequence[str]) -> Iterator[str]:
-    """Yield who of some players sits at a place; where nobody is there to see it from, the outermost of each team."""
+def _placed(
+    names: Sequence[str], mention: Mention, seen_from: str, seats: Sequence[str], ring: Sequence[str]
+) -> Iterator[str]:
+    """Yield who of some players sits at a place; where nobody is there to see it from, the outermost of each team.
+
+    ``seats`` are those in the game around the table, ``ring`` all.
+    """
     place, at = mention.place, seats.index(seen_from) if seen_from in seats else None
     home = team_of(seen_from)
     near = () if at is None else [seats[(at + direction * mention.distance) % len(seats)] for direction in (1, -1)]
@@ -166,13 +171,43 @@ def _placed(names: Sequence[str], mention: Mention, seen_from: str, seats: Seque
             if name in near and (place is Place.BESIDE or team_of(name) != home):
                 yield name
     elif seen_from in seats and (own := [name for name in names if team_of(name) == home]):
-        after = [name for name in own if name in seats[seats.index(seen_from) + 1 :]]
-        before = [name for name in own if name in seats[: seats.index(seen_from)]]
-        yield from after[:1] if place is Place.LEFT else before[-1:]
+        yield from _next_in_team(own, seen_from, ring, to_left=place is Place.LEFT)
     else:
         for team in dict.fromkeys(map(team_of, names)):
-            members = [name for name in names if team_of(name) == team]
-            yield members[-1 if place is Place.LEFT else 0]
+            yield from _outermost([n for n in names if team_of(n) == team], ring, to_left=place is Place.LEFT)
+
+
+def _next_in_team(names: Sequence[str], seen_from: str, ring: Sequence[str], *, to_left: bool) -> Sequence[str]:
+    """Return the nearest of some teammates on one side; nobody beyond the end of a team that sits side by side."""
+    row = _row(team_of(seen_from), ring)
+    at = (row or ring).index(seen_from)
+    if row:
+        beyond = row[at + 1 :] if to_left else row[:at][::-1]
+    else:
+        beyond = [*ring[at + 1 :], *ring[:at]][:: 1 if to_left else -1]
+    return [name for name in beyond if name in names][:1]
+
+
+def _outermost(names: Sequence[str], ring: Sequence[str], *, to_left: bool) -> Sequence[str]:
+    """Return who of some teammates sits outermost on one side.
+
+    In a team that does not sit side by side, this is who is next to the one who is not meant; if that is not one, all.
+    """
+    team = team_of(names[0])
+    row, others = _row(team, ring), [name for name in ring if team_of(name) == team and name not in names]
+    if not row:
+        return _next_in_team(names, others[0], ring, to_left=to_left) if len(others) == 1 else names
+    meant = [name for name in row if name in names]
+    return meant[-1:] if to_left else meant[:1]
+
+
+def _row(team: str, ring: Sequence[str]) -> Sequence[str]:
+    """Return the players of a team from its rightmost to its leftmost; nobody where it does not sit side by side."""
+    firsts = [at for at, name in enumerate(ring) if team_of(name) == team != team_of(ring[at - 1])]
+    if len(firsts) > 1:
+        return ()
+    first = firsts[0] if firsts else 0
+    return [name for name in (*ring[first:], *ring[:first]) if team_of(name) == team]
 
 
 def _on_side(team: str, side: TeamSide, home: str) -> bool:

@@ -173,8 +173,8 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
     if text is None:
         names.update((id, id) for id in texts)
     section = name.partition(".")[0]
-    near = {known for known in names if not section.isdecimal() or known.partition(".")[0] == section}
-    guess = nearest(name, near)
+    likely = {known for known in names if not section.isdecimal() or known.partition(".")[0] == section}
+    guess = nearest(name, likely)
     message = Message("there is no text or clause “{name}”.", name=name)
     others = Message("Texts: {texts}.", texts=", ".join(texts))
     if text is not None:
