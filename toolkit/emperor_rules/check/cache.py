@@ -59,7 +59,7 @@ class SearchCache(Cache):
         content = self.read()
         self.current = content is not None
         seatings, results = content or ({}, {})
-        self.seatings: SeatingMemo = {key: tuple(seats) for key, seats in seatings.items()}
+        self.seatings: SeatingMemo = {key: None if seats is None else tuple(seats) for key, seats in seatings.items()}
         self.results = {key: QuestionResult(*entry) for key, entry in results.items()}
 
     def save(self, results: Mapping[str, QuestionResult], used: Collection[str]) -> None:

@@ -91,7 +91,7 @@ def check_rulebook(
             own = tuple(scenario for scenario in rulebook.scenarios if scenario.span.file not in rulebook.borrowed)
             asked = replace(rulebook, scenarios=own)
         total = len(asked.scenarios)
-        engine, kept = Engine(rulebook), None
+        engine, kept = Engine(rulebook, seatings=search_cache.seatings if search_cache is not None else {}), None
         if before is not None:
             engine = _engine_after(rulebook, before.rulebook, before.engine)
             kept = outcomes_after(rulebook, before.rulebook, before.run.outcomes)

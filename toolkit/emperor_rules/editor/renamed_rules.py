@@ -17,6 +17,7 @@ from emperor_rules.editor.renaming import renamed, why_no_name
 from emperor_rules.edits import TextEdit
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.language.formatter import formatted
 from emperor_rules.language.parser import parse
 from emperor_rules.messages import Message, Names
@@ -148,7 +149,7 @@ def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str, *, tr
     for path, held, holds in _beside(folder, addresses):
         contents[path] = (held, holds)
     result = RenamedRules(contents, moved)
-    if tried and not rulebook.borrowed:  # a copy elsewhere would lie on top of nothing
+    if tried and not (moved and rulebook.borrowed):  # a copy elsewhere would lie on top of nothing
         _try_out(folder, rulebook, result)
     return result
 
@@ -262,16 +263,19 @@ def _try_out(folder: Path, rulebook: Rulebook, result: RenamedRules) -> None:
     Raises:
         CannotRename: They would have more mistakes.
     """
-    with TemporaryDirectory() as place:
-        copy = Path(place, "rules")
-        shutil.copytree(folder, copy)
-        for path, (_, after) in result.contents.items():
-            if path.resolve().is_relative_to(folder.resolve()):
-                copy.joinpath(path.resolve().relative_to(folder.resolve())).write_bytes(after.encode())
-        if result.moved is not None:
+    if result.moved is None:
+        changed = {display_name(path): after for path, (_, after) in result.contents.items()}
+        again = load_rulebook(folder, before=rulebook, unsaved=changed)
+    else:
+        with TemporaryDirectory() as place:
+            copy = Path(place, "rules")
+            shutil.copytree(folder, copy)
+            for path, (_, after) in result.contents.items():
+                if path.resolve().is_relative_to(folder.resolve()):
+                    copy.joinpath(path.resolve().relative_to(folder.resolve())).write_bytes(after.encode())
             there = copy / result.moved[0].resolve().relative_to(folder.resolve())
             there.rename(there.with_name(result.moved[1].name))
-        again = load_rulebook(copy)
+            again = load_rulebook(copy)
     if len(again.findings) > len(rulebook.findings):
         wrong = again.findings[0]
         raise CannotRename(Message("The rules could not be read with that name: {message}.", message=wrong.message))

@@ -84,8 +84,9 @@ class Engine:
     plans: dict[tuple[str, str | None, str, bool], QueryPlan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    #: Legal seatings, once they were searched, by a digest of all that decides them: other rules can take them over.
-    seatings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    #: Legal seatings, once they were searched, by a digest of all that decides them (``None``: too many to be listed):
+    #: other rules can take them over.
+    seatings: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     #: What reads questions in words, once one was asked.
     readers: dict[str, object] = field(default_factory=dict)
 

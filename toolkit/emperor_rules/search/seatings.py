@@ -46,8 +46,9 @@ MOST_SEATINGS, MOST_SPACES = 1 << 22, 4
 
 #: The team at each seat of a ring.
 Shape = tuple[int, ...]
-#: Seatings found so far, by a digest of all that decides them; whoever searches many texts passes one along.
-SeatingMemo = dict[str, tuple[str, ...]]
+#: Seatings found so far, by a digest of all that decides them, or ``None`` where they are too many to be listed.
+#: Whoever searches many texts passes one along.
+SeatingMemo = dict[str, tuple[str, ...] | None]
 
 
 class TooManySeatings(Exception):
@@ -158,12 +159,18 @@ def legal_tables(
     key = memo_key((*(["first"] if sampled else []), seats, letters, *sorted(options)), resolved)
     if key not in memo:
         tables: dict[str, Table] = {}
-        with suppress(*([TooManySeatings] if sampled else [])):
+        too_many = False
+        try:
             for space in role_spaces(resolved, seats, letters, memo, options, fewest_teams_first=sampled):
                 for roles in _narrowed(resolved, space):
                     add_turned(tables, roles, space.table.team, resolved[0].vocabulary)
-        memo[key] = tuple(sorted(tables, key=lambda seating: by_size(tables[seating])))
-    return tuple(read_seating(seating, resolved[0].vocabulary) for seating in memo[key])
+        except TooManySeatings:
+            too_many = not sampled
+        memo[key] = None if too_many else tuple(sorted(tables, key=lambda seating: by_size(tables[seating])))
+    listed = memo[key]
+    if listed is None:
+        raise TooManySeatings
+    return tuple(read_seating(seating, resolved[0].vocabulary) for seating in listed)
 
 
 def judges_seatings(text: ResolvedText) -> bool:
@@ -235,7 +242,7 @@ def _shapes_to_search(
         shapes = _allowed_by_counting(text, shapes, options)
         letters = tellable_letters([text])
         alone = {text.seated for text in resolved} == {text.seated}
-        if len(resolved) > 1 and alone and memo_key((seats, letters, *sorted(options)), [text]) in memo:
+        if len(resolved) > 1 and alone and memo.get(memo_key((seats, letters, *sorted(options)), [text])) is not None:
             legal = {_least_shape(table.team) for table in legal_tables([text], seats, letters, memo, options)}
             shapes = [team for team in shapes if _least_shape(team) in legal]
     return shapes
