@@ -31,11 +31,11 @@ from tests.support.shipped import checked, conformance_rows, engine, rulebook
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((20_000, 25_000 * THOROUGH, 30_000 * THOROUGH), 1)
-MUTANTS = number_of_examples(4, 20 * THOROUGH)
+QUESTIONS = sample_of((20_000, 10_000 * THOROUGH, 10_000 * THOROUGH), 1)
+MUTANTS = number_of_examples(4, 12 * THOROUGH)
 #: Of the questions of scenarios, one in so many has its derivation compared.
-EVERY = number_of_examples(30, 1)
-DERIVATIONS = number_of_examples(300, 2_000 * THOROUGH)
+EVERY = number_of_examples(30, 2)
+DERIVATIONS = number_of_examples(300, 1_200 * THOROUGH)
 #: So many questions are asked of one position, and so many positions taken on one day, which costs less than as many days;
 #: where reasons are compared too, fewer.
 OF_ONE_POSITION, OF_ONE_DERIVED, OF_ONE_DAY = 50, 8, 8

@@ -20,7 +20,7 @@ FACTS = ("red", "big", "ill")
 
 def test_what_depends_on_its_own_negation_on_some_day_is_told(tmp_path: Path) -> None:
     told = 0
-    for seed in range(number_of_examples(30, 400)):
+    for seed in range(number_of_examples(30, 200)):
         rng, folder = Random(seed), tmp_path / f"{seed}"
         sentences = []
         for _ in range(rng.randint(2, 4)):

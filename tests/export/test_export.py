@@ -25,7 +25,7 @@ from tests.support.shipped import whole_rulebook as book
 
 ENDINGS = ("team-wins", "team-loses", "team-draws", "game-goes-on")
 #: How many positions each text is asked about: every time, and in the exhaustive run.
-POSITIONS, QUESTIONS = number_of_examples(8, 40 * THOROUGH), 8
+POSITIONS, QUESTIONS = number_of_examples(8, 20 * THOROUGH), 8
 
 
 @cache
@@ -118,7 +118,7 @@ def test_scenarios_come_out_when_played_from_the_document() -> None:
     # Those that rest on circles are slow at large tables.
     quick = [play for play in played() if play[1]["query"]["ask"] not in ENDINGS or len(play[0]["seats"]) < 12]
     rare = [play for play in quick if play[1]["status"] == "contradicted"][:5]
-    for request, asked, name in [*Random("scenarios").sample(quick, min(len(quick), 350 * THOROUGH)), *rare]:
+    for request, asked, name in [*Random("scenarios").sample(quick, min(len(quick), 200 * THOROUGH)), *rare]:
         reply = same(request)
         assert reply.status == asked["status"], (name, asked["written"])
         if asked["status"] == "answered":

@@ -63,7 +63,7 @@ def simple_weight(space: Space, index: int) -> tuple[Any, ...]:
     return sum(state != PRESENT for state in gone), gone.count(LEAVING), off
 
 
-@settings(max_examples=number_of_examples(60, 200), deadline=None)
+@settings(max_examples=number_of_examples(60, 120), deadline=None)
 @given(data=st.data(), space=spaces())
 def test_the_first_of_a_set_has_the_least_weight(data: st.DataObject, space: Space) -> None:
     chosen = data.draw(st.sets(st.integers(0, space.size - 1), min_size=1))
@@ -72,7 +72,7 @@ def test_the_first_of_a_set_has_the_least_weight(data: st.DataObject, space: Spa
     assert simple_weight(space, first) == min(simple_weight(space, index) for index in chosen)
 
 
-@settings(max_examples=number_of_examples(40, 100), deadline=None)
+@settings(max_examples=number_of_examples(40, 70), deadline=None)
 @given(space=spaces())
 def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
     values: list[dict[Any, Any]] = [{**space.states_at(index), **space.givens_at(index)} for index in range(space.size)]
@@ -97,7 +97,7 @@ def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
         assert held == {index for index, some in enumerate(values) if some[name] == value}
 
 
-@settings(max_examples=number_of_examples(20, 100), deadline=None)
+@settings(max_examples=number_of_examples(20, 50), deadline=None)
 @given(space=spaces())
 def test_a_built_in_is_of_a_set_what_it_is_of_each_position(space: Space) -> None:
     """Nobody is asked about too: a fact may be given about nobody."""

@@ -48,7 +48,7 @@ def command(
 
     \b
     emperor compare my-text other-text
-    emperor compare my-text@2009-05-01 my-text --question may-attack
+    emperor compare my-text@2009-05-01 my-text
 
     One screen lists the questions that are answered differently, first those that rest on least. A question that you
     name is shown in full: the smallest tables, both answers and their clauses.

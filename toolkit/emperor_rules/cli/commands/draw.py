@@ -40,7 +40,7 @@ def command(
 
     \b
     emperor draw my-text "g E g | g E g" --left A3 -o table.svg
-    emperor draw my-text "g E g | g E g" --ask "can A1 attack B3?"
+    emperor draw my-text "g E g | g E g" --ask "whose turn follows that of A2?"
 
     Exit status: 0 drawn, 1 the rules have errors, 2 the table makes no sense or the file cannot be written.
     """  # noqa: D301
