@@ -57,6 +57,8 @@ class RawDeclaration:
     items: dict[str, list[list[str]]] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
     unquoted: list[str] = field(default_factory=list)
+    #: The languages behind whose words those of another stand in the same line.
+    crowded: list[str] = field(default_factory=list)
     broken: bool = False
 
     def first(self, key: str) -> list[str]:
@@ -120,7 +122,13 @@ def read_draft(block: Node, parsed: Parsed) -> RawDeclaration:
             continue
         keyword, *details = item.tokens[:-1]
         words = [unquote(token) if token.type == "STRING" else token.text for token in details]
-        if keyword.text in LANGUAGES and any(token.type == "NAME" for token in details):
+        names = [n for n, token in enumerate(details) if token.type == "NAME"] if keyword.text in LANGUAGES else []
+        if names and details[names[0]].text in LANGUAGES:  # read as if it were right: that alone is wrong
+            draft.crowded.append(keyword.text)
+            rest = [word for word in words[names[0] + 1 :] if word != ","]
+            draft.items.setdefault(details[names[0]].text, []).append(rest)
+            words = words[: names[0]]
+        elif names:
             draft.unquoted.append(keyword.text)
         draft.items.setdefault(keyword.text, []).append([word for word in words if word != ","])
         draft.places.setdefault(keyword.text, span_of(source, keyword))
@@ -137,6 +145,9 @@ def faults(draft: RawDeclaration) -> Iterator[Diagnostic]:
         elif len(occurrences) > 1 and key not in REPEATED:
             message = Message("there are {count} items “{key}”", count=len(occurrences), key=key)
             yield draft.wrong(message, Message("Keep one of them."), key)
+    for key in dict.fromkeys(draft.crowded):
+        message = Message("two languages stand in one line")
+        yield draft.wrong(message, Message("Begin a line with each: “en” and “it”."), key)
     for key in dict.fromkeys(draft.unquoted):
         message = Message("its “{key}” stands without double quotes", key=key)
         yield draft.wrong(message, Message('Write: {key} "…"', key=key), key)
