@@ -132,6 +132,13 @@ def test_why_not_names_the_least_that_would_have_to_be_otherwise(cr: er.RulesTex
     assert "  … A3 fosse uscito prima dell'inizio del turno: sì: A2 può attaccare B1.\n" in italian
 
 
+def test_what_would_decide_an_open_answer_is_told_unasked() -> None:
+    """Which of three options is in use says whom one can attack in a free-for-all; with one of them nothing is open."""
+    asked = ("ask", "cr-806", "can A1 attack C1?", "--seats", "o | o | o | o")
+    assert "\n  … the option attack multiple players were in use: yes: A1 can attack C1.\n" in printed(*asked)
+    assert "…" not in printed(*asked, "--option", "attack-left").partition("\n")[2]
+
+
 def test_a_silent_answer_has_no_value(rules: er.Rules) -> None:
     answer = rules["early"].ask("may-deploy", of=["A1", "A2"], seats=SIX)
     assert (answer.status, answer.value, answer.clauses) == (er.Status.SILENT, None, ())

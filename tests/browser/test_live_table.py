@@ -251,6 +251,16 @@ def test_a_question_of_everybody_is_answered_elsewhere_as_well(desk: Window, ser
     assert desk.complaints == []
 
 
+def test_what_would_decide_an_open_answer_is_shown_at_once(desk: Window, server: str) -> None:
+    """In a free-for-all one of three options says whom one can attack; each is told, until the answer is none that is open."""
+    page = laid(desk, server, "#text=cr-806&seats=o.o.o.o&ask=may-attack&of=A1.C1")
+    page.wait_for_selector("[data-fold=why-not][open] li")
+    assert "attack multiple players" in page.locator("[data-fold=why-not]").inner_text()
+    go(page, "#text=cr-806&seats=o.o.o.o&options=attack-left&ask=may-attack&of=A1.C1")
+    until(page, "!document.querySelector('[data-fold=why-not]').open")
+    assert answer(page) == "No" and desk.complaints == []
+
+
 def test_what_would_be_otherwise_and_elsewhere(desk: Window, root: str) -> None:
     page = laid(desk, root, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A2.B1")
     assert answer(page) == "No"

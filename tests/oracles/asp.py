@@ -769,7 +769,7 @@ class Sheet:
             self.asked[request["ask"]] = self.translation.given_keys(reach)
         keys = [vocabulary.givens[key] for key in sorted(self.asked[request["ask"]])]
         letters = [letter for letter, _ in predicate.parameters]
-        own = {key: args[letters.index(letter)] for key, letter in predicate.defaults}
+        own = {key: NOBODY if of == "none" else args[letters.index(of)] for key, of in predicate.defaults}
         moments: list[dict[str, Any]] = [{}]
         for given in vocabulary.givens.values():
             if given.best and predicate.kind == "action" and given.id not in supplied:
@@ -793,7 +793,7 @@ class Sheet:
         self,
         given: GivenFact,
         supplied: Mapping[str, Any],
-        own: Mapping[str, int],
+        own: Mapping[str, int | str],
         players: list[int],
         names: list[str],
     ) -> tuple[str, ...] | str | None:

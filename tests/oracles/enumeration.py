@@ -831,7 +831,7 @@ class PlainAnswerer:
                 if seats.names.index(supplied[given.id]) in gone:
                     return Reply("invalid")
         own = {
-            key: args[[letter for letter, _ in predicate.parameters].index(letter)]
+            key: NOBODY if letter == "none" else args[[letter for letter, _ in predicate.parameters].index(letter)]
             for key, letter in predicate.defaults
         }
         for given in words.givens.values() if not players else ():

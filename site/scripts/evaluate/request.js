@@ -121,8 +121,8 @@ export function readGiven(given, vocabulary, predicate, position, args) {
   const values = {};
   for (const [key, declared] of Object.entries(vocabulary.givens)) {
     values[key] = defaultOf(declared);
-    const own = predicate.defaults.find((chosen) => chosen.given === key && letters.includes(chosen.letter));
-    if (own) values[key] = args[letters.indexOf(own.letter)];
+    const own = predicate.defaults.find((chosen) => chosen.given === key);
+    if (own) values[key] = args[letters.indexOf(own.letter)] ?? NOBODY;
     else if (declared.default === "first" && firstPlayer >= 0) values[key] = args[firstPlayer];
   }
   if (given === undefined || given === null) return values;

@@ -200,7 +200,7 @@ class LiveTable extends Table {
     return this.folds.show([
       ...(isOfAll ? [] : [
         { id: "why", title: strings.why, content: () => reasonsShown(engine, request, site) },
-        { id: "why-not", title: strings.why_not, content: () => whyNot(engine, request, site) },
+        { id: "why-not", title: strings.why_not, content: () => whyNot(engine, request, site), isWanted: answer.status === "silent" && answer.clauses.length > 0 },
       ]),
       { id: "rulebooks", title: strings.other_rulebooks, content: () => otherRulebooks(this.rulebooks, request, site) },
       ...(hasDays ? [{ id: "days", title: strings.other_days, content: () => otherDays(engine, request, site, (date) => this.dated(date)) }] : []),

@@ -107,7 +107,7 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
             best += [(n, given.id, words)] if words else []
         if own.get(given.id) in letters:
             implicit_defaults.append((n, letters.index(own[given.id])))
-        elif given.default == DefaultWord.FIRST and first_player is not None:
+        elif given.default == DefaultWord.FIRST and first_player is not None and given.id not in own:
             implicit_defaults.append((n, first_player))
         elif given.default == DefaultWord.FIRST and given.id in reads and given.id not in own:
             needs.append((n, given.id))

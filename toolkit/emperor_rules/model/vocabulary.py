@@ -108,7 +108,7 @@ class ChoiceWord(NamedTuple):
 
 
 class DefaultArgument(NamedTuple):
-    """A given fact that is one of the arguments, named by its letter, unless the question says otherwise."""
+    """A given fact that is one of the arguments, named by its letter, or nobody, unless the question says otherwise."""
 
     given: str
     letter: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, permutations, product
 from typing import Any
 
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
@@ -67,7 +67,9 @@ class TextSearch:
         player = next((a for a, (_, sort) in zip(args, self.predicate.parameters, strict=True) if sort == PLAYER), None)
         given = dict(self.defaults)
         for key, letter in self.implicit_defaults.items():
-            number = args[letters.index(letter)] if letter in letters else player
+            number = (
+                NOBODY if letter == DefaultWord.NONE else args[letters.index(letter)] if letter in letters else player
+            )
             if number is not None:
                 given[key] = PlayerValue(number)
         return given

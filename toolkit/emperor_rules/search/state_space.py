@@ -300,8 +300,8 @@ def given_values(
             return sets_of(len(table.roles), SMALL_SET)
         case GivenKind.PLAYER:
             players = tuple(PlayerValue(n) for n in range(len(table.roles)))
-            is_set = asked is not None and given.id in dict(asked.defaults)
-            return (PlayerValue(NOBODY), *players) if given.default == DefaultWord.NONE and not is_set else players
+            usual = dict(asked.defaults).get(given.id, given.default) if asked is not None else given.default
+            return (PlayerValue(NOBODY), *players) if usual == DefaultWord.NONE else players
     assert_never(given.kind)
 
 

@@ -80,6 +80,7 @@ def seating_classes(
 
 def _names_somebody(given: GivenFact, predicate: Predicate) -> bool:
     asks_of_nobody = all(sort != PLAYER for _, sort in predicate.parameters)
-    by_question = given.default == DefaultWord.FIRST or given.id in dict(predicate.defaults)
-    nobody = given.default == DefaultWord.NONE
+    own = dict(predicate.defaults)
+    by_question = given.default == DefaultWord.FIRST or given.id in own
+    nobody = own.get(given.id, given.default) == DefaultWord.NONE
     return given.kind is GivenKind.PLAYER and not nobody and (asks_of_nobody or not by_question)

@@ -8,6 +8,7 @@ import { element } from "../drawing/dom.js";
  * @property {string} id
  * @property {string} title
  * @property {() => HTMLElement | Promise<HTMLElement>} content
+ * @property {boolean} [isWanted] Whether the answer leaves open what stands there, so that it is shown at once.
  */
 
 export class Folds {
@@ -37,7 +38,7 @@ export class Folds {
       this.part.replaceChildren(...folds.flatMap(({ id }) => this.parts.get(id)?.made ?? []));
       this.shown = ids;
     }
-    return folds.flatMap(({ id, content }) => this.parts.get(id)?.take(content) ?? []);
+    return folds.flatMap(({ id, content, isWanted = false }) => this.parts.get(id)?.take(content, isWanted) ?? []);
   }
 }
 
@@ -54,6 +55,7 @@ class FoldedPart {
     /** @type {Fold["content"] | null} */
     this.content = null;
     this.isDone = false;
+    this.isWanted = false;
     this.made = element("details", { class: "tables", "data-fold": id, toggle: () => this.isOpen && this.fill() }, element("summary", {}, title), this.inside);
   }
 
@@ -68,9 +70,12 @@ class FoldedPart {
   /**
    * Take other content; until it is worked out, what was there cannot be read.
    * @param {Fold["content"]} content
+   * @param {boolean} isWanted Whether it is to be opened, and closed again once it is not wanted.
    * @returns {import("../state/later.js").Piece[]} What is left to do.
    */
-  take(content) {
+  take(content, isWanted) {
+    if (isWanted !== this.isWanted) this.made.toggleAttribute("open", isWanted);
+    this.isWanted = isWanted;
     this.content = content;
     this.isDone = false;
     this.inside.classList.add("live-waiting");

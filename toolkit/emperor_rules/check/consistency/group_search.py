@@ -20,7 +20,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.limits import Clock
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import DefaultWord, Predicate
 from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, departing_cone, own_signature, reads
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
@@ -68,7 +68,8 @@ def question_groups(
         read_options = frozenset().union(*(cone_of(text, ask).options & text.options for text in texts))
         options = tuple(how.option_sets(seating_options(texts) | read_options, texts))
         read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers, cone.ordered
-        names = cone.givens & frozenset(dict(predicate.defaults))  # for these it cannot be asked with nobody
+        # for these it cannot be asked with nobody, or is so asked
+        names = frozenset((key, of == DefaultWord.NONE) for key, of in predicate.defaults if key in cone.givens)
         groups.setdefault((options, (predicate.requirement, predicate.ignores, names, *read)), []).append(ask)
     return [(tuple(members), options) for (options, _), members in groups.items()]
 

@@ -18,7 +18,7 @@ from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
@@ -227,7 +227,12 @@ class TableSearch:
         layout, redeclared = job.layout, job.cone.givens & self.vocabularies.differing
         of_players = any(sort == PLAYER for _, sort in layout.parameters)
         asked = layout.kind == PredicateKind.ACTION, of_players, layout.slot and layout.slot[0], bool(layout.ignores)
-        sharing = *asked, job.cone.circular, layout.leaves_game, frozenset(dict(layout.defaults))
+        sharing = (
+            *asked,
+            job.cone.circular,
+            layout.leaves_game,
+            frozenset((key, of == DefaultWord.NONE) for key, of in layout.defaults),
+        )
         for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
             yield from self.spaces.of(table, replace(job.cone, givens=givens), layout, options, job.texts, sharing)
 

@@ -68,6 +68,8 @@ def command(
 ) -> None:
     """Answer a QUESTION about a TEXT, with the clauses that decide.
 
+    Where a text leaves the answer open, what would decide it is told as with --why-not.
+
     \b
     emperor ask my-text "whose turn follows that of A2?" --seats "g E g | g E g" --left A3
 
@@ -183,13 +185,14 @@ def _show(answer: er.RulesAnswers, seats: str, why_not: bool, *, full: bool, rea
     if read_as:
         click.secho(read_as, **STYLES["edition"])
     click.echo(answer.explain(current(), width=columns(), style=style, full=full))
-    if not why_not:
+    left_open = all(entry.status is er.Status.SILENT and entry.clauses for entry in answer)
+    if not why_not and (not left_open or len(answer) > 1):
         return
     alternatives = answer.why_not(current())
     if alternatives:
         heading = say("It would be otherwise if …")
         click.echo("\n".join([click.style(heading, bold=True), *(f"  … {other}" for other in alternatives)]))
-    else:
+    elif why_not:
         tell("No change of one or two things in this position gives another answer.")
 
 
