@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.support.browser import IDLE_TIME, PHONE, until, window
-from tests.support.live_table import DISPUTED, address, laid, said
+from tests.support.live_table import CLEAR, address, laid, said
 
 pytestmark = pytest.mark.browser
 
@@ -57,7 +57,7 @@ def test_taps_that_are_tried_before_the_first_one_leave_no_trace(browser: Browse
         untried.page.add_init_script("""
             new MutationObserver(() => document.querySelector("[name=presence]")?.focus()).observe(document, { childList: true, subtree: true });
         """)
-        pages = [laid(one, server, DISPUTED) for one in (tried, untried)]
+        pages = [laid(one, server, CLEAR) for one in (tried, untried)]
         until(pages[0], "pressed.size > 2")
         assert pages[0].evaluate("readOut.length") == 0
         for page in pages:
