@@ -251,6 +251,26 @@ def test_a_question_of_everybody_is_answered_elsewhere_as_well(desk: Window, ser
     assert desk.complaints == []
 
 
+@pytest.mark.parametrize(
+    ("field", "value"), [("text", "cr-806"), ("size", "g E g | g E g"), ("seats", "g E g | g E g | g E g")]
+)
+def test_another_table_keeps_no_fact_of_who_does_not_sit_there(
+    desk: Window, server: str, field: str, value: str
+) -> None:
+    page = laid(desk, server, "#text=cr-809&seats=gEgg.gEgg&active=A4&protector=A1&without-life=A1.A4&tapped=yes")
+    if field == "seats":
+        page.locator("[name=seats]").fill(value)
+        page.locator("[name=seats]").blur()
+    else:
+        page.locator(f"[name={field}]").select_option(value)
+    until(page, "!location.hash.includes('active')")
+    assert page.locator(".live-seat").count() and not page.locator(".live-wrong").count()
+    assert (
+        "protector=A1" in page.url and "without-life=A1" in page.url and "A4" not in page.url and "tapped" in page.url
+    )
+    assert desk.complaints == []
+
+
 def test_what_would_decide_an_open_answer_is_shown_at_once(desk: Window, server: str) -> None:
     """In a free-for-all one of three options says whom one can attack; each is told, until the answer is none that is open."""
     page = laid(desk, server, "#text=cr-806&seats=o.o.o.o&ask=may-attack&of=A1.C1")

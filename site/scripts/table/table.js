@@ -4,6 +4,7 @@
 import { RequestError } from "../model/errors.js";
 import { lookUp } from "../model/lookup.js";
 import { checkFacts, readPosition } from "../evaluate/request.js";
+import { readTable } from "../model/seating.js";
 import { readAddress, requestOf, writeAddress } from "./state/address.js";
 import { companionsOf, departuresNote } from "./ruling/departures.js";
 import { element } from "./drawing/dom.js";
@@ -71,8 +72,23 @@ export class Table {
    */
   change(changed) {
     const state = { ...this.state, ...changed };
+    if (state.seats !== this.state.seats) state.given = this.factsOfSeated(state);
     this.steps.add({ address: this.addressOf(state), base: state.base });
     this.show(state);
+  }
+
+  /**
+   * Return the given facts of a state without those of players who do not sit at its table.
+   * @param {State} state
+   * @returns {State["given"]}
+   */
+  factsOfSeated({ text, seats, given }) {
+    const engine = this.rulebooks.engineNow(text), { givens } = engine.rules.vocabulary, names = namesAt(seats, this.letters(engine));
+    const kept = Object.entries(given).map(([key, value]) => {
+      const kind = lookUp(givens, key)?.kind, of = kind === "player" || kind === "players" ? value.split(".") : [];
+      return [key, of.length ? of.filter((name) => names.includes(name)).join(".") : value];
+    });
+    return Object.fromEntries(kept.filter(([, value]) => value !== ""));
   }
 
   /**
@@ -109,9 +125,11 @@ export class Table {
         const engine = this.rulebooks.engine(state.text);
         this.later.replace([]); // what was left to do asks the rulebook of the state, whose rules are on their way
         this.part("answer", "loading", () => [element("p", {}, this.strings.loading)]);
+        this.player.isBusy(true);
         await engine;
       }
     } catch {
+      this.player.isBusy(false);
       this.part("answer", "failed", () => [element("p", { class: "live-wrong", role: "alert" }, this.strings.error_loading)]);
       return;
     }
@@ -389,6 +407,20 @@ export class Table {
    */
   role({ rules }, letter) {
     return Object.values(rules.vocabulary.roles).find((role) => role.letter === letter)?.words ?? "";
+  }
+}
+
+/**
+ * Return who sits at a table; nobody where its seats cannot be read, which is said once it is shown.
+ * @param {string} seats
+ * @param {string} letters Those of all roles.
+ * @returns {string[]}
+ */
+function namesAt(seats, letters) {
+  try {
+    return readTable(seats, letters).names;
+  } catch {
+    return [];
   }
 }
 
