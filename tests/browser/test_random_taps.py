@@ -134,7 +134,8 @@ def request_of(address: str) -> dict[str, Any]:
     lists = {
         key: [name for name in said.get(key, "").split(".") if name] for key in ("left", "leaving", "options", "of")
     }
-    seats = " | ".join(" ".join(side) for side in said.get("seats", "gEg.gEg").split("."))
+    written = said.get("seats", "gEg.gEg")  # of teams that sit apart each seat by its team, with a dash between seats
+    seats = written.replace("-", " ") if "-" in written else " | ".join(" ".join(side) for side in written.split("."))
     request = {"text": said.get("text", "cr-809"), "seats": seats, "given": given, **lists}
     return request | ({"on": said["on"]} if said.get("on") else {}) | {"ask": said.get("ask", "")}
 
