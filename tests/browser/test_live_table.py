@@ -271,6 +271,18 @@ def test_another_table_keeps_no_fact_of_who_does_not_sit_there(
     assert desk.complaints == []
 
 
+@pytest.mark.parametrize("when", ["before the turn", "this turn"])
+def test_a_question_says_otherwise_when_somebody_left(desk: Window, server: str, when: str) -> None:
+    """Who left during the turn at the table, or before it, is supposed to have left when the question says."""
+    there, other = ("leaving", "left") if when == "before the turn" else ("left", "leaving")
+    page = laid(desk, server, f"#text=cr-809&seats=gEg.gEg&{there}=A3")
+    page.locator("[name=plain]").fill(f"can A2 attack B1 if A3 left {when}?")
+    page.locator("[name=plain]").press("Enter")
+    page.wait_for_selector("[data-part=answer] .live-answer")
+    assert page.locator(f".live-seat[data-player=A3][data-state={other}]").count() == 1
+    assert page.locator(".live-wrong").count() == 0 and desk.complaints == []
+
+
 def test_what_would_decide_an_open_answer_is_shown_at_once(desk: Window, server: str) -> None:
     """In a free-for-all one of three options says whom one can attack; each is told, until the answer is none that is open."""
     page = laid(desk, server, "#text=cr-806&seats=o.o.o.o&ask=may-attack&of=A1.C1")

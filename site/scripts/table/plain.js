@@ -237,16 +237,17 @@ export class PlainQuestions {
   }
 
   /**
-   * Return the request of a case: what the table says of who has left is kept, what an earlier question brought along is not.
+   * Return the request of a case: what the table says of who has left is kept unless the question says otherwise, what an
+   * earlier question brought along is not.
    * @param {Case} one
    * @returns {any}
    */
   request({ ask, of, left, leaving, given, on, seats, options }) {
     const state = beneath(this.now()), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
-    const day = on ?? state.on;
+    const day = on ?? state.on, others = (/** @type {string[]} */ names, /** @type {string[]} */ but) => names.filter((name) => !but.includes(name));
     return {
       text: state.text, seats: seats ?? state.seats, ...(day && { on: day }), options: both(state.options, options), ask, of,
-      left: both(state.left, left), leaving: both(state.leaving, leaving), given: Object.fromEntries(given),
+      left: both(others(state.left, leaving), left), leaving: both(others(state.leaving, left), leaving), given: Object.fromEntries(given),
     };
   }
 

@@ -386,9 +386,13 @@ def _places(draft: RawDeclaration, drafts: Drafts, sorts: LetterSorts) -> Iterat
             message = Message("its “{key}” names “{name}”, which is no given fact", key=key, name=details[0])
             help = Message("Declare it: given {name}, with its phrase and the item player", name=details[0])
             yield draft.wrong(message, help, key)
+        elif len(details) == 2 and "player" not in drafts["given", details[0]].items:
+            message = Message("its “{key}” names “{name}”, which is no player", key=key, name=details[0])
+            yield draft.wrong(message, Message("Take a given fact with the item player."), key)
         elif key == "with" and len(details) == 2 and details[1] not in (*letters, DefaultWord.NONE):
             message = Message("its “with” names the letter “{letter}”, which “of” does not", letter=details[1])
-            yield draft.wrong(message, Message("Take one of: {letters}.", letters=listed(letters)), "with")
+            help = Message("Take one of: {letters}.", letters=listed([*letters, DefaultWord.NONE]))
+            yield draft.wrong(message, help, "with")
 
 
 def _unbound(draft: RawDeclaration, bound: Iterable[str], sorts: LetterSorts) -> Iterator[tuple[str, str]]:

@@ -56,6 +56,7 @@ class FoldedPart {
     this.content = null;
     this.isDone = false;
     this.isWanted = false;
+    this.wasOpen = false;
     this.made = element("details", { class: "tables", "data-fold": id, toggle: () => this.isOpen && this.fill() }, element("summary", {}, title), this.inside);
   }
 
@@ -70,11 +71,12 @@ class FoldedPart {
   /**
    * Take other content; until it is worked out, what was there cannot be read.
    * @param {Fold["content"]} content
-   * @param {boolean} isWanted Whether it is to be opened, and closed again once it is not wanted.
+   * @param {boolean} isWanted Whether it is to be opened; once it is not wanted, it is as it was before.
    * @returns {import("../state/later.js").Piece[]} What is left to do.
    */
   take(content, isWanted) {
-    if (isWanted !== this.isWanted) this.made.toggleAttribute("open", isWanted);
+    if (isWanted && !this.isWanted) this.wasOpen = this.isOpen;
+    if (isWanted !== this.isWanted) this.made.toggleAttribute("open", isWanted || this.wasOpen);
     this.isWanted = isWanted;
     this.content = content;
     this.isDone = false;
