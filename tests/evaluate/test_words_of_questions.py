@@ -7,6 +7,7 @@ import os
 import random
 import tomllib
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
@@ -160,3 +161,43 @@ def test_what_was_read_always_stands_there(question: str, told: tuple[str, ...])
         assert words in text and words in document["read_as"]
     requests = document["request"] if isinstance(document["request"], list) else [document["request"]]
     assert all(request["ask"] == "may-attack" for request in requests)
+
+
+ONE_OF = {
+    "en": (
+        "one of the {}s",
+        "one of my {}s",
+        "one of our {}s",
+        "one of their {}s",
+        "one of his {}s",
+        "one of the two {}s",
+    ),
+    "it": ("uno dei {}", "uno degli {}", "uno dei miei {}", "uno dei suoi {}", "uno dei loro {}", "uno dei due {}"),
+}
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_one_of_several_is_never_all_of_them(id: str) -> None:
+    """In “if one of his generals dies” no case has two of them gone."""
+    nouns = {
+        "en": ("general", "emperor", "opponent", "player"),
+        "it": ("generali", "imperatori", "avversari", "giocatori"),
+    }
+    asked_of = {
+        "en": ("who wins?", "does A1 lose?", "does team A lose?"),
+        "it": ("chi vince?", "A1 perde?", "la squadra A perde?"),
+    }
+    opens = {"en": "if {}, {}", "it": "se {}, {}"}
+    understood = 0
+    for fall, said, noun, question in product(FALLS[id], ONE_OF[id], nouns[id], asked_of[id]):
+        put = opens[id].format(fall.format(said.format(noun)), question)
+        readings = meant(put, id)
+        understood += readings is not None
+        for case in (case for reading in readings or () for case in reading.cases):
+            gone = {
+                *case.left,
+                *case.leaving,
+                *(n for _, names in case.given if isinstance(names, tuple) for n in names),
+            }
+            assert len(gone) <= 1, (put, case)
+    assert understood > 50

@@ -9,7 +9,7 @@ import { candidates, isEverybody, isMention, isOpen, mention, readingsOf } from 
 /** A question that speaks of more cases is refused. */
 const MOST_CASES = 600;
 /** Who is meant where a phrasing leaves a letter out: for whom it asks, or for which opponent. */
-const IMPLIED = /** @type {Record<string, Partial<Mention>>} */ ({ [EVERYBODY]: { asked: true }, foreign: { asked: true, side: "foreign" } });
+const IMPLIED = /** @type {Record<string, Partial<Mention>>} */ ({ [EVERYBODY]: { asked: true }, foreign: { asked: true, side: "foreign" }, every: { together: true } });
 /** Who is meant where a phrasing gives a fact of all opponents: "can he win" asks whether he does once all of them lose. */
 const ALL_OPPONENTS = mention({ side: "foreign", together: true });
 /** Circumstances that are no given facts but keys of a request: who left before the turn began, and during it. */
@@ -111,6 +111,7 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
   const items = [];
   for (const [n, slot] of match.slots.entries()) {
     const fill = /** @type {Mention} */ (match.fills[n]);
+    if (slot === ANYONE_SLOT) continue;
     if (slot.includes("+")) {
       const pair = fill.names.length === 2 ? fill.names.map((name) => ({ ...fill, names: [name] })) : [fill, mention({ eachOther: true })];
       items.push(...slot.split("+").map((letter, at) => ({ slot: letter, who: pair[at], given: "", part: 0 })));
@@ -365,7 +366,7 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
     if (DEPARTURES.includes(key)) departed[key].push(...names);
     else if (key && key !== OTHER) give(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
   }
-  for (const [key, value] of constants) give(key, value);
+  for (const [key, value] of constants) give(key, (givens[key].kind === "player" && of.get(value)) || value);
   return {
     ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null, options: [],
   };

@@ -115,7 +115,8 @@ export class Reader {
     }
     const read = JSON.stringify(meanings);
     return this.matcher.of(id).language.wordsIn(tables, question).filter(({ start, end }) => {
-      const shorter = `${question.slice(0, start)}${question.slice(end).replace(/[?. ]+$/, "")}?`;
+      const rest = `${question.slice(0, start)} ${question.slice(end).replace(/[?. ]+$/, "")}`;
+      const shorter = `${rest.trim().split(/\s+/).join(" ")}?`;
       try {
         return JSON.stringify(this.firstReadings(shorter, request, new Refusals(this.matcher, shorter, id)).readings) === read;
       } catch (error) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
@@ -14,12 +14,14 @@ from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import span_of
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES, Phrasing, Phrasings, Topic
-from emperor_rules.model.vocabulary import GivenKind, Vocabulary
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.source import SourceFile
 
 FLAG_VALUES = ("yes", "no")
 #: Letters that stand for players and numbers whatever is asked.
 PLAIN_LETTERS = ("p", "q", "n", "x")
+#: What a phrasing can say of a letter that it leaves out: it is asked for, of other sides, or everybody in turn.
+IMPLIED_OF_LETTERS = ("?", "foreign", "every")
 #: What stands in braces, and the shape that it has: a name, two joined, or a name and what is said of it.
 BRACES, IN_BRACES = re.compile(r"\{([^{}]*)\}"), re.compile(r"[\w-]+(\+[\w-]+)?|[\w-]+=(\?|[\w-]+)")
 #: Brackets of either kind with nothing but words inside, and one that is left when all those are gone.
@@ -82,6 +84,10 @@ def _phrasings_of(draft: RawDeclaration) -> Iterator[Phrasing]:
 def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagnostic]:
     """Yield a finding on a question, a given fact, a value or a language that is not there."""
     names = _names(draft.kind, vocabulary)
+    asked = vocabulary.questions.get(draft.id) if draft.kind is DeclaredKind.PHRASING else None
+    letters = [letter for letter, _ in asked.parameters] if asked is not None else []
+    sayable: dict[str, Sequence[str] | None] = dict.fromkeys(letters, IMPLIED_OF_LETTERS)
+    sayable |= {id: _values_in_braces(fact, letters) for id, fact in vocabulary.givens.items()}
     if draft.id not in names:
         what = Message("question") if draft.kind is DeclaredKind.PHRASING else Message("given fact")
         yield draft.wrong(Message("there is no {kind} of that name", kind=what), suggest(draft.id, names), code="R702")
@@ -106,16 +112,37 @@ def _strangers(draft: RawDeclaration, vocabulary: Vocabulary) -> Iterator[Diagno
             help = Message('Write: also {value} {language} "…"', value=values[0], language=language)
             yield draft.wrong(Message("an item “also” names no value"), help, "also")
         else:
-            asked = vocabulary.questions.get(draft.id)
-            letters = [letter for letter, _ in asked.parameters] if asked is not None else []
             for words in details[len(named) + 1 :]:
-                yield from _faulty_signs(draft, words, {*letters, *vocabulary.givens, *PLAIN_LETTERS, ANYONE_SLOT})
+                yield from _faulty_signs(draft, words, {*sayable, *PLAIN_LETTERS, ANYONE_SLOT}, sayable)
 
 
-def _faulty_signs(draft: RawDeclaration, words: str, names: Collection[str]) -> Iterator[Diagnostic]:
-    """Yield a finding on braces that hold no known name, and on brackets or braces that are not closed."""
+def _values_in_braces(fact: GivenFact, letters: Sequence[str]) -> Sequence[str] | None:
+    """Return what ``{fact=…}`` can say of a given fact, ``None`` for any number: one of players is a letter's."""
+    match fact.kind:
+        case GivenKind.FLAG:
+            return FLAG_VALUES
+        case GivenKind.CHOICE:
+            return tuple(word for word, _ in fact.choices)
+        case GivenKind.NUMBER:
+            return None
+    return tuple(letters) if fact.kind is GivenKind.PLAYER else ("foreign",)
+
+
+def _faulty_signs(
+    draft: RawDeclaration, words: str, names: Collection[str], sayable: Mapping[str, Sequence[str] | None]
+) -> Iterator[Diagnostic]:
+    """Yield a finding on braces that hold no known name or value, and on brackets or braces that are not closed."""
     for inside in BRACES.findall(words):
-        stranger = next((name for name in inside.partition("=")[0].split("+") if name not in names), "")
+        name, equals, value = inside.partition("=")
+        values = sayable.get(name, ())
+        if equals and name in sayable and not (value.isdigit() if values is None else value in values):
+            message = Message("“{value}” is no value of it", value=value)
+            write = Message("Write a number.") if values is None else Message("Say it in words.")
+            if values:
+                write = Message("It has: {values}.", values=", ".join(values))
+            yield draft.wrong(message, write, "also")
+            continue
+        stranger = next((name for name in name.split("+") if name not in names), "")
         if stranger or not IN_BRACES.fullmatch(inside):
             help = suggest(stranger, names, Message("Write {forms}.", forms="{owner}, {p+q}, {p=?}, {kind=creature}"))
             yield draft.wrong(Message("“{inside}” in braces says nothing here", inside=inside), help, "also")

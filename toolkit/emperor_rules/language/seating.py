@@ -52,6 +52,9 @@ def read_table(seats: str, letters: str) -> Table:
     else:
         roles = tuple(seat for side in sides for seat in side)
         team = tuple(number for number, side in enumerate(sides) for _ in side)
+    if len(sides) > 1 and {*roles} == {team_name(number) for number in range(len({*roles}))} - {*letters}:
+        message = Message("seats that name teams have no bars: write “{seats}”", seats=" ".join(roles))
+        raise SeatingError(message)
     for role in roles:
         if len(role) > 1 and set(role) <= {*letters, PLAIN_SEAT}:
             message = Message("write seats apart: “{apart}”, not “{seat}”", apart=" ".join(role), seat=role)

@@ -20,7 +20,11 @@ from emperor_rules.questions.mentions import Mention, Place, TeamSide, Viewpoint
 #: A question that speaks of more cases is refused.
 MOST_CASES = 600
 #: Who is meant where a phrasing leaves a letter out: for whom it asks, or for which opponent.
-IMPLIED = {EVERYBODY: Mention(asked=True), TeamSide.FOREIGN.value: Mention(asked=True, side=TeamSide.FOREIGN)}
+IMPLIED = {
+    EVERYBODY: Mention(asked=True),
+    TeamSide.FOREIGN.value: Mention(asked=True, side=TeamSide.FOREIGN),
+    "every": Mention(together=True),
+}
 #: Who is meant where a phrasing gives a fact of all opponents: “can he win” asks whether he does once all of them lose.
 ALL_OPPONENTS = Mention(side=TeamSide.FOREIGN, together=True)
 
@@ -142,6 +146,8 @@ def _items(
     ]
     for slot, fill in zip(match.slots, match.fills, strict=True):
         assert isinstance(fill, Mention)
+        if slot == ANYONE_SLOT:
+            continue
         if "+" in slot:
             first, second = slot.split("+")
             if len(fill.names) == 2:
@@ -385,7 +391,8 @@ def _case(
             elif given.setdefault(key, names[0]) != names[0]:
                 raise DifferentlyGiven(key)
     for key, constant in constants:
-        if given.setdefault(key, constant) != constant:
+        value = of.get(constant, constant) if vocabulary.givens[key].kind is GivenKind.PLAYER else constant
+        if given.setdefault(key, value) != value:
             raise DifferentlyGiven(key)
     return Case(
         predicate.id,

@@ -136,7 +136,8 @@ class QuestionReader:
         if not any(predicate.ignores for predicate in predicates):  # at the start all is as it will ever be
             tables += [name for kind, name in ASKED_OF.items() if kinds == {kind}]
         for word in self.matcher.languages[id].words_in(tables, question):
-            shorter = f"{question[: word.start()]}{question[word.end() :].rstrip('?. ')}?"
+            rest = f"{question[: word.start()]} {question[word.end() :].rstrip('?. ')}"
+            shorter = f"{' '.join(rest.split())}?"
             try:
                 same, _ = self._first_meanings(shorter, request, Refusals(self.matcher, shorter, id))
             except RequestError:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from emperor_rules.model.vocabulary import Vocabulary
 
 STANDARD = Path("-")
+#: Seats to show where the text itself says nothing of which are legal.
+SEATS_SHOWN = "g E g | g E g"
+#: A table that is shown has at least so many, so that a team game has teams.
+FEWEST_SHOWN = 4
 #: How a fact of a kind may be given; a choice is one of its own words.
 EXAMPLES = {GivenKind.FLAG: "", GivenKind.NUMBER: "=2", GivenKind.PLAYER: "=A2", GivenKind.PLAYERS: "=A2,B2"}
 STYLES: Mapping[str, Mapping[str, Any]] = {
@@ -91,7 +95,8 @@ def command(
     try:
         facts = read_facts(given, vocabulary)
         if seats is None:
-            raise er.SeatingError(Message('the question needs seats: add --seats "g E g | g E g"'))
+            example = _example(rules, text)
+            raise er.SeatingError(Message('the question needs seats: add --seats "{seats}"', seats=example))
         answer = rules[text].ask_all(question, seats=seats, given=facts, language=current(), **position)
     except er.RequestError as error:
         with answering_in(error.language):
@@ -194,6 +199,16 @@ def _show(answer: er.RulesAnswers, seats: str, why_not: bool, *, full: bool, rea
         click.echo("\n".join([click.style(heading, bold=True), *(f"  … {other}" for other in alternatives)]))
     elif why_not:
         tell("No change of one or two things in this position gives another answer.")
+
+
+def _example(rules: er.Rules, text: str) -> str:
+    """Return the seats of a small table that a text calls legal: of few teams, all seated alike where it can be."""
+    from emperor_rules.search.seatings import judges_seatings, smallest_tables
+
+    resolved = rules.engine.program(text, None).resolved
+    tables = smallest_tables([[resolved]], FEWEST_SHOWN - 1) if judges_seatings(resolved) else ()
+    shown = sorted(tables, key=lambda table: (len(table.sizes), len({*table.seats.split(" | ")})))
+    return shown[0].seats if shown else SEATS_SHOWN
 
 
 def _batch(path: Path, file: Path) -> None:

@@ -1,0 +1,55 @@
+"""Questions of people who never saw the reader, with the answers of the source (tests/data/answers_of_others.toml)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+
+from emperor_rules.api.question_answering import answer_question
+from emperor_rules.errors import RequestError
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.scenarios import TableRequest
+from tests.support.paths import DATA
+from tests.support.shipped import engine
+
+SETS: dict[str, list[dict[str, Any]]] = tomllib.loads((DATA / "answers_of_others.toml").read_text(encoding="utf-8"))
+SEATS = {
+    "cr-809": "g E g | g E g",
+    "cr-810": "o o | o o",
+    "cr-806": "o | o | o | o",
+    "cr-808": "o o o | o o o",
+    "cr-811": "A B C A B C",
+}
+
+
+def verdict(entry: dict[str, Any]) -> str:
+    """Return whether a question is answered right or wrong, or is refused."""
+    id = next(id for id in LANGUAGES if id in entry)
+    try:
+        request: TableRequest = {"text": entry["text"], "seats": SEATS[entry["text"]]}
+        answers = answer_question(engine(), entry[id], request, id)
+    except RequestError:
+        return "refused"
+    if entry.get("turned"):
+        return "right"
+    values, expected = [answer.value for answer in answers.entries], entry["answer"]
+    if isinstance(expected, bool):
+        right = expected in [value for value in values if isinstance(value, bool)]
+    elif isinstance(expected, list):
+        told = re.findall(r"\b[A-D][1-3]\b", re.sub(r"\[[^\]]*\]", "", answers.sentence(id)))
+        right = {*expected} <= {*told} if expected else True not in values
+    else:
+        right = {*values} == {expected}
+    return "right" if right else "wrong"
+
+
+@pytest.mark.parametrize(
+    "kind", [kind if kind == "ordinary" else pytest.param(kind, marks=pytest.mark.slow) for kind in SETS]
+)
+def test_what_is_understood_is_answered_as_the_source_does(kind: str) -> None:
+    verdicts = [(entry, verdict(entry)) for entry in SETS[kind]]
+    assert [entry for entry, told in verdicts if told == "wrong"] == []
+    assert [entry for entry, told in verdicts if told == "refused" and not entry.get("refused")] == []
