@@ -24,7 +24,7 @@ from emperor_rules.limits import Bounds
 from emperor_rules.resources import project_cache
 from tests.generators.texts import TABLE, random_text
 from tests.support.command_line import run
-from tests.support.kings_and_pawns import clause, text, write_playable
+from tests.support.kings_and_pawns import ACTION, FACT, clause, text, write_playable
 from tests.support.paths import RULES
 from tests.support.sampling import sample_of
 
@@ -122,6 +122,56 @@ def test_a_history_of_random_edits_is_checked_alike_with_and_without(seed: int, 
         file.write_text(random.choice(wordings), encoding="utf-8")
         bounds = random.choice([Bounds(3), Bounds(4), Bounds(3, all_options=True), Bounds(3, questions=("may-hit",))])
         assert findings(folder, True, bounds) == findings(folder, False, bounds)
+
+
+#: A fact that the vocabulary itself defines, and clauses that read it.
+TALL = FACT.format(name="tall", kind="means p is a king.")
+OF_THE_TALL = clause("90", "p may hit q when p is tall."), clause("91", "p may not hit q when p is a king.")
+#: Declarations that no text here reads.
+UNREAD = (
+    'role duke\n  letter d\n  symbol crown\n  en "duke", "dukes"\n  it "duca", "duchi"\n',
+    'option hail\n  en "hail"\n  it "grandine"\n',
+    'given lantern\n  en "the lantern is lit"\n  it "la lanterna è accesa"\n  default no\n',
+    FACT.format(name="shy", kind="open"),
+    ACTION.format(name="may-wave", words="wave at"),
+)
+#: Parts of the vocabulary, and what else they can be without making a text wrong.
+REDECLARED = (
+    ("default no\n", "default yes\n"),
+    ("default day\n", "default night\n"),
+    ("means some team is lost", "means every team is lost"),
+    ("means p is a king", "means p is a pawn"),
+    ("  ends play\n", ""),
+    ("  letter g\n", "  letter h\n"),
+    ("  player\n  default first\n", "  player\n  default none\n"),
+)
+
+
+def test_what_no_text_reads_has_nothing_looked_at_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cold = findings(folder)
+    words = next((folder / "vocabulary").glob("*.rules"))
+    looked = searches(monkeypatch)
+    for declaration in UNREAD:
+        words.write_text(words.read_text(encoding="utf-8") + declaration, encoding="utf-8")
+        assert findings(folder) == cold, declaration
+    assert set(looked) <= {"may-wave", "shy"} and findings(folder, False) == cold
+
+
+@pytest.mark.parametrize("seed", sample_of(range(12), 3))
+def test_a_history_of_random_declarations_is_checked_alike_with_and_without(seed: int, folder: Path) -> None:
+    random = Random(f"declarations {seed}")
+    file, words = folder / "texts" / "t.rules", next((folder / "vocabulary").glob("*.rules"))
+    clauses = random_text(Random(f"declared {seed}"), "t", clauses=4), *OF_THE_TALL, clause("92", END)
+    file.write_text("".join(clauses), encoding="utf-8")
+    shipped = words.read_text(encoding="utf-8") + TALL
+    for _ in range(5):
+        declared = shipped
+        for old, new in random.sample(REDECLARED, 2):
+            declared = declared.replace(old, new)
+        declared += "".join(random.sample(UNREAD, random.randrange(3)))
+        words.write_text(declared, encoding="utf-8")
+        bounds = random.choice([Bounds(3), Bounds(4), Bounds(3, all_options=True)])
+        assert findings(folder, True, bounds) == findings(folder, False, bounds), (seed, declared)
 
 
 def test_who_can_be_gone_is_part_of_what_is_kept(folder: Path) -> None:

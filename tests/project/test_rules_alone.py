@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.built_site import lay_searches_in
 from tests.support.paths import REPOSITORY, TESTS
 from tests.support.sampling import EXHAUSTIVE
 
@@ -110,6 +111,7 @@ def copied(folder: Path) -> Path:
 @pytest.mark.skipif(not (REPOSITORY / ".git").exists(), reason="git does not track these files")
 def test_a_new_text_needs_files_of_rules_alone(tmp_path: Path) -> None:
     project = copied(tmp_path / "project")
+    lay_searches_in(project)
     environment = {**os.environ, "PYTHONPATH": str(project / "toolkit")}
     environment.pop(EXHAUSTIVE, None)
 

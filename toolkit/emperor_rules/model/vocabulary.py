@@ -393,20 +393,6 @@ class Vocabulary:
         return {role.letter: role.id for role in self.roles.values()}
 
     @cached_property
-    def meaning(self) -> str:
-        """A digest of all that the declarations mean, whatever the words and places in which they say so."""
-        from hashlib import sha256  # only searches need it
-
-        content: list[object] = [(id, s.letters) for id, s in self.sorts.items()]
-        content += [(id, role.letter) for id, role in self.roles.items()]
-        content += [given.sense for given in self.givens.values()]
-        content += [
-            (r.sense, r.essential, r.slot and r.slot[1], r.means, r.premise, r.ends_play, r.is_question)
-            for r in self.predicates.values()
-        ]
-        return sha256(repr((content, list(self.options))).encode()).hexdigest()
-
-    @cached_property
     def requirement(self) -> Predicate | None:
         """The fact in which texts collect what they require of a table, if there is one."""
         return next((predicate for predicate in self.predicates.values() if predicate.requirement), None)

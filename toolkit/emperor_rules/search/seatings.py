@@ -183,7 +183,7 @@ def judges_seatings(text: ResolvedText) -> bool:
 
 def memo_key(what: tuple[object, ...], resolved: Sequence[ResolvedText]) -> str:
     """Return a digest of all that decides seatings: nothing but what the texts require."""
-    content = (what, resolved[0].vocabulary.meaning, *((text.seated, _requirement_digest(text)) for text in resolved))
+    content = (what, *((text.seated, _requirement_digest(text)) for text in resolved))
     return sha256(repr(content).encode()).hexdigest()[:32]
 
 

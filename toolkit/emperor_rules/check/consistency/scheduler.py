@@ -188,11 +188,13 @@ def search_text(
 def _key(texts: Sequence[ResolvedText], ask: str, job: SearchJob, settings: Sequence[ResolvedText]) -> str:
     """Return a digest of all that determines the result of a question.
 
-    That is the rules, their clauses, the tables, the options, and which players can be gone.
+    That is the rules with what is declared of all that they read, their clauses, the tables, the options, and which
+    players can be gone. What else a vocabulary declares does not matter: a role of one's own has nothing searched anew.
     """
+    declared = texts[0].vocabulary.predicates[ask]
     content: list[object] = [
-        texts[0].vocabulary.meaning,
         ask,
+        (declared.essential, declared.slot and declared.slot[1], declared.is_question),
         [table.seats for table in job.candidates.tables],
         [sorted(options) for options in job.options],
         job.candidates.digest,
