@@ -154,7 +154,7 @@ class _Draft:
     def _role(self) -> str:
         taken = {role.letter for role in self.book.vocabulary.roles.values()}
         # roles of other combinations in the same folder have letters of their own
-        letters = [letter for letter in "abcdfhijkmnopqrstuvwxyz" if letter not in taken]
+        letters = [letter for letter in "abcdfhijkmnpqrstuvwxyz" if letter not in taken]
         letter = letters[int(self.name.rpartition("-")[2]) % len(letters)]
         self.role, word = letter, f"{self.name}-scout".replace("-", "")
         word = re.sub(r"\d", lambda digit: "abcdefghij"[int(digit[0])], word)
