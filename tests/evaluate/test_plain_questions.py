@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from emperor_rules.errors import RequestError
-from emperor_rules.frontend.phrasings import read_phrasings
+from emperor_rules.frontend.phrasings import IMPLIED_OF_LETTERS, read_phrasings
+from emperor_rules.questions.cases import IMPLIED
 from emperor_rules.source import SourceFile
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
@@ -246,6 +247,10 @@ MISTAKES = {
 def test_a_mistaken_phrasing_is_reported(written, code):
     _, findings = read_phrasings([SourceFile("questions.rules", written)], engine().rulebook.vocabulary)
     assert code in {finding.code for finding in findings}
+
+
+def test_what_a_phrasing_says_of_a_letter_is_what_the_reader_knows():
+    assert {*IMPLIED} == {*IMPLIED_OF_LETTERS}
 
 
 # --- in the command

@@ -17,6 +17,18 @@ from emperor_rules.resolve.rules import ResolvedText
 
 MOST_SEATS = 9
 Request = dict[str, Any]
+#: Kinds of answers and positions that must be among those that engines are compared on: not all silent, nor all invalid.
+KINDS: set[tuple[object, ...]] = {
+    ("answered", True),
+    ("answered", False),
+    ("answered", "int"),
+    ("answered", "str"),
+    ("answered", "tuple"),
+    ("silent", "NoneType"),
+    ("invalid", "NoneType"),
+    ("gone", True, True),
+    ("gone", False, False),
+}
 
 
 @dataclass(frozen=True)
