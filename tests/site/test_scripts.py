@@ -46,7 +46,15 @@ DECLARATION = re.compile(
 )
 KEYWORDS = {"if", "for", "while", "switch", "catch"}
 COMMENT = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*$", re.DOTALL)
-PARAM = re.compile(r"^\s*\* @param \{.*?\} (\w+)", re.MULTILINE)
+PARAM = re.compile(r"^\s*\* @param \{([^@\n]*)\} (\w+)(?: (.+))?$", re.MULTILINE)
+PROPERTY = re.compile(r"^ \* @property \{(.*)\} (\w+)", re.MULTILINE)
+#: What parameters of some names are, wherever they stand.
+NAMES = {
+    name: type
+    for type, name in PROPERTY.findall(
+        (SCRIPTS / "model/document.js").read_text(encoding="utf-8").partition("} Names")[2]
+    )
+}
 
 
 def run_script(source: str, tmp_path: Path, *lines: object) -> Any:
@@ -74,6 +82,7 @@ def parameters(written: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SCRIPTS).as_posix())
 def test_every_function_says_what_it_takes(path: Path) -> None:
+    """What has one of the names that mean the same everywhere needs no word, and gets none that only repeats it."""
     source = path.read_text(encoding="utf-8")
     assert source.startswith("/* "), "a module opens with what it is about"
     assert max(map(len, source.splitlines())) < 250
@@ -82,9 +91,14 @@ def test_every_function_says_what_it_takes(path: Path) -> None:
             continue
         comment = COMMENT.search(source, 0, function.start())
         assert comment, f"{function['name']} has no comment"
-        taken, documented = list(parameters(function["params"])), PARAM.findall(comment[1])
-        assert len(documented) == len(taken), f"{function['name']} takes {taken} and documents {documented}"
-        assert all(name in ("", other) for name, other in zip(taken, documented, strict=True)), function["name"]
+        documented = [(type.rpartition(").")[2], name, words) for type, name, words in PARAM.findall(comment[1])]
+        for name in parameters(function["params"]):
+            if documented and name in ("", documented[0][1]):
+                type, said, words = documented.pop(0)
+                assert words or not name or type != NAMES.get(said), f"{function['name']} says again what {said} is"
+            else:
+                assert name in NAMES, f"{function['name']} takes {name or 'an object'} and does not say what that is"
+        assert not documented, f"{function['name']} does not take {documented}"
 
 
 def test_no_script_turns_words_into_code_or_html() -> None:

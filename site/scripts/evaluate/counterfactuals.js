@@ -19,8 +19,6 @@ const MOST_WAYS = 4;
 
 /**
  * Return the smallest sets of changes after which the answer differs; none where two changes do not suffice.
- * @param {Engine} engine
- * @param {Request} request
  * @returns {Counterfactual[]}
  */
 export function nearestCounterfactuals(engine, request) {
@@ -45,7 +43,6 @@ export function nearestCounterfactuals(engine, request) {
 
 /**
  * Return a request with one change.
- * @param {Request} request
  * @param {Edit} edit
  * @returns {Request}
  */
@@ -67,8 +64,6 @@ function edited(request, { kind, name, value }) {
 
 /**
  * Return every single change of a position.
- * @param {Engine} engine
- * @param {Request} request
  * @returns {Edit[]}
  */
 function possibleEdits(engine, request) {

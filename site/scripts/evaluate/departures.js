@@ -12,7 +12,6 @@ import { TRUE } from "../semantics/truth.js";
 export class Departures {
   /**
    * Close both groups, first those who left before the turn.
-   * @param {Program} program
    * @param {Position} told
    */
   constructor(program, told) {
@@ -64,7 +63,6 @@ export class Departures {
   /**
    * Return the verdict on a fact of a position, with nothing given.
    * @param {any} id
-   * @param {Position} position
    * @param {number[]} args
    * @returns {any}
    */
@@ -73,19 +71,13 @@ export class Departures {
     return program.decide(id, position, askedIn({ position }, defaults(program.resolved.vocabulary)), args);
   }
 
-  /**
-   * Return whether a fact about nobody holds in a position.
-   * @param {string} id
-   * @param {Position} position
-   * @returns {boolean}
-   */
+  /** Return whether a fact about nobody holds in a position. */
   holds(id, position) {
     return this.judged(id, position, []).value === TRUE;
   }
 
   /**
    * Return because of whom somebody has left, and by which clauses; `null` if they were named themselves.
-   * @param {string} name
    * @returns {{others: string[], clauses: string[]} | null}
    */
   cause(name) {

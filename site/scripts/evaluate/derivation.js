@@ -85,8 +85,6 @@ function sorted(items, rank) {
 /**
  * Return whether a premise is a number that repeats a fact's.
  * @param {StatedFact} premise
- * @param {StatedFact} stated
- * @returns {boolean}
  */
 function restates(premise, stated) {
   return isNumber(stated) && isNumber(premise) && premise.value === stated.value && areSame(premise.args, stated.args);
@@ -114,7 +112,6 @@ class Telling {
 
   /**
    * Return the reasons to tell of a fact: of each claim that decides it, the one that rests on the least.
-   * @param {StatedFact} stated
    * @returns {Reason[]}
    */
   chosen(stated) {
@@ -126,7 +123,6 @@ class Telling {
    * Return all facts that the telling of a fact needs, itself included.
    *
    * Of several restrictions those of the text itself are told that say something of this position.
-   * @param {StatedFact} stated
    * @returns {Set<StatedFact>}
    */
   restsOn(stated) {
@@ -155,7 +151,6 @@ class Telling {
   /**
    * Return the premises of a reason that are worth a line.
    * @param {Reason} reason
-   * @param {StatedFact} stated
    * @returns {StatedFact[]}
    */
   worthTelling(reason, stated) {
@@ -167,9 +162,7 @@ class Telling {
    *
    * A no is told with all that does not hold.
    * @param {StatedFact} premise
-   * @param {StatedFact} stated
    * @param {Reason} reason
-   * @returns {boolean}
    */
   isEmpty(premise, stated, { claim }) {
     if (premise.value !== false) return premise.common || restates(premise, stated);
@@ -177,11 +170,7 @@ class Telling {
     return (premise.common || isUnopposed) && claim !== false;
   }
 
-  /**
-   * Return whether a number is one that everybody can count at the table, while nobody has left.
-   * @param {StatedFact} stated
-   * @returns {boolean}
-   */
+  /** Return whether a number is one that everybody can count at the table, while nobody has left. */
   isCounted(stated) {
     return this.proof.everybodyPresent && this.chosen(stated).some(({ premises }) =>
       premises.some((premise) => restates(premise, stated) && !premise.concluded));
@@ -229,7 +218,6 @@ class Telling {
   /**
    * Return what a fact rests on where the same clause leads to it, else the fact.
    * @param {string} citation
-   * @param {StatedFact} stated
    * @returns {StatedFact[]}
    */
   through(citation, stated) {

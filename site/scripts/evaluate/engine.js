@@ -43,10 +43,7 @@ const MOST_SEATS_KEPT = 24;
 
 /** Answers questions about the texts of one document; programs and positions are kept between questions. */
 export class Engine {
-  /**
-   * Read rules.
-   * @param {RulesDocument} rules
-   */
+  /** Read rules. */
   constructor(rules) {
     this.rules = rules;
     this.work = new WorkLimit();
@@ -58,7 +55,6 @@ export class Engine {
 
   /**
    * Answer one question, or one question of everybody for whom a "?" of the request stands.
-   * @param {Request} request
    * @returns {Answer}
    */
   ask(request) {
@@ -92,7 +88,6 @@ export class Engine {
 
   /**
    * Check a question, and find its program, predicate and position.
-   * @param {Request} request
    * @returns {{program: Program, ask: string, predicate: Predicate, position: Position}}
    * @throws {RequestError} If it cannot be asked.
    */
@@ -108,7 +103,6 @@ export class Engine {
 
   /**
    * Check a question, and find all that it is about.
-   * @param {Request} request
    * @returns {Prepared}
    * @throws {RequestError} If it cannot be asked.
    */
@@ -136,8 +130,6 @@ export class Engine {
   /**
    * Return the position of a question: once all have gone who go with others, or where that ends the game, as it was told.
    * One that was asked about lately is kept with its verdicts.
-   * @param {Request} request
-   * @param {Program} program
    * @param {Predicate} predicate
    * @returns {Position}
    * @throws {RequestError} If it makes no sense, or the game is over and the question is none that is asked after it.
@@ -153,8 +145,6 @@ export class Engine {
 
   /**
    * Return the position that a request tells.
-   * @param {Request} request
-   * @param {Program} program
    * @param {boolean} ignoring Whether it does not matter who has gone.
    * @returns {Position}
    */
@@ -173,7 +163,6 @@ export class Engine {
 
   /**
    * Return who has gone in a position, and what follows.
-   * @param {Request} request
    * @returns {Departures}
    */
   departures(request) {
@@ -183,7 +172,6 @@ export class Engine {
 
   /**
    * Answer a prepared question; where its moment is open, at the moment that its text allows it.
-   * @param {Prepared} prepared
    * @returns {Answer}
    */
   decide(prepared) {
@@ -200,7 +188,6 @@ export class Engine {
 
   /**
    * Return the best moment and its answer: a yes, else what is open, else the no with the fewest reasons.
-   * @param {Prepared} prepared
    * @returns {{given: Record<string, any>, answer: Answer}}
    */
   atBest(prepared) {
@@ -220,7 +207,6 @@ export class Engine {
 
   /**
    * Answer a question with all given facts settled.
-   * @param {Prepared} prepared
    * @param {Record<string, any>} given
    * @returns {Answer}
    */
@@ -253,7 +239,6 @@ export class Engine {
    *
    * First those that conclude the answer, then the others that speak about the question, such as restrictions that were
    * met, then what all of these rest on; within each group by text and place.
-   * @param {Prepared} prepared
    * @param {bigint} mask
    * @param {boolean} granted Whether those conclude that can say yes; else all that speak.
    * @returns {string[]}
@@ -313,7 +298,6 @@ function answered(status, content = {}) {
 
 /**
  * Return the answer where a given fact is needed and missing.
- * @param {string} key
  * @returns {Answer}
  */
 function notGiven(key) {
@@ -324,7 +308,6 @@ function notGiven(key) {
  * Return whether a list of numbers comes before another.
  * @param {number[]} one
  * @param {number[]} other
- * @returns {boolean}
  */
 function isLess(one, other) {
   const at = one.findIndex((number, n) => number !== other[n]);

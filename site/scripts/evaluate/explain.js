@@ -51,7 +51,6 @@ const NAMING = new Set(["player", "team"]);
 
 /**
  * Return why a question is answered as it is.
- * @param {Engine} engine
  * @param {Request} request A request that is valid, with nobody asked for by "?".
  * @returns {Proof}
  */
@@ -62,7 +61,6 @@ export function prove(engine, request) {
 
 /**
  * Return the questions that a text answers with a contradiction and so leaves another undecided.
- * @param {Engine} engine
  * @param {Request} request As for `prove`; its answer is silent and names no clause.
  * @returns {{stated: StatedFact, predicate: Predicate, answer: Answer}[]}
  */
@@ -78,9 +76,6 @@ export function contradictionsBelow(engine, request) {
 
 /**
  * Return what finds the reasons of facts about a question.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Prepared} prepared
  * @returns {Explainer}
  */
 function explainer(engine, request, prepared) {
@@ -95,7 +90,6 @@ function explainer(engine, request, prepared) {
 class Explainer extends Expressions {
   /**
    * Evaluate conditions for a question.
-   * @param {Prepared} prepared
    * @param {Asked} asked What it brings along, at the moment that was chosen.
    * @param {Set<string>} brought The given facts that it names.
    */
@@ -122,7 +116,6 @@ class Explainer extends Expressions {
 
   /**
    * Return the bit of a fact.
-   * @param {StatedFact} stated
    * @returns {bigint}
    */
   cite(stated) {
@@ -208,7 +201,6 @@ class Explainer extends Expressions {
 
   /**
    * Cite whether a given list names a player.
-   * @param {string} key
    * @param {Compiled} player
    * @returns {Compiled}
    */
@@ -221,7 +213,6 @@ class Explainer extends Expressions {
    * @param {Compiled} condition
    * @param {Compiled} player
    * @param {"role" | "listed"} kind
-   * @param {string} name
    * @param {boolean} common
    * @returns {Compiled}
    */
@@ -235,7 +226,6 @@ class Explainer extends Expressions {
 
   /**
    * Cite what is given.
-   * @param {string} key
    * @returns {Compiled}
    */
   flag(key) {
@@ -245,7 +235,6 @@ class Explainer extends Expressions {
 
   /**
    * Return a comparison, which cites what its sides say and nothing else.
-   * @param {Tree} node
    * @param {Compiled} left
    * @param {Compiled} right
    * @returns {Compiled}
@@ -258,7 +247,6 @@ class Explainer extends Expressions {
    * Cite whether a built-in holds, or the distance that it measures.
    * @param {string} predicate
    * @param {Compiled[]} args
-   * @param {Moment} moment
    * @returns {Compiled}
    */
   builtinFact(predicate, args, moment) {
@@ -282,7 +270,6 @@ class Explainer extends Expressions {
   /**
    * Cite the seats between two players, the shorter way round, that are empty at a moment, if it matters.
    * @param {Position} position
-   * @param {Moment} moment
    * @param {number[]} players
    * @returns {bigint}
    */
@@ -335,10 +322,7 @@ class Explainer extends Expressions {
 
   /**
    * Cite the members that make the number what it is: as few as suffice, or all where all are meant.
-   * @param {Tree} node
    * @param {number} slot
-   * @param {Compiled} where
-   * @param {Compiled} body
    * @param {[number | null, number | null]} bounds
    * @param {Wanted} _wanted
    * @returns {Compiled}
@@ -375,7 +359,6 @@ class Explainer extends Expressions {
   /**
    * Return the first player, or team, whom the fact that is explained is about.
    * @param {Position} position
-   * @param {string} sort
    * @returns {number}
    */
   originOf({ table }, sort) {
@@ -390,9 +373,6 @@ class Explainer extends Expressions {
 
   /**
    * Cite of how many a number tells, where a role or a sort says it.
-   * @param {Tree} node
-   * @param {Scope} scope
-   * @param {Moment} moment
    * @returns {Compiled}
    */
   term(node, scope, moment = "now") {
@@ -407,7 +387,6 @@ class Explainer extends Expressions {
 
   /**
    * Cite what is given.
-   * @param {string} key
    * @returns {Compiled}
    */
   given(key) {
@@ -417,7 +396,6 @@ class Explainer extends Expressions {
 
   /**
    * Cite a given fact.
-   * @param {string} key
    * @returns {bigint}
    */
   citeGiven(key) {
@@ -428,7 +406,6 @@ class Explainer extends Expressions {
    * Cite the value of a built-in; numbers are measured, anything else is seen.
    * @param {string} predicate
    * @param {Compiled[]} args
-   * @param {Moment} moment
    * @returns {Compiled}
    */
   builtinValue(predicate, args, moment) {
@@ -476,7 +453,6 @@ class Explainer extends Expressions {
   /**
    * Cite what holds of the number, with all the distances compared.
    * @param {number} slot
-   * @param {Compiled} where
    * @returns {Compiled}
    */
   least(slot, where) {
@@ -495,7 +471,6 @@ class Explainer extends Expressions {
   /**
    * Cite the order of seats up to the player, and why those before do not count.
    * @param {number} slot
-   * @param {Compiled} where
    * @param {Compiled} start
    * @returns {Compiled}
    */
@@ -514,7 +489,6 @@ class Explainer extends Expressions {
 
   /**
    * Return the question itself with all reasons.
-   * @param {string} ask
    * @param {any[]} args
    * @returns {Proof}
    */
@@ -541,7 +515,6 @@ class Explainer extends Expressions {
 
   /**
    * Return the facts on which clauses contradict each other and which so leave the question open, nearest first.
-   * @param {string} ask
    * @param {any[]} args
    * @returns {StatedFact[]}
    */
@@ -561,7 +534,6 @@ class Explainer extends Expressions {
 
   /**
    * Return what the rules about a fact look at where it is not known whether they apply, or what they give.
-   * @param {Fact} about
    * @returns {StatedFact[]}
    */
   openPremises(about) {
@@ -581,7 +553,6 @@ class Explainer extends Expressions {
 
   /**
    * Add the reasons of a fact and of all that it rests on.
-   * @param {StatedFact} stated
    * @param {Stages} stages Below a fact of a circle, those of the facts that it stands with.
    */
   collect(stated, stages) {
@@ -594,7 +565,6 @@ class Explainer extends Expressions {
 
   /**
    * Return the stages of the facts on which a fact of a circle rests, which is held back itself.
-   * @param {Fact} about
    * @returns {Stages}
    */
   stagesOf(about) {
@@ -620,8 +590,6 @@ class Explainer extends Expressions {
 
   /**
    * Return the reasons of a fact.
-   * @param {Fact} about
-   * @param {Stages} stages
    * @returns {Reason[]}
    */
   reasonsOf(about, stages) {
@@ -656,7 +624,6 @@ class Explainer extends Expressions {
 
   /**
    * Return what the vocabulary itself says: a premise, or what a predicate means that no clause speaks about.
-   * @param {Fact} about
    * @param {any} value
    * @param {boolean} isRuled
    * @returns {Reason[]}
@@ -677,9 +644,7 @@ class Explainer extends Expressions {
   /**
    * Return what a rule claims and the facts that it rests on, where it applies and speaks for a verdict.
    * @param {Standing} rule
-   * @param {Fact} about
    * @param {any} verdict
-   * @param {Stages} stages
    * @returns {{claim: any, premises: StatedFact[]} | null}
    */
   speaking(rule, about, verdict, stages) {
@@ -703,8 +668,6 @@ class Explainer extends Expressions {
   /**
    * Return the value that a term gives a fact, and the facts that it rests on.
    * @param {Tree} term
-   * @param {Scope} scope
-   * @param {Fact} about
    * @returns {{value: any, premises: StatedFact[]}}
    */
   givenBy(term, scope, about) {
@@ -716,9 +679,6 @@ class Explainer extends Expressions {
   /**
    * Return the truth of a condition about a fact, and the facts that it rests on.
    * @param {Tree} condition
-   * @param {Scope} scope
-   * @param {Fact} about
-   * @param {Stages} stages
    * @returns {{truth: number, premises: StatedFact[]}}
    */
   evaluated(condition, scope, about, stages) {
@@ -767,7 +727,6 @@ const NOTHING_GIVEN = { flag: false, number: 0, player: NOBODY };
  * Return whether nothing is given.
  * @param {any} value
  * @param {string} kind
- * @returns {boolean}
  */
 function isMissing(value, kind) {
   return value === null || value === NOTHING_GIVEN[kind] || (Array.isArray(value) && !value.length);
@@ -776,7 +735,6 @@ function isMissing(value, kind) {
 /**
  * Return the conditions that must all hold for a condition to hold.
  * @param {Tree} condition
- * @param {Moment} moment
  * @returns {Tree[]}
  */
 function conjuncts(condition, moment) {

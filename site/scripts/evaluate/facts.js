@@ -28,7 +28,6 @@ export class FactStore {
   /**
    * Return a fact.
    * @param {StatedFact["kind"]} kind
-   * @param {string} name
    * @param {Partial<StatedFact>} properties
    * @returns {StatedFact}
    */
@@ -44,7 +43,6 @@ export class FactStore {
 /**
  * Return whether a fact gives a number.
  * @param {StatedFact} stated
- * @returns {boolean}
  */
 export function isNumber({ value, names }) {
   return typeof value === "number" && !names;
@@ -54,7 +52,6 @@ export function isNumber({ value, names }) {
  * Return whether two lists of arguments are the same.
  * @param {any[]} args
  * @param {any[]} others
- * @returns {boolean}
  */
 export function areSame(args, others) {
   return args.length === others.length && args.every((value, n) => value === others[n]);
@@ -63,7 +60,6 @@ export function areSame(args, others) {
 /**
  * Return whether it is known that the facts of a group hold, or do not.
  * @param {FactGroup} group
- * @returns {boolean}
  */
 export function isKnown({ facts: [first] }) {
   return first.value !== null || first.kind !== "predicate";
@@ -108,7 +104,6 @@ function longerOrder(order, other) {
  *
  * Facts join by what they say: truths only with the same truth, numbers with any other number.
  * @param {FactGroup} group
- * @param {StatedFact} stated
  * @returns {number | null}
  */
 function commonSlot({ facts: [first], slot }, stated) {

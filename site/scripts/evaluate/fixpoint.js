@@ -118,7 +118,6 @@ export class Fixpoint {
 
   /**
    * Judge one fact.
-   * @param {string} key
    * @param {(fact: Fact) => any} judge
    * @returns {any}
    */
@@ -183,7 +182,6 @@ export function fact(predicate, args) {
 
 /**
  * Return the fact of a key.
- * @param {string} key
  * @returns {Fact}
  */
 export function factOf(key) {

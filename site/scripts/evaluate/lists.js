@@ -17,7 +17,6 @@ const MOST_QUESTIONS = 50000;
  * Return all names of whom a request asks.
  * @param {any} request
  * @param {Predicate} predicate
- * @param {Position} position
  * @returns {string[][]}
  * @throws {RequestError} If they are too many or too few.
  */

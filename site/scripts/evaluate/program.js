@@ -31,7 +31,6 @@ export class Memo {
 export class Program {
   /**
    * Compile nothing yet.
-   * @param {ResolvedText} resolved
    * @param {WorkLimit} work What counts the work that a question takes.
    */
   constructor(resolved, work) {
@@ -86,7 +85,6 @@ export class Program {
   /**
    * Return the verdict about a predicate.
    * @param {string} predicate
-   * @param {Position} position
    * @param {Asked} asked
    * @param {any[]} args
    * @returns {any}
@@ -151,7 +149,6 @@ export class Program {
 class PredicateRules {
   /**
    * Compile the premise, the rules (or, where there are none, what the vocabulary declares) of a predicate.
-   * @param {Program} program
    * @param {string} predicate
    */
   constructor(program, predicate) {
@@ -180,7 +177,6 @@ class PredicateRules {
 
   /**
    * Return the verdict of the rules.
-   * @param {Position} position
    * @param {Asked} asked
    * @param {any[]} args
    * @returns {any}
@@ -192,7 +188,6 @@ class PredicateRules {
   /**
    * Return the verdict, and the bits of all for want of which a premise or the condition of a rule is unknown. Of whoever left
    * because of others the clauses that say so are cited, although having left would be enough.
-   * @param {Position} position
    * @param {Asked} asked
    * @param {any[]} args
    * @returns {{bits: bigint, verdict: any}}
@@ -219,7 +214,6 @@ class PredicateRules {
 
   /**
    * Return the rules whose condition is true or unknown.
-   * @param {Position} position
    * @param {Asked} asked
    * @param {any[]} frame
    * @returns {Candidate[]}
@@ -246,7 +240,6 @@ class PredicateRules {
 
   /**
    * Return the verdict about candidates.
-   * @param {Candidate[]} candidates
    * @returns {any}
    */
   verdict(candidates) {
@@ -272,7 +265,6 @@ export function askedIn({ position }, given) {
 /**
  * Return the clauses that speak about a question.
  * @param {Program} program
- * @param {string} ask
  * @param {boolean} concluding Only those that can conclude yes, or give the value.
  * @returns {bigint}
  */

@@ -33,7 +33,6 @@ export function checkKeys(request) {
 /**
  * Return the last day up to a day on which a text, or one that it includes, changed; `null` is the newest wording.
  * @param {Text} text
- * @param {string} id
  * @param {any} on
  * @returns {string | null}
  */
@@ -54,8 +53,6 @@ export function wordingOn(text, id, on) {
 
 /**
  * Return the position of a question.
- * @param {Request} request
- * @param {ResolvedText} resolved
  * @param {boolean} ignoring Whether the question does not look at who has gone.
  * @returns {Position}
  */
@@ -78,9 +75,7 @@ export function readPosition(request, resolved, ignoring) {
 /**
  * Return the players and teams of whom a question is asked, by number.
  * @param {any} of
- * @param {string} ask
  * @param {Predicate} predicate
- * @param {Position} position
  * @returns {number[]}
  */
 export function readArguments(of, ask, predicate, position) {
@@ -108,9 +103,7 @@ export function readArguments(of, ask, predicate, position) {
 /**
  * Return all given facts, defaults filled in.
  * @param {any} given What the question gives.
- * @param {Vocabulary} vocabulary
  * @param {Predicate} predicate
- * @param {Position} position
  * @param {number[]} args
  * @returns {Record<string, any>}
  */
@@ -137,8 +130,6 @@ export function readGiven(given, vocabulary, predicate, position, args) {
 /**
  * Refuse given facts that nothing declares, or whose values do not fit, whoever has left.
  * @param {Record<string, any>} given
- * @param {Vocabulary} vocabulary
- * @param {Table} table
  */
 export function checkFacts(given, vocabulary, table) {
   const everybody = new Position(table, new Set(), new Set(), new Set());
@@ -180,10 +171,8 @@ function defaultOf({ kind, default: word }) {
 
 /**
  * Return the value of a given fact.
- * @param {string} key
  * @param {any} value
  * @param {GivenFact} declared
- * @param {Position} position
  * @returns {any}
  */
 function readFact(key, value, declared, position) {
@@ -212,7 +201,6 @@ function readFact(key, value, declared, position) {
 /**
  * Return the number of a player.
  * @param {any} name
- * @param {Table} table
  * @returns {number}
  */
 function readPlayer(name, table) {
@@ -223,9 +211,7 @@ function readPlayer(name, table) {
 
 /**
  * Return the numbers of players.
- * @param {string} key
  * @param {any} names
- * @param {Table} table
  * @returns {number[]}
  */
 function readPlayers(key, names, table) {
@@ -234,7 +220,6 @@ function readPlayers(key, names, table) {
 
 /**
  * Return a list of names.
- * @param {string} key
  * @param {any} names
  * @returns {string[]}
  */
@@ -249,7 +234,6 @@ function readNames(key, names) {
 /**
  * Return whether a value is an object with keys.
  * @param {any} value
- * @returns {boolean}
  */
 function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 /* The shapes of what the engine reads: the document of `emperor export` (rules.json), as far as answers need it. Its
-   schema, rules.schema.json, says the same in full. Nothing here runs. */
+   schema, rules.schema.json, says the same in full. At the end, what parameters are called in all scripts. Nothing here runs. */
 
 /** @typedef {"now" | "began" | "start"} Moment When the seats are looked at. */
 
@@ -106,3 +106,65 @@
  */
 
 /** @typedef {{vocabulary: Vocabulary, texts: Record<string, Text>}} RulesDocument */
+
+/**
+ * @typedef {Object} Names What a parameter of such a name is, wherever it stands, unless its function says otherwise.
+ * @property {Engine} engine
+ * @property {Request} request A question about a position, or the position alone.
+ * @property {ResolvedText} resolved The text that is asked, on the day of the request.
+ * @property {Program} program
+ * @property {Prepared} prepared
+ * @property {Vocabulary} vocabulary
+ * @property {Wording} wording The fixed words of the vocabulary.
+ * @property {RulesDocument} rules
+ * @property {Table} table
+ * @property {Position} position
+ * @property {Moment} moment
+ * @property {Answer} answer
+ * @property {RequestError} error
+ * @property {Tree} node A condition or term.
+ * @property {Scope} scope
+ * @property {Wanted} wanted
+ * @property {Compiled} where The filter of a quantifier.
+ * @property {Compiled} body What a quantifier says of its members.
+ * @property {StatedFact} stated
+ * @property {Fact} about The fact whose rules are looked at.
+ * @property {Stages} stages
+ * @property {FactGroup} group
+ * @property {Site} site
+ * @property {Strings} strings
+ * @property {State} state The state of the live table.
+ * @property {(changed: Partial<State>) => void} change Changes that state, and shows it.
+ * @property {Partial<State>} changed
+ * @property {Relation} relation
+ * @property {Book[]} books
+ * @property {(date: string) => string} dated Says a date in words.
+ * @property {Record<string, any>} attributes
+ * @property {Language} language
+ * @property {Token[]} tokens
+ * @property {Candidate[]} candidates
+ * @property {Mention} mentioned
+ * @property {Seated} seated
+ * @property {Match} match
+ * @property {Refusals} refusals
+ * @property {Matcher} matcher
+ * @property {Item[]} items
+ * @property {string} id
+ * @property {string} name
+ * @property {string[]} names Those of players or teams.
+ * @property {string} key
+ * @property {string} word
+ * @property {string} written
+ * @property {string} question As it is typed.
+ * @property {string} query As it is typed into the search.
+ * @property {string} ask The id of a question.
+ * @property {string} text The id of a text.
+ * @property {string} seats As in "g E g | g E g".
+ * @property {string} sort
+ * @property {number} at A place in a list.
+ * @property {Set<string>} light
+ * @property {string} asker
+ * @property {string} preferred
+ * @property {string[]} citations
+ * @property {string} address
+ */

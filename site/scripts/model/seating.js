@@ -26,7 +26,6 @@ const LETTERS = 26;
 
 /**
  * Parse a seating.
- * @param {string} seats
  * @param {string} letters The letters of the roles.
  * @returns {Table}
  * @throws {RequestError} If it is none.
@@ -104,7 +103,6 @@ export function stretches(team) {
 /**
  * Return whether nobody at a table has a teammate.
  * @param {Table} table
- * @returns {boolean}
  */
 export function isSingle({ sizes, team }) {
   return sizes.length === team.length;
@@ -122,7 +120,6 @@ export function teamName(number) {
 
 /**
  * Return the name of the team of a player, by the player's name; of a team, its own.
- * @param {string} name
  * @returns {string}
  */
 export function teamOf(name) {
@@ -131,7 +128,6 @@ export function teamOf(name) {
 
 /**
  * Return the number of a team by its name, or `undefined`.
- * @param {Table} table
  * @param {any} name
  * @returns {number | undefined}
  */
@@ -157,7 +153,6 @@ export class Ring {
   /**
    * Return whether a player is on the ring.
    * @param {number} p
-   * @returns {boolean}
    */
   holds(p) {
     return this.places[p] >= 0;
@@ -189,7 +184,6 @@ export class Ring {
 export class Position {
   /**
    * Set up the rings of the three moments.
-   * @param {Table} table
    * @param {Set<number>} left Who left before the turn began.
    * @param {Set<number>} leaving Who left during the turn.
    * @param {Set<string>} options

@@ -10,8 +10,6 @@ import { isAlike, isMention, namedAs } from "./mentions.js";
  * Take together what is said of one player in several parts of a question. A name and a role between breaks are one ("A2,
  * the king, …"). Who is spoken of first is meant by the pronoun behind ("A2, whom can he hit?"). Who stands last is
  * whom the question is about ("who begins, A2 or B2?").
- * @param {Token[]} tokens
- * @param {import("./language.js").Language} language
  * @returns {Token[]}
  */
 export function namedOnce(tokens, language) {
@@ -34,9 +32,7 @@ export function namedOnce(tokens, language) {
 
 /**
  * Put whoever stands alone at the front in the place of the first pronoun behind; `null` if nobody does.
- * @param {Token[]} tokens
  * @param {number[]} spoken Where the words are.
- * @param {import("./language.js").Language} language
  * @returns {Token[] | null}
  */
 function ledBy(tokens, spoken, language) {
@@ -48,9 +44,7 @@ function ledBy(tokens, spoken, language) {
 
 /**
  * Put whoever stands last, set off, in the place of the one word that asks who; `null` if nobody does.
- * @param {Token[]} tokens
  * @param {number[]} spoken Where the words are.
- * @param {import("./language.js").Language} language
  * @returns {Token[] | null}
  */
 function closedBy(tokens, spoken, language) {

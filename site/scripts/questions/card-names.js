@@ -5,7 +5,6 @@ const CAPITALISED = /[A-Z][\w'’-]*/g;
 /**
  * Return a question with the word for cards in the place of each name of one. Where such a name may stand is told by
  * regular expressions of the tables. It has a word that is known to no language; other names of cards are phrases there.
- * @param {string} question
  * @param {import("./language.js").Language} language
  * @param {(word: string) => boolean} isKnown
  * @returns {string}

@@ -62,10 +62,7 @@ export function product(lists) {
 
 /**
  * Return what a question can mean, once for each reading of "their".
- * @param {string} ask
- * @param {Match} match
  * @param {Match[]} clauses
- * @param {Seated} seated
  * @returns {Reading[]}
  * @throws {NobodyFits | TooManyCases} If somebody of whom it speaks does not sit at the table, or if it speaks of too many.
  */
@@ -88,7 +85,6 @@ export function readings(ask, match, clauses, seated) {
 /**
  * Return whether a mention speaks of whoever asks.
  * @param {Mention} who
- * @returns {boolean}
  */
 function asksOf({ asker, viewpoint, side }) {
   return asker || (viewpoint === "asker" && side !== "");
@@ -96,8 +92,6 @@ function asksOf({ asker, viewpoint, side }) {
 
 /**
  * Return who fills what, those of the question first, and the circumstances that name nobody.
- * @param {string} ask
- * @param {Match} match
  * @param {Match[]} clauses
  * @param {Vocabulary} vocabulary
  * @returns {{items: Item[], constants: [string, any][]}}
@@ -151,10 +145,7 @@ function constantOf({ kind }, value) {
 
 /**
  * Return a case for each way in which the mentions can be filled.
- * @param {string} ask
- * @param {Item[]} items
  * @param {[string, any][]} constants
- * @param {Seated} seated
  * @param {{slot: string, who: Mention}[]} said Who asks, and who somebody else is.
  * @returns {Case[]}
  */
@@ -189,7 +180,6 @@ function casesOf(ask, items, constants, seated, said) {
  * @param {Mention} who
  * @param {string[]} players
  * @param {Seated} seated
- * @returns {boolean}
  */
 function maySay(player, slot, who, players, { table, roleOf }) {
   if (slot !== OTHER) return candidates(who, table, players, roleOf, "", "").includes(player);
@@ -199,10 +189,7 @@ function maySay(player, slot, who, players, { table, roleOf }) {
 
 /**
  * Yield who fills each item; first those who are named, last those seen from others.
- * @param {Item[]} items
- * @param {string} asker
  * @param {string[]} players
- * @param {Seated} seated
  * @returns {Generator<Filled>}
  */
 function* fill(items, asker, players, seated) {
@@ -239,10 +226,7 @@ function dependence({ who, given }, alone) {
 
 /**
  * Return who can fill an item after others are filled; of a circumstance, players who are meant together.
- * @param {Item[]} items
- * @param {number} at
  * @param {Filled} chosen
- * @param {string} asker
  * @param {string[]} players
  * @param {Seated} seated
  * @returns {(string | string[])[]}
@@ -301,11 +285,9 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf, himsel
  * are of one side, with "both" if two others there have it, and with an article ("does a pawn win if the king falls") if
  * the question names nobody.
  * @param {Mention} who
- * @param {Item[]} items
  * @param {Filled} chosen
  * @param {string[]} players
  * @param {Map<string, string>} roleOf
- * @returns {boolean}
  */
 function isOfSubject(who, items, chosen, players, roleOf) {
   if (!who.roles.length || !isOpen(who) || who.side !== "" || who.place !== "") return false;
@@ -319,7 +301,6 @@ function isOfSubject(who, items, chosen, players, roleOf) {
 
 /**
  * Return the two who are meant by "both": there are no others, or they are those of one team.
- * @param {string[]} names
  * @returns {string[][]}
  */
 function pairs(names) {
@@ -330,7 +311,6 @@ function pairs(names) {
 
 /**
  * Return who is spoken of so far, by the number of the item: of the question, else of circumstances.
- * @param {Item[]} items
  * @param {Filled} chosen
  * @param {number} part A clause that a pronoun in it looks beyond: "the creature that B3 stole from him".
  * @returns {Map<number, string>}
@@ -344,8 +324,6 @@ function spokenOf(items, chosen, part) {
 
 /**
  * Return the request of one way in which the mentions are filled.
- * @param {string} ask
- * @param {Item[]} items
  * @param {Filled} filled
  * @param {[string, any][]} constants
  * @param {Vocabulary} vocabulary

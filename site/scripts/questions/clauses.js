@@ -73,7 +73,6 @@ function matchOf(pattern, fills) {
  * Return what words mean in any of their orders, each meaning once; `light` as the index was made.
  * @param {Index} index
  * @param {Iterable<Value[]>} orders
- * @param {Set<string>} light
  * @returns {Match[]}
  */
 export function lookup(index, orders, light) {
@@ -100,10 +99,8 @@ export function lookup(index, orders, light) {
  * spoken of, what is `alone` asked of one may have its words in any order.
  * @param {Index} index
  * @param {Value[]} values
- * @param {Language} language
  * @param {(pattern: Pattern) => (word: string) => boolean} spare
  * @param {Orders} orders
- * @param {Set<string>} light
  * @param {Set<string>} alone
  * @returns {{match: Match, aside: string[]}[]}
  */
@@ -146,7 +143,6 @@ export function lookupWithin(index, values, language, spare, orders, light, alon
 /**
  * Yield the orders in which the words can be read: owners behind, subjects first, who is asked for in place.
  * @param {Value[]} values
- * @param {Language} language
  * @returns {Generator<Value[]>}
  */
 export function* ordersOf(values, language) {
@@ -164,7 +160,6 @@ export function* ordersOf(values, language) {
 /**
  * Yield the orders of a terse question: owners without their mark, and nobody where somebody is asked for.
  * @param {Value[]} values
- * @param {Language} language
  * @param {Value} unsaid Who is meant where nobody is asked for.
  * @returns {Generator<Value[]>}
  */
@@ -189,7 +184,6 @@ export function* terseOrdersOf(values, language, unsaid) {
 /**
  * Return where the words begin behind a fronted one.
  * @param {Value[]} values
- * @param {Language} language
  * @returns {number}
  */
 function startOf(values, language) {
@@ -199,7 +193,6 @@ function startOf(values, language) {
 /**
  * Yield the words as they are, and with "A2's range" as "range of A2".
  * @param {Value[]} values
- * @param {Language} language
  * @param {number} owners
  * @returns {Generator<Value[]>}
  */
@@ -219,7 +212,6 @@ function* ownedBy(values, language, owners = MOST_OWNERS) {
  * Yield the words as they are, and with a subject that stands behind in front.
  * @param {Value[]} values
  * @param {number} start
- * @param {Language} language
  * @returns {Generator<Value[]>}
  */
 function* subjectFirst(values, start, language) {
@@ -251,10 +243,7 @@ function* askedInPlace(values, start) {
 /**
  * Return every stretch that says a circumstance: a phrase, or a clause that is opened or stands by itself. A clause that
  * asks is none ("does A1 lose", "A1 too?"), unless it is opened; "and" or "but" alone opens no question.
- * @param {Token[]} tokens
  * @param {Index} index
- * @param {Language} language
- * @param {Set<string>} light
  * @param {Set<string>} aside Words that may stand in it besides.
  * @returns {Clause[]}
  */
@@ -296,9 +285,7 @@ export function clausesOf(tokens, index, language, light, aside) {
 
 /**
  * Return whether a clause that stands by itself is a question by its words.
- * @param {Token[]} tokens
  * @param {Language} language
- * @returns {boolean}
  */
 function asks(tokens, { table }) {
   const words = split(tokens.map(({ shown }) => shown).join(" "));
@@ -308,7 +295,6 @@ function asks(tokens, { table }) {
 /**
  * Return who somebody says to be: "I am A2"; or who somebody else is: "my king is A2".
  * @param {Value[]} values
- * @param {Language} language
  * @returns {Match | null}
  */
 function askerOf(values, language) {
@@ -328,7 +314,6 @@ function askerOf(values, language) {
 /**
  * Yield the orders in which a clause can be read.
  * @param {Value[]} values
- * @param {Language} language
  * @returns {Generator<Value[]>}
  */
 function* ordersOfClause(values, language) {
@@ -359,7 +344,6 @@ export function selections(clauses) {
 
 /**
  * Return the words outside of some clauses.
- * @param {Token[]} tokens
  * @param {Clause[]} clauses
  * @returns {Token[]}
  */
@@ -370,7 +354,6 @@ export function without(tokens, clauses) {
 /**
  * Keep the matches whose question stands at the end where the same words could be read the other way round: of two alike
  * sentences, one of A2 and one of A1, each may be the question, and the last one is.
- * @param {Token[]} tokens
  * @param {{match: Match, clauses: Clause[]}[]} matches
  * @returns {{match: Match, clauses: Clause[]}[]}
  */

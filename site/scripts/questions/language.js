@@ -23,25 +23,19 @@ const LONE_CAPITAL = /(?<![\p{L}\p{N}_'])[A-Z](?![\p{L}\p{N}_-]|'(?!s))/gu;
 
 /**
  * Return some words as typed, one by one.
- * @param {string} written
  * @returns {string[]}
  */
 export function split(written) {
   return written.split(/\s+/).filter(Boolean);
 }
 
-/**
- * Return whether a word is a number.
- * @param {string} word
- * @returns {boolean}
- */
+/** Return whether a word is a number. */
 export function isNumber(word) {
   return /^\p{Nd}+$/u.test(word);
 }
 
 /**
  * Return words as a pattern that matches nothing else.
- * @param {string} written
  * @returns {string}
  */
 function escaped(written) {
@@ -50,7 +44,6 @@ function escaped(written) {
 
 /**
  * Return what is written with one kind of apostrophe, and accents as the tables have them.
- * @param {string} written
  * @returns {string}
  */
 export function straight(written) {
@@ -61,7 +54,6 @@ export function straight(written) {
 export class Language {
   /**
    * Prepare the tables of a language.
-   * @param {string} id
    * @param {Record<string, any>} table
    */
   constructor(id, table) {
@@ -127,7 +119,6 @@ export class Language {
 
   /**
    * Return a question as typed without what only leads to it, and with its slurs and times in one form.
-   * @param {string} question
    * @returns {string}
    */
   rewritten(question) {
@@ -137,7 +128,6 @@ export class Language {
   /**
    * Return where a question as typed has words of some tables of expressions, but for where they change nothing.
    * @param {string[]} tables
-   * @param {string} question
    * @returns {{word: string, start: number, end: number}[]}
    */
   wordsIn(tables, question) {
@@ -148,7 +138,6 @@ export class Language {
 
   /**
    * Return what a question asks to which a yes is a no to it.
-   * @param {string} question
    * @returns {string[]}
    */
   opposites(question) {
@@ -158,7 +147,6 @@ export class Language {
 
   /**
    * Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened.
-   * @param {string} written
    * @returns {Token[]}
    */
   words(written) {
@@ -199,7 +187,6 @@ export class Language {
 
   /**
    * Return a word without its ending, or the one that means the same.
-   * @param {string} word
    * @returns {string}
    */
   stem(word) {
@@ -215,7 +202,6 @@ export class Language {
 
   /**
    * Drop the words that ask nothing and the endings of the others; what is dropped is shown with what follows.
-   * @param {Token[]} tokens
    * @returns {Token[]}
    */
   shortened(tokens) {
@@ -271,7 +257,6 @@ export class Language {
 /**
  * Return whether somebody is spoken of who may be another than the one before: "pawn to pawn".
  * @param {Value} value
- * @returns {boolean}
  */
 function isRole(value) {
   return isMention(value) && value.roles.length > 0 && !value.names.length;
@@ -297,8 +282,6 @@ function turned(values, said, read) {
 /**
  * Mark a lone capital that names a team: not a pronoun, and no article or preposition that begins a sentence.
  * @param {string} letter
- * @param {number} at
- * @param {string} text
  * @param {string[]} pronouns
  * @returns {string}
  */
@@ -310,7 +293,6 @@ function marked(letter, at, text, pronouns) {
 
 /**
  * Return a word without its accents.
- * @param {string} word
  * @returns {string}
  */
 export function plain(word) {

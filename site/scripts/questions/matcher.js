@@ -33,7 +33,6 @@ export const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]
 export class Matcher {
   /**
    * Prepare to match questions with the phrasings of a vocabulary.
-   * @param {Vocabulary} vocabulary
    * @param {Record<string, Spoken>} spoken What is exported of each language.
    */
   constructor(vocabulary, spoken) {
@@ -56,7 +55,6 @@ export class Matcher {
 
   /**
    * Return a language with what is said in it.
-   * @param {string} id
    * @returns {{language: Language, phrases: NounPhrases, patterns: Patterns}}
    */
   of(id) {
@@ -65,8 +63,6 @@ export class Matcher {
 
   /**
    * Return the words of a question as a language has them.
-   * @param {string} question
-   * @param {string} id
    * @returns {Token[]}
    */
   tokensOf(question, id) {
@@ -76,8 +72,6 @@ export class Matcher {
 
   /**
    * Return the words of what is written, as it stands.
-   * @param {string} written
-   * @param {string} id
    * @returns {Token[]}
    */
   wordsOf(written, id) {
@@ -87,8 +81,6 @@ export class Matcher {
 
   /**
    * Return a question without what only leads to it, and with the word for cards in the place of their names.
-   * @param {string} question
-   * @param {string} id
    * @returns {string}
    */
   rewritten(question, id) {
@@ -96,19 +88,13 @@ export class Matcher {
     return language.rewritten(withoutCardNames(question, language, (word) => this.knows(word)));
   }
 
-  /**
-   * Return whether any language knows a word as typed.
-   * @param {string} word
-   * @returns {boolean}
-   */
+  /** Return whether any language knows a word as typed. */
   knows(word) {
     return this.ids.some((id) => this.of(id).patterns.knows(plain(word.toLowerCase())));
   }
 
   /**
    * Return what is written with each word that no language knows as the one that it is a slip of.
-   * @param {string} written
-   * @param {string} id
    * @returns {string}
    */
   corrected(written, id) {
@@ -122,8 +108,6 @@ export class Matcher {
 
   /**
    * Return the questions that some words can be, each with the clauses of circumstance that go with it.
-   * @param {Token[]} tokens
-   * @param {string} id
    * @param {Style} style
    * @returns {{match: Match, clauses: Clause[]}[]}
    */
@@ -171,7 +155,6 @@ export class Matcher {
    * something is done are left aside only where everybody is named whom it takes.
    * @param {import("./patterns.js").Index} questions
    * @param {Value[]} values
-   * @param {string} id
    * @param {import("./clauses.js").Orders} orders
    * @returns {{match: Match, weight: number, count: number}[]}
    */
@@ -193,7 +176,6 @@ export class Matcher {
 
 /**
  * Return the words of a clause without those that open it.
- * @param {Token[]} tokens
  * @param {Language} language
  * @returns {Value[]}
  */
@@ -206,7 +188,6 @@ function saidIn(tokens, { opens }) {
  * pesca, perde?"), anybody where others are seen from him ("lend to a neighbour?"), else the question is who.
  * @param {Value[]} values
  * @param {Clause[]} clauses
- * @param {Language} language
  * @returns {import("./mentions.js").Mention}
  */
 function unsaidOf(values, clauses, language) {
@@ -220,9 +201,7 @@ function unsaidOf(values, clauses, language) {
 
 /**
  * Return whether whose something is could be lost: "who owns his creatures", not "go with his creatures".
- * @param {Token[]} tokens
  * @param {Language} language
- * @returns {boolean}
  */
 function ownsSomething(tokens, { people, prepositions }) {
   return tokens.some(({ value, shown }, n) => !isMention(value) && split(shown).some((word) => people.his.includes(word) || people.their.includes(word))
@@ -231,9 +210,7 @@ function ownsSomething(tokens, { people, prepositions }) {
 
 /**
  * Return whether somebody says first who somebody is, which is no part of the question: "my king is A2, what …".
- * @param {Token[]} tokens
  * @param {Language} language
- * @returns {boolean}
  */
 function saysWho(tokens, { table }) {
   const [first, verb, named, mark] = tokens.map(({ value }) => value);
@@ -244,7 +221,6 @@ function saysWho(tokens, { table }) {
  * Return whether several could be meant of either side where somebody of one has a part: "A2 dies, the kings …".
  * @param {Value[]} values
  * @param {Clause[]} clauses
- * @returns {boolean}
  */
 function isOfEither(values, clauses) {
   const isSeveral = values.some((who) => isMention(who) && who.roles.length && who.together && who.side === "" && !who.names.length);
@@ -255,7 +231,6 @@ function isOfEither(values, clauses) {
  * Return whether a question is only where somebody is: "the king in check", which does not ask for his check.
  * @param {Value[]} values
  * @param {Language} language
- * @returns {boolean}
  */
 function saysWhere(values, { light, placing, prepositions }) {
   const said = values.filter((value) => isMention(value) || !light.has(value)), [who, where, what] = said;

@@ -53,7 +53,6 @@ export function isMention(value) {
  * Return whether two mentions, or anything else that is written alike, are the same.
  * @param {any} one
  * @param {any} other
- * @returns {boolean}
  */
 export function isAlike(one, other) {
   const [written, wanted] = [one, other].map((value) => JSON.stringify(value, (key, part) => (key === "definite" ? undefined : part)));
@@ -63,7 +62,6 @@ export function isAlike(one, other) {
 /**
  * Return whether who it is must be worked out at the table.
  * @param {Mention} mentioned
- * @returns {boolean}
  */
 export function isOpen({ names }) {
   return !names.length;
@@ -72,18 +70,13 @@ export function isOpen({ names }) {
 /**
  * Return players who are said to be what somebody is: "my king is A2".
  * @param {Mention} said
- * @param {string[]} names
  * @returns {Mention}
  */
 export function namedAs(said, names) {
   return { ...said, names, roles: [], called: said.roles.length ? names.map((name) => [name, said.roles]) : [] };
 }
 
-/**
- * Return whether a list asks of everybody.
- * @param {Mention} mentioned
- * @returns {boolean}
- */
+/** Return whether a list asks of everybody. */
 export function isEverybody(mentioned) {
   const { asked, team, together } = mentioned;
   return asked && isAlike(mentioned, mention({ asked: true, team, together }));
@@ -92,7 +85,6 @@ export function isEverybody(mentioned) {
 /**
  * Return the players or team letters who may be meant.
  * @param {Mention} mentioned Whom the question speaks of.
- * @param {Table} table
  * @param {string[]} players Who may be meant at all: those in the game.
  * @param {Map<string, string>} roleOf The id of each player's role.
  * @param {string} asker Whoever asks, or nobody.
@@ -115,7 +107,6 @@ export function candidates(mentioned, table, players, roleOf, asker, other, abse
 
 /**
  * Return who of some players sits at a place; where nobody is there to see it from, the outermost of each team.
- * @param {string[]} names
  * @param {Mention} mentioned
  * @param {string} seenFrom
  * @param {string[]} seats Those in the game, around the table.
@@ -139,7 +130,6 @@ function placed(names, { place, distance }, seenFrom, seats, ring) {
 
 /**
  * Return the nearest of some teammates on one side; nobody beyond the end of a team that sits side by side.
- * @param {string[]} names
  * @param {string} seenFrom
  * @param {string[]} ring
  * @param {boolean} toLeft
@@ -155,7 +145,6 @@ function nextInTeam(names, seenFrom, ring, toLeft) {
 /**
  * Return who of some teammates sits outermost on one side. In a team that does not sit side by side, this is who is next to
  * the one who is not meant; if that is not one, all.
- * @param {string[]} names
  * @param {string[]} ring
  * @param {boolean} toLeft
  * @returns {string[]}
@@ -186,7 +175,6 @@ function rowOf(team, ring) {
  * @param {string} team
  * @param {Mention["side"]} side
  * @param {string} home
- * @returns {boolean}
  */
 function isOnSide(team, side, home) {
   return side === "" || !home || (team === home) === (side === "own");
@@ -195,7 +183,6 @@ function isOnSide(team, side, home) {
 /**
  * Return what a mention can mean: "their player" is that of the players named, or of the other side. Whoever speaks of
  * himself means the others by it; of somebody not named it is that one's own.
- * @param {Mention} mentioned
  * @param {boolean} askerSpeaks
  * @param {boolean} named
  * @param {boolean} told Whether something is told of him: of "the player beside me", who is of either side then.

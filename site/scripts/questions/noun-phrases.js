@@ -14,7 +14,6 @@ const NAME = /^(?:[a-z]|a[a-z])[1-9]\d{0,2}$/;
 export class NounPhrases {
   /**
    * Collect the nouns of players, teams and roles.
-   * @param {import("./language.js").Language} language
    * @param {{player: string[], team: string[], roles: Record<string, string[]>}} declared Each in the singular and the plural.
    */
   constructor(language, declared) {
@@ -39,18 +38,13 @@ export class NounPhrases {
     }
   }
 
-  /**
-   * Return whether a word by itself speaks of somebody.
-   * @param {string} word
-   * @returns {boolean}
-   */
+  /** Return whether a word by itself speaks of somebody. */
   speaks(word) {
     return this.nouns.has(word) || ["self", "who", "everyone"].some((key) => this.people[key].has(word));
   }
 
   /**
    * Return the words with a mention in the place of each noun phrase.
-   * @param {Token[]} tokens
    * @returns {Token[]}
    */
   find(tokens) {
@@ -71,7 +65,6 @@ export class NounPhrases {
 
   /**
    * Return the mention that begins at a word, and where it ends.
-   * @param {Token[]} tokens
    * @param {number} start
    * @returns {{who: Mention | null, end: number}}
    */
@@ -137,9 +130,7 @@ export class NounPhrases {
   /**
    * Return whether a noun for a team or an opponent stands before what it owns: "team B's player".
    * @param {Values} words
-   * @param {number} at
    * @param {Noun} noun
-   * @returns {boolean}
    */
   owns(words, at, noun) {
     if (!noun.said.team && noun.said.side !== "foreign") return false;
@@ -152,7 +143,6 @@ export class NounPhrases {
    * @param {Values} words
    * @param {Mention} draft
    * @param {Noun} noun
-   * @param {number} at
    * @returns {{who: Mention, end: number}}
    */
   noun(words, draft, noun, at) {
@@ -179,7 +169,6 @@ export class NounPhrases {
    * Read on: "of team B", "of the other team", "of A1".
    * @param {Values} words
    * @param {Mention} draft
-   * @param {number} at
    * @returns {{draft: Mention, at: number}}
    */
   owner(words, draft, at) {
@@ -204,7 +193,6 @@ export class NounPhrases {
    * Read on: "next to A1", "in front of me", "on the left": from a name, the asker or somebody else.
    * @param {Values} words
    * @param {Mention} draft
-   * @param {number} at
    * @returns {{draft: Mention, at: number}}
    */
   place(words, draft, at) {
@@ -220,12 +208,7 @@ export class NounPhrases {
     return { draft, at };
   }
 
-  /**
-   * Return whether what is behind an "and" is a clause of its own: "if I am A2 and A1 is dead", "… and I am A1".
-   * @param {Token[]} tokens
-   * @param {number} at
-   * @returns {boolean}
-   */
+  /** Return whether what is behind an "and" is a clause of its own: "if I am A2 and A1 is dead", "… and I am A1". */
   parted(tokens, at) {
     const after = tokens[at + 1]?.value, { be } = this.language.table;
     if (after === be || (isMention(after) && after.asker)) return true;
@@ -234,7 +217,6 @@ export class NounPhrases {
 
   /**
    * Take the players who are not meant from those who are: "anyone other than B3".
-   * @param {Token[]} tokens
    * @returns {Token[]}
    */
   excepted(tokens) {
@@ -252,7 +234,6 @@ export class NounPhrases {
 
   /**
    * Ask who where the question is whether it is only one: "only …" asks for all of them.
-   * @param {Token[]} tokens
    * @returns {Token[]}
    */
   focused(tokens) {
@@ -265,7 +246,6 @@ export class NounPhrases {
 
   /**
    * Join names with "and" or "or" between them; elsewhere the Italian "e" is the verb without its accent.
-   * @param {Token[]} tokens
    * @returns {Token[]}
    */
   joined(tokens) {
@@ -299,10 +279,7 @@ export class NounPhrases {
 
 /** The words of some tokens; beyond them there is nothing. */
 class Values {
-  /**
-   * Take the words.
-   * @param {Token[]} tokens
-   */
+  /** Take the words. */
   constructor(tokens) {
     this.words = tokens.map(({ value }) => (isMention(value) ? "" : value));
   }
@@ -329,7 +306,6 @@ class Values {
 
 /**
  * Return the player or team that a word names, as a table has it; empty if it names none.
- * @param {string} word
  * @returns {string}
  */
 function nameOf(word) {
@@ -340,7 +316,6 @@ function nameOf(word) {
 /**
  * Return the letter of a team that stands behind its noun.
  * @param {Values} words
- * @param {number} at
  * @param {Noun} noun
  * @returns {string}
  */
@@ -349,11 +324,7 @@ function letterOf(words, at, { said }) {
   return said.team && /^\p{L}$/u.test(word) ? word.toUpperCase() : "";
 }
 
-/**
- * Return whether the last tokens are a name, a break and names: "A1, A2 and A3".
- * @param {Token[]} tokens
- * @returns {boolean}
- */
+/** Return whether the last tokens are a name, a break and names: "A1, A2 and A3". */
 function isSeries(tokens) {
   const [one, between, other] = tokens.slice(-3);
   return tokens.length > 2 && between.value === BREAK && namesOf(one).length === 1 && namesOf(other).length > 0;
@@ -370,9 +341,7 @@ function namesOf({ value }) {
 
 /**
  * Return whether one of the extra nouns of a language is a plural: it stands behind its singular there.
- * @param {string} word
  * @param {import("./language.js").Language} language
- * @returns {boolean}
  */
 function isPlural(word, { people }) {
   const words = ["players", "teams", "teammates", "opponents"].map((key) => people[key]).find((group) => group.includes(word));
@@ -381,7 +350,6 @@ function isPlural(word, { people }) {
 
 /**
  * Return what some tokens stand for.
- * @param {Token[]} tokens
  * @param {number} start
  * @param {number} end
  * @returns {string}

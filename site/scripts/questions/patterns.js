@@ -42,7 +42,6 @@ const MOST_KEPT = 64;
 export class Patterns {
   /**
    * Take the templates of a language.
-   * @param {import("./language.js").Language} language
    * @param {import("./noun-phrases.js").NounPhrases} nouns
    * @param {Template[]} questions
    * @param {Template[]} circumstances
@@ -67,11 +66,7 @@ export class Patterns {
     this.stemmed = new Set([...this.lexicon].map((word) => language.stem(word)));
   }
 
-  /**
-   * Return whether a word is one of the lexicon, or a form of one.
-   * @param {string} word
-   * @returns {boolean}
-   */
+  /** Return whether a word is one of the lexicon, or a form of one. */
   knows(word) {
     return this.lexicon.has(word) || this.stemmed.has(this.language.stem(word));
   }
@@ -161,11 +156,7 @@ export class Patterns {
     return this.own;
   }
 
-  /**
-   * Return whether a word as it is written tells something, or speaks of somebody.
-   * @param {string} word
-   * @returns {boolean}
-   */
+  /** Return whether a word as it is written tells something, or speaks of somebody. */
   isTelling(word) {
     return this.telling.has(this.language.stem(word)) || this.nouns.nouns.has(word);
   }
@@ -182,7 +173,6 @@ export class Patterns {
 
   /**
    * Return how much a word tells questions apart: the fewer have it, the more.
-   * @param {string} word
    * @returns {number}
    */
   weight(word) {
@@ -304,7 +294,6 @@ export function supposedBy({ fixed }) {
 /**
  * Return a key without its light words; as it is, if nothing but signs would stay.
  * @param {string[]} key
- * @param {Set<string>} light
  * @returns {string[]}
  */
 export function withoutLight(key, light) {
@@ -324,7 +313,6 @@ export function signOf(value) {
 
 /**
  * Return the words of a key as the index has it.
- * @param {string} key
  * @returns {string[]}
  */
 export function partsOf(key) {

@@ -29,7 +29,6 @@ const ASKED_OF = { fact: "asks_can", action: "asks_deed" };
 export class Reader {
   /**
    * Prepare the reader of an engine's questions.
-   * @param {Engine} engine
    * @param {Record<string, import("./matcher.js").Spoken>} spoken What is exported of each language.
    */
   constructor(engine, spoken) {
@@ -39,7 +38,6 @@ export class Reader {
 
   /**
    * Return what a question can mean at the table of a request, most often one thing, and its language.
-   * @param {string} question
    * @param {Request} request The text, the seats, who has left and the date.
    * @param {string} preferred The language where the question's own cannot be told.
    * @returns {{readings: Reading[], language: string}}
@@ -58,8 +56,6 @@ export class Reader {
 
   /**
    * Return a question without the words that options of its text are in use, and those that the table lacks.
-   * @param {string} question
-   * @param {Request} request
    * @returns {{rest: string, options: string[]}}
    */
   withoutOptions(question, request) {
@@ -75,9 +71,6 @@ export class Reader {
 
   /**
    * Return what a question means in the first language and style in which it means anything, and the language.
-   * @param {string} question
-   * @param {Request} request
-   * @param {Refusals} refusals
    * @returns {{readings: Reading[], language: string}}
    */
   firstReadings(question, request, refusals) {
@@ -100,10 +93,7 @@ export class Reader {
 
   /**
    * Return the words that change what is asked, and without which the question would mean the same.
-   * @param {string} question
-   * @param {string} id
    * @param {Reading[]} meanings
-   * @param {Request} request
    * @returns {string[]}
    */
   leftAside(question, id, meanings, request) {
@@ -128,9 +118,6 @@ export class Reader {
 
   /**
    * Return the questions that come nearest to one that was read as what was not meant.
-   * @param {string} question
-   * @param {Request} request
-   * @param {string} preferred
    * @returns {{ask: string, of: string[]}[]}
    */
   others(question, request, preferred) {
@@ -140,10 +127,6 @@ export class Reader {
 
   /**
    * Return what a question can mean in a language, put in a style.
-   * @param {string} question
-   * @param {string} id
-   * @param {Request} request
-   * @param {Refusals} refusals
    * @param {Style} style
    * @returns {Reading[]}
    */
@@ -156,12 +139,7 @@ export class Reader {
     return (spoken.length ? spoken : meanings).map((reading) => seatedAt(reading, asked, request));
   }
 
-  /**
-   * Return whether somebody only says who has left: "B1 is dead", without a mark of a question.
-   * @param {string} question
-   * @param {string} id
-   * @returns {boolean}
-   */
+  /** Return whether somebody only says who has left: "B1 is dead", without a mark of a question. */
   isStatement(question, id) {
     const tokens = this.matcher.tokensOf(question, id), [{ value: first }] = tokens, { language, patterns } = this.matcher.of(id);
     if (question.includes("?") || !isMention(first) || first.asked) return false;
@@ -172,9 +150,6 @@ export class Reader {
 
   /**
    * Return a request at a table of the size that the question names, if it names one.
-   * @param {string} question
-   * @param {string} id
-   * @param {Request} request
    * @returns {Request}
    * @throws {RequestError} If the text allows no such table.
    */
@@ -188,7 +163,6 @@ export class Reader {
 
   /**
    * Return the table of a request.
-   * @param {Request} request
    * @returns {Seated}
    */
   seated(request) {
@@ -203,11 +177,6 @@ export class Reader {
 
   /**
    * Return all that a question can mean in a language, and how many given facts the text would ignore then.
-   * @param {string} question
-   * @param {string} id
-   * @param {Request} request
-   * @param {Seated} seated
-   * @param {Refusals} refusals
    * @param {Style} style
    * @returns {{reading: Reading, ignored: number}[]}
    */
@@ -248,7 +217,6 @@ export class Reader {
   /**
    * Return clauses of which those before the others say who has left; null if several come one by one.
    * @param {Clause[]} clauses
-   * @param {string} question
    * @param {Language} language
    * @returns {Clause[] | null}
    */
@@ -267,9 +235,7 @@ export class Reader {
 
   /**
    * Return the readings whose cases are those of every way in which the clauses can be.
-   * @param {Match} match
    * @param {Match[][]} meant
-   * @param {Seated} seated
    * @returns {Reading[]}
    */
   merged(match, meant, seated) {
@@ -288,7 +254,6 @@ export class Reader {
    * Ask each case of the wordings of a period: that of its first day, and those that began within it.
    * @param {Reading} reading
    * @param {import("./settings.js").Period | null} period
-   * @param {Request} request
    * @returns {Reading}
    */
   dated(reading, period, request) {
@@ -302,7 +267,6 @@ export class Reader {
 
 /**
  * Refuse a question that says of a player what he is not at the table.
- * @param {string} name
  * @param {Seated} seated
  * @returns {RequestError}
  */
@@ -314,9 +278,7 @@ function contradicted(name, { roleOf, vocabulary }) {
 /**
  * Return whether it is asked of somebody whether he can.
  * @param {Match} match
- * @param {import("./language.js").Token[]} tokens
  * @param {Language} language
- * @returns {boolean}
  */
 function isWhetherPossible({ fills }, tokens, { table }) {
   return !fills.some((fill) => isMention(fill) && fill.asked) && tokens.some(({ value }) => value === table.can);
@@ -326,7 +288,6 @@ function isWhetherPossible({ fills }, tokens, { table }) {
  * Return a reading whose cases tell at which table they are asked, where that is another one.
  * @param {Reading} reading
  * @param {Request} asked
- * @param {Request} request
  * @returns {Reading}
  */
 function seatedAt(reading, asked, request) {
@@ -364,7 +325,6 @@ function circumstances(clauses, read) {
  * somebody whom it does not leave unsaid.
  * @param {Value[]} fills
  * @param {string[]} said
- * @returns {boolean}
  */
 function speaksOf(fills, said) {
   const mentions = fills.filter(isMention);
@@ -377,7 +337,6 @@ function speaksOf(fills, said) {
  * nobody, has no word of a question or a circumstance, none that turns what is asked, and no number but that of the seats.
  * What somebody says of himself is left aside only where the question does not speak of him.
  * @param {string} question As typed.
- * @param {import("./matcher.js").Matcher} matcher
  * @param {string} id The language.
  * @param {number} seats How many players sit at the table.
  * @returns {string}
@@ -392,7 +351,6 @@ function withoutAsides(question, matcher, id, seats) {
 
 /**
  * Return how a sentence begins that may be left aside, and the parts of a question: behind marks and before such.
- * @param {string} question
  * @param {Language} language
  * @param {string[]} tables
  * @returns {{begins: RegExp, parts: string[]}}
@@ -406,10 +364,7 @@ function asidesOf(question, { people, table }, tables) {
  * Return whether a part of a question may be left aside.
  * @param {string} part
  * @param {RegExp} begins
- * @param {import("./matcher.js").Matcher} matcher
- * @param {string} id
  * @param {number} seats
- * @returns {boolean}
  */
 function isAside(part, begins, matcher, id, seats) {
   const opening = begins.exec(part), { telling } = matcher.of(id).patterns;
@@ -420,7 +375,6 @@ function isAside(part, begins, matcher, id, seats) {
 /**
  * Return whether a word speaks of whoever asks.
  * @param {Value} value
- * @returns {boolean}
  */
 function isAsker(value) {
   return isMention(value) && (value.asker || value.viewpoint === "asker");

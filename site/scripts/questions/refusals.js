@@ -30,12 +30,7 @@ const MIXED_SHARE = 3;
 
 /** Makes the messages about one question. */
 export class Refusals {
-  /**
-   * Look at the words of a question.
-   * @param {import("./matcher.js").Matcher} matcher
-   * @param {string} question
-   * @param {string} preferred
-   */
+  /** Look at the words of a question. */
   constructor(matcher, question, preferred) {
     this.matcher = matcher;
     this.question = split(question).join(" ");
@@ -56,7 +51,6 @@ export class Refusals {
 
   /**
    * Return the words of the question that a language knows.
-   * @param {string} id
    * @returns {Set<string>}
    */
   knownIn(id) {
@@ -68,10 +62,7 @@ export class Refusals {
     return known;
   }
 
-  /**
-   * Return whether many words belong to one language alone, and more than a third as many to the other alone.
-   * @returns {boolean}
-   */
+  /** Return whether many words belong to one language alone, and more than a third as many to the other alone. */
   isMixed() {
     const [one, other] = this.matcher.ids.map((id) => this.knownIn(id));
     const own = (/** @type {Set<string>} */ words, /** @type {Set<string>} */ others) => [...words].filter((word) => word.length > 2 && !others.has(word)).length;
@@ -81,7 +72,6 @@ export class Refusals {
 
   /**
    * Return the words that a language does not know.
-   * @param {string} id
    * @returns {string[]}
    */
   strange(id) {
@@ -92,8 +82,6 @@ export class Refusals {
 
   /**
    * Refuse what says something and asks nothing.
-   * @param {Seated} seated
-   * @param {string} id
    * @returns {RequestError}
    */
   statement(seated, id) {
@@ -102,7 +90,6 @@ export class Refusals {
 
   /**
    * Refuse a question with a word that would change it, and that no reading of it takes in.
-   * @param {string} word
    * @param {import("./cases.js").Case} suggestion
    * @returns {RequestError}
    */
@@ -112,8 +99,6 @@ export class Refusals {
 
   /**
    * Refuse a question about the start of the game that says who has left.
-   * @param {Seated} seated
-   * @param {string} id
    * @returns {RequestError}
    */
   ofStart(seated, id) {
@@ -123,7 +108,6 @@ export class Refusals {
 
   /**
    * Say why a question is not understood, and what could be asked instead.
-   * @param {Seated} seated
    * @returns {RequestError}
    */
   best(seated) {
@@ -161,9 +145,6 @@ export class Refusals {
 
   /**
    * Return what some of the words would ask, others at the table in the place of whoever is not named.
-   * @param {Token[]} tokens
-   * @param {string} id
-   * @param {Seated} seated
    * @returns {Suggestion[]}
    */
   understood(tokens, id, seated) {
@@ -177,8 +158,6 @@ export class Refusals {
 
   /**
    * Return the questions that share most words with this one, rare words counting more, its names put in.
-   * @param {Seated} seated
-   * @param {string} id
    * @param {(ask: string) => boolean} isMeant
    * @returns {Suggestion[]}
    */
@@ -206,7 +185,6 @@ export class Refusals {
 
   /**
    * Return whom to put in: those named in the question, else others at the table.
-   * @param {string} ask
    * @param {string[]} named
    * @param {Seated} seated
    * @returns {string[]}
@@ -224,8 +202,6 @@ export class Refusals {
 
   /**
    * Return the stretches that look like a circumstance, as they were typed, with the words around them.
-   * @param {Token[]} tokens
-   * @param {string} id
    * @returns {{strange: string, rest: Token[]}[]}
    */
   cuts(tokens, id) {

@@ -18,7 +18,6 @@ const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
 
 /**
  * Return a question without the words for the size of its table, and that size, if it names one.
- * @param {string} written
  * @param {import("./language.js").Language} language
  * @returns {{rest: string, size: Size | null}}
  */
@@ -39,7 +38,6 @@ export function takeSize(written, { table }) {
 /**
  * Return a question without the words that some options are in use, and those options by their ids. Words that say nothing
  * else ask nothing, and stay.
- * @param {string} written
  * @param {import("./language.js").Language} language
  * @param {Record<string, string>} options The ids of those that the text has, with their names in the language.
  * @returns {{rest: string, used: string[]}}
@@ -67,7 +65,6 @@ export function takeOptions(written, { table }, options) {
  * teams are made that are as alike as can be, few teams before many.
  * @param {Size} size
  * @param {Request} request
- * @param {Engine} engine
  * @returns {string | null}
  */
 export function seatingOf({ teams, players }, { text, on, options, seats }, engine) {
@@ -128,7 +125,6 @@ function* sidesOf(players, letters) {
 
 /**
  * Return a question with each ISO date as three words, day first, so that no mark cuts it.
- * @param {string} written
  * @returns {string}
  */
 export function joinDates(written) {
@@ -137,8 +133,6 @@ export function joinDates(written) {
 
 /**
  * Return the words without the period that they name, and that period, if there is one.
- * @param {Token[]} tokens
- * @param {import("./language.js").Language} language
  * @returns {{tokens: Token[], period: Period | null}}
  */
 export function takePeriod(tokens, language) {
@@ -166,8 +160,6 @@ export function takePeriod(tokens, language) {
 
 /**
  * Return the word at a place; nothing outside, or where somebody is spoken of.
- * @param {Token[]} tokens
- * @param {number} at
  * @returns {string}
  */
 function wordOf(tokens, at) {
@@ -177,8 +169,6 @@ function wordOf(tokens, at) {
 
 /**
  * Return the month that a word names.
- * @param {string} word
- * @param {import("./language.js").Language} language
  * @returns {number | null}
  */
 function monthOf(word, language) {

@@ -20,7 +20,6 @@ import { components, nodes, reachable } from "../model/graph.js";
  * Return whether something said since and until certain days holds on a day (`null`: the newest).
  * @param {{since: string | null, until: string | null}} said
  * @param {string | null} day
- * @returns {boolean}
  */
 export function inForce({ since, until }, day) {
   if (day === null) return until === null;
@@ -31,8 +30,6 @@ export function inForce({ since, until }, day) {
 export class ResolvedText {
   /**
    * Gather what stands.
-   * @param {RulesDocument} rules
-   * @param {string} id
    * @param {string | null} on
    */
   constructor(rules, id, on) {
@@ -99,7 +96,6 @@ export class ResolvedText {
 
   /**
    * Take in the clauses that stand, and their rules.
-   * @param {RulesDocument} rules
    * @param {Map<string, string | null>} days
    * @param {Map<string, string[]>} under The options under which each text counts.
    * @returns {Map<string, number>} The numbers of clauses by text and place.
@@ -215,7 +211,6 @@ export class ResolvedText {
   /**
    * Return whether anything in the text can answer a question.
    * @param {string} predicate
-   * @returns {boolean}
    */
   speaksOf(predicate) {
     if (!Object.hasOwn(this.vocabulary.predicates, predicate)) return false;
@@ -226,7 +221,6 @@ export class ResolvedText {
   /**
    * Return the choices of a given fact that the clauses behind a question speak of; none: it is asked at its default.
    * @param {string} predicate
-   * @param {string} key
    * @returns {string[]}
    */
   allowedChoices(predicate, key) {
@@ -264,8 +258,6 @@ function underOptions(guard, options) {
 /**
  * Return the texts that a text takes in, itself included, each with its day, and the options under which it counts; a
  * text without editions has no day.
- * @param {RulesDocument} rules
- * @param {string} id
  * @param {string | null} on
  * @returns {{days: Map<string, string | null>, under: Map<string, string[]>}}
  */

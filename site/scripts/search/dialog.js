@@ -58,7 +58,6 @@ class SearchDialog {
   /**
    * Show what a query finds.
    * @param {Ranking} ranking
-   * @param {string} query
    */
   show(ranking, query) {
     const { position, offered, live, ask } = globalThis.siteSearchIndex, table = readPosition(query, position), isAsked = query.trim() !== "";
@@ -83,7 +82,6 @@ class SearchDialog {
    * Return a hit as the list shows it.
    * @param {Ranking} ranking
    * @param {Entry} hit
-   * @param {string} query
    * @returns {HTMLElement}
    */
   link(ranking, hit, query) {
@@ -160,11 +158,7 @@ class SearchDialog {
   }
 }
 
-/**
- * Return whether a query may be a question in plain words.
- * @param {string} query
- * @returns {boolean}
- */
+/** Return whether a query may be a question in plain words. */
 function isSentence(query) {
   return wordsOf(query).length >= SENTENCE && !wordsOf(query).some(isNumber);
 }
@@ -186,7 +180,6 @@ function loadScript(address) {
 
 /**
  * Make an element.
- * @param {string} name
  * @param {string} kind Its class.
  * @param {...(string | Node)} content
  * @returns {HTMLElement}
@@ -200,7 +193,6 @@ function element(name, kind, ...content) {
 
 /**
  * Return a text with the words found in it marked.
- * @param {string} text
  * @param {(word: string) => boolean} isFound
  * @returns {(string | Node)[]}
  */
@@ -210,7 +202,6 @@ function marked(text, isFound) {
 
 /**
  * Return the part of a text that begins with the sentence in which most words were found.
- * @param {string} text
  * @param {(word: string) => boolean} isFound
  * @returns {string}
  */

@@ -18,7 +18,6 @@ const ALIKE_SIGN = "=", SAME_SIGN = "#";
 
 /**
  * Return a text in small letters without accents.
- * @param {string} text
  * @returns {string}
  */
 export function fold(text) {
@@ -27,27 +26,18 @@ export function fold(text) {
 
 /**
  * Return the words of a text.
- * @param {string} text
  * @returns {string[]}
  */
 export function wordsOf(text) {
   return fold(text).match(TOKEN) ?? [];
 }
 
-/**
- * Return whether a word is the number of a rule.
- * @param {string} word
- * @returns {boolean}
- */
+/** Return whether a word is the number of a rule. */
 export function isNumber(word) {
   return NUMBER.test(word);
 }
 
-/**
- * Return whether a word names a seat.
- * @param {string} word
- * @returns {boolean}
- */
+/** Return whether a word names a seat. */
 export function isSeat(word) {
   return SEAT.test(word);
 }
@@ -84,7 +74,6 @@ export class Language {
   /**
    * Return what a word is indexed and looked up as: itself without its ending, and its group; or only a group of words
    * that are one.
-   * @param {string} word
    * @returns {string[]}
    */
   termsOf(word) {
@@ -95,7 +84,6 @@ export class Language {
 
   /**
    * Return the terms of a word that is indexed, and know it from now on.
-   * @param {string} word
    * @returns {string[]}
    */
   learn(word) {
@@ -106,7 +94,6 @@ export class Language {
 
   /**
    * Return the words of a query that count; all of them where none would.
-   * @param {string} query
    * @returns {string[]}
    */
   asked(query) {
@@ -118,7 +105,6 @@ export class Language {
   /**
    * Return whether a term stands for words that are used for one another.
    * @param {string} term
-   * @returns {boolean}
    */
   isAlike(term) {
     return term.startsWith(ALIKE_SIGN);

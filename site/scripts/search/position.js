@@ -34,7 +34,6 @@ const PAUSE = ",";
 
 /**
  * Return the hit that leads to the live table, where a query names seats of a table.
- * @param {string} query
  * @param {Tables | null | undefined} tables
  * @returns {Entry | null}
  */
@@ -118,7 +117,6 @@ function orderOf(words, runs, known) {
  * Return whether a question is asked in some words.
  * @param {Asked} asked
  * @param {string[]} words
- * @returns {boolean}
  */
 function isAsked(asked, words) {
   const stems = new Set(words.map(stem));
@@ -127,9 +125,7 @@ function isAsked(asked, words) {
 
 /**
  * Return whether a query says that somebody left since the turn began.
- * @param {string} query
  * @param {Tables["words"]} known
- * @returns {boolean}
  */
 function isNow(query, known) {
   const said = ` ${fold(query)} `;
@@ -142,8 +138,6 @@ function isNow(query, known) {
 /**
  * Return whether a table has a seat.
  * @param {string} seating
- * @param {string} name
- * @returns {boolean}
  */
 function hasSeat(seating, name) {
   try {
@@ -156,7 +150,6 @@ function hasSeat(seating, name) {
 /**
  * Return a question with the players in it.
  * @param {Asked} asked
- * @param {string[]} names
  * @returns {string}
  */
 function phraseOf({ letters, phrase }, names) {

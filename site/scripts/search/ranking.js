@@ -76,7 +76,6 @@ export class Ranking {
 
   /**
    * Return what a query finds, best first.
-   * @param {string} query
    * @returns {Entry[]}
    */
   find(query) {
@@ -142,7 +141,6 @@ export class Ranking {
    * Return whether a query has all words of an entry's title.
    * @param {number} id
    * @param {string[][]} asked The terms of each word.
-   * @returns {boolean}
    */
   isTitleAsked(id, asked) {
     const all = new Set(asked.flat());
@@ -182,7 +180,6 @@ export class Ranking {
   /**
    * Return what comes nearest to a query that finds nothing: the page about what only has a name, which it may be, and whatever has
    * a word like one of it, or a word that begins like one.
-   * @param {string} query
    * @param {number} most
    * @returns {Entry[]}
    */
@@ -213,7 +210,6 @@ export class Ranking {
 
   /**
    * Return a word as it should be spelt: itself where something has it, or has what it may become, else the nearest that something has.
-   * @param {string} word
    * @param {boolean} typing Whether more of it may follow.
    * @returns {string}
    */
@@ -234,7 +230,6 @@ export class Ranking {
 
 /**
  * Return what numbers are found by: each as it is, and one with a letter also by what stands behind the dot.
- * @param {string} written
  * @returns {string[]}
  */
 function numbersOf(written) {

@@ -23,7 +23,6 @@ export const SCALAR = {
 
 /**
  * Return the function of a built-in.
- * @param {string} name
  * @returns {Builtin}
  */
 export function builtinFunction(name) {
@@ -58,9 +57,7 @@ export const CALCULATIONS = {
  * Return whether what a predicate means can be seen at the table: by roles, teams and, as long as nobody has left, the order
  * of seats.
  * @param {string} predicate
- * @param {Vocabulary} vocabulary
  * @param {boolean} everybodyPresent
- * @returns {boolean}
  */
 export function isObservable(predicate, vocabulary, everybodyPresent) {
   const { builtin, means } = vocabulary.predicates[predicate];

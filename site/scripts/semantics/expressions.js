@@ -12,7 +12,6 @@ import { CONTRADICTORY } from "./verdict.js";
 export class Expressions {
   /**
    * Compile nothing yet.
-   * @param {Vocabulary} vocabulary
    * @param {(predicate: string, position: Position, asked: Asked, args: any[]) => Judged} decide The verdict about a
    *   predicate that clauses decide.
    * @param {Record<string, bigint>} missing The bits that stand for given facts that are not given.
@@ -30,10 +29,6 @@ export class Expressions {
 
   /**
    * Compile a condition on the seats of a moment.
-   * @param {Tree} node
-   * @param {Scope} scope
-   * @param {Moment} moment
-   * @param {Wanted} wanted
    * @returns {Compiled}
    */
   condition(node, scope, moment = "now", wanted = OF_BOTH) {
@@ -101,10 +96,6 @@ export class Expressions {
    * Compile a quantifier: so many members for whom `where` and `body` hold.
    *
    * A member that `where` excludes is excluded for the reasons of `where` alone.
-   * @param {Tree} node
-   * @param {Scope} scope
-   * @param {Moment} moment
-   * @param {Wanted} wanted
    * @returns {Compiled}
    */
   quantifier(node, scope, moment, wanted) {
@@ -131,7 +122,6 @@ export class Expressions {
    * Join parts by *and* or *or*; those that rest on no clause are looked at first.
    * @param {Compiled[]} parts
    * @param {"and" | "or"} op
-   * @param {Wanted} wanted
    * @returns {Compiled}
    */
   junction(parts, op, wanted) {
@@ -148,10 +138,7 @@ export class Expressions {
    * Count the members for whom filter and body hold.
    * @param {Tree} node The quantifier.
    * @param {number} slot The slot of the member.
-   * @param {Compiled} where
-   * @param {Compiled} body
    * @param {[number | null, number | null]} bounds The least and the greatest number for which it holds.
-   * @param {Wanted} wanted
    * @returns {Compiled}
    */
   counted(node, slot, where, body, [low, high], wanted) {
@@ -214,7 +201,6 @@ export class Expressions {
 
   /**
    * Return whether a yes-or-no fact is given as yes.
-   * @param {string} key
    * @returns {Compiled}
    */
   flag(key) {
@@ -227,7 +213,6 @@ export class Expressions {
 
   /**
    * Return whether a given list names a player.
-   * @param {string} key
    * @param {Compiled} player
    * @returns {Compiled}
    */
@@ -247,7 +232,6 @@ export class Expressions {
 
   /**
    * Return whether two terms compare so; unknown where one of them is.
-   * @param {Tree} node
    * @param {Compiled} left
    * @param {Compiled} right
    * @returns {Compiled}
@@ -270,7 +254,6 @@ export class Expressions {
    * Return whether a built-in holds of arguments; of nobody it does not.
    * @param {string} predicate
    * @param {Compiled[]} args
-   * @param {Moment} moment
    * @returns {Compiled}
    */
   builtinFact(predicate, args, moment) {
@@ -301,9 +284,6 @@ export class Expressions {
 
   /**
    * Compile a term on the seats of a moment.
-   * @param {Tree} node
-   * @param {Scope} scope
-   * @param {Moment} moment
    * @returns {Compiled}
    */
   term(node, scope, moment = "now") {
@@ -350,7 +330,6 @@ export class Expressions {
 
   /**
    * Return what the question gives.
-   * @param {string} key
    * @returns {Compiled}
    */
   given(key) {
@@ -365,7 +344,6 @@ export class Expressions {
    * Return the value of a built-in.
    * @param {string} predicate
    * @param {Compiled[]} args
-   * @param {Moment} moment
    * @returns {Compiled}
    */
   builtinValue(predicate, args, moment) {
@@ -395,7 +373,6 @@ export class Expressions {
   /**
    * Return the least number up to the number of seats that satisfies a condition; unknown if there is none.
    * @param {number} slot
-   * @param {Compiled} where
    * @returns {Compiled}
    */
   least(slot, where) {
@@ -405,7 +382,6 @@ export class Expressions {
   /**
    * Return the first player to the left of another who satisfies a condition; nobody if there is none.
    * @param {number} slot
-   * @param {Compiled} where
    * @param {Compiled} start
    * @returns {Compiled}
    */
@@ -425,7 +401,6 @@ export class Expressions {
   /**
    * Return the first of some candidates that satisfies a condition, with the reasons why earlier ones do not.
    * @param {number} slot
-   * @param {Compiled} where
    * @param {(position: Position) => number[]} candidates
    * @param {(why: bigint) => Judged} none What there is where none does, for those reasons.
    * @returns {Compiled}
@@ -471,8 +446,6 @@ export class Expressions {
   /**
    * Return how many players or teams satisfy a condition; unknown where it is unknown of any.
    * @param {number} slot
-   * @param {string} sort
-   * @param {Compiled} where
    * @returns {Compiled}
    */
   tally(slot, sort, where) {

@@ -67,8 +67,6 @@ export function opposite({ truth, falsity }) {
 
 /**
  * Return the players or teams of a position.
- * @param {Position} position
- * @param {string} sort
  * @returns {number[]}
  */
 export function members(position, sort) {
@@ -78,7 +76,6 @@ export function members(position, sort) {
 /**
  * Evaluate arguments: their values with their reasons, or `null` with the reasons of those that are unknown.
  * @param {Compiled[]} args
- * @param {Position} position
  * @param {Asked} asked
  * @param {any[]} frame
  * @returns {{values: any[] | null, why: bigint}}

@@ -38,7 +38,6 @@ function verdict(value, why, defeated = 0n, sides = null) {
  * Return whether two rules conclude the same, so that it does not matter which of them applies.
  * @param {Standing} one
  * @param {Standing} other
- * @returns {boolean}
  */
 function agree(one, other) {
   return one.kind === other.kind && one.kind !== "value" && one.defeasible === other.defeasible;
@@ -48,7 +47,6 @@ function agree(one, other) {
  * Return the candidates that remain once overrides are settled, and those certainly dropped.
  *
  * A dropped rule drops no other. One that a merely possible overrider weakens is open for the reasons of that overrider.
- * @param {Candidate[]} candidates
  * @returns {{remaining: Candidate[], dropped: Candidate[]}}
  */
 export function settleOverrides(candidates) {
@@ -104,7 +102,6 @@ export function settleOverrides(candidates) {
 
 /**
  * Return the truth of a fact or permission.
- * @param {Candidate[]} candidates
  * @param {VerdictRow[]} rows
  * @param {{principle: bigint, closed: boolean, missing: bigint}} of The bit of the text's principle (0 where none applies),
  *   whether the fact is false where nothing concludes it, and the bits of given facts.
@@ -146,7 +143,6 @@ function groupsOf({ rule, certain }) {
 
 /**
  * Return a value; `null` is unknown, CONTRADICTORY given differently.
- * @param {Candidate[]} candidates
  * @param {VerdictRow[]} rows
  * @param {bigint} missing The bits of given facts.
  * @returns {Verdict}
@@ -200,7 +196,6 @@ function rowClauses({ cites, clauses, doubts }, groups) {
 
 /**
  * Return what is behind the rules that possibly leave something open, unless another certainly does.
- * @param {Candidate[]} candidates
  * @returns {bigint}
  */
 function doubted(candidates) {
@@ -210,7 +205,6 @@ function doubted(candidates) {
 
 /**
  * Return the clauses of candidates with what is behind these.
- * @param {Candidate[]} candidates
  * @returns {bigint}
  */
 function cited(candidates) {
@@ -219,7 +213,6 @@ function cited(candidates) {
 
 /**
  * Return the clauses of candidates alone.
- * @param {Candidate[]} candidates
  * @returns {bigint}
  */
 function clausesOf(candidates) {
@@ -228,7 +221,6 @@ function clausesOf(candidates) {
 
 /**
  * Return what is behind candidates, without their own clauses.
- * @param {Candidate[]} candidates
  * @returns {bigint}
  */
 function reasonsOf(candidates) {

@@ -47,10 +47,7 @@ class LiveTable extends Table {
     this.plain.ask(question);
   }
 
-  /**
-   * Change the state, and show it; the address follows.
-   * @param {Partial<State>} changed
-   */
+  /** Change the state, and show it; the address follows. */
   change(changed) {
     this.plain.clear();
     super.change({ base: changedBeneath(this.state, changed), ...changed });
@@ -58,7 +55,6 @@ class LiveTable extends Table {
 
   /**
    * Return the address of a state, and of the question whose answers are shown where the state does not say it.
-   * @param {State} state
    * @returns {string}
    */
   addressOf(state) {
@@ -92,10 +88,7 @@ class LiveTable extends Table {
     });
   }
 
-  /**
-   * Say what is wrong with the address, and offer the table at its start.
-   * @param {RequestError} error
-   */
+  /** Say what is wrong with the address, and offer the table at its start. */
   refuse(error) {
     for (const name of ["options", "bar", "moment", "plain", "ask", "of", "share"]) this.part(name, null, () => []);
     this.folds.show([]);
@@ -112,10 +105,6 @@ class LiveTable extends Table {
 
   /**
    * Show the fields, at once the answer to the question, and all else when that is drawn.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {ResolvedText} resolved
-   * @param {string[]} names
    * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   showBeside(engine, request, resolved, names) {
@@ -139,8 +128,6 @@ class LiveTable extends Table {
   /**
    * Show what holds at the table, and what takes it back.
    * @param {Request} request
-   * @param {Vocabulary} vocabulary
-   * @param {string[]} names
    */
   showBar({ given = {} }, vocabulary, names) {
     const { state, strings } = this, { text, seats, on, left, leaving, options, ask, of, base } = state, canUndo = this.steps.count > 0;
@@ -164,10 +151,7 @@ class LiveTable extends Table {
 
   /**
    * Return the fields for the day, and what the questions that the table shows look at.
-   * @param {Engine} engine
    * @param {Request} request
-   * @param {string[]} names
-   * @param {(changed: Partial<State>) => void} change
    * @returns {(HTMLElement | null)[]}
    */
   momentFields(engine, { text, on }, names, change) {
@@ -183,8 +167,6 @@ class LiveTable extends Table {
 
   /**
    * Show the answer to the question, and fold away what would be otherwise.
-   * @param {Engine} engine
-   * @param {Request} request
    * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   showAnswer(engine, request) {
@@ -210,7 +192,6 @@ class LiveTable extends Table {
   /**
    * Return the table drawn in one line: the seats clockwise by teams, each with the role where it is not the common one, and
    * in brackets whoever is gone.
-   * @param {Engine} engine
    * @returns {string}
    */
   seatsDrawn(engine) {

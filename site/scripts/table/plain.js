@@ -23,9 +23,7 @@ export class PlainQuestions {
    * Make the field.
    * @param {import("./state/rulebooks.js").Rulebooks} rulebooks
    * @param {string} script The address of the script that reads questions.
-   * @param {Site} site
    * @param {() => State} now
-   * @param {(changed: Partial<State>) => void} change
    * @param {() => void} asked Called when a question is answered that the state cannot say.
    * @param {() => void} shown Called when there is something to read.
    */
@@ -68,10 +66,7 @@ export class PlainQuestions {
     return [this.question, ...[...this.reply.querySelectorAll("p, li")].map((line) => (line.textContent ?? "").trim())];
   }
 
-  /**
-   * Read a question, and set the table by it or say what is to be said.
-   * @param {string} question
-   */
+  /** Read a question, and set the table by it or say what is to be said. */
   async ask(question) {
     const { strings } = this.site, state = this.now(), { text } = state;
     this.reply.replaceChildren(strings.loading);
@@ -118,7 +113,6 @@ export class PlainQuestions {
 
   /**
    * Return the reader of a rulebook's questions once it is there.
-   * @param {string} text
    * @returns {Promise<any>}
    */
   async reader(text) {
@@ -137,7 +131,6 @@ export class PlainQuestions {
    * Take a meaning of the question: one case sets the table, several are answered one by one.
    * @param {{cases: Case[], listed: boolean}} reading
    * @param {any} reader
-   * @param {string} question
    */
   take({ cases, listed }, reader, question) {
     const { strings } = this.site, [first] = cases;
@@ -171,7 +164,6 @@ export class PlainQuestions {
    * Ask which of several things is meant.
    * @param {{cases: Case[], listed: boolean}[]} readings
    * @param {any} reader
-   * @param {string} question
    */
   askBack(readings, reader, question) {
     this.put(element("p", {}, this.site.strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
@@ -180,7 +172,6 @@ export class PlainQuestions {
 
   /**
    * Say what is wrong with a question, and what can be asked instead.
-   * @param {RequestError} error
    * @param {{ask: string, of: string[]}[]} suggestions
    * @param {any} reader
    */
@@ -219,7 +210,6 @@ export class PlainQuestions {
 
   /**
    * Put beside what was read that something else was meant, which opens what the question can mean else.
-   * @param {string} question
    * @param {any} reader
    */
   doubt(question, reader) {
@@ -279,7 +269,6 @@ export class PlainQuestions {
 
   /**
    * Return a question with the names of those of whom it is asked.
-   * @param {string} ask
    * @param {string[]} of
    * @param {Predicate} predicate
    * @param {any} reader

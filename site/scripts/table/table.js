@@ -66,10 +66,7 @@ export class Table {
     await this.show({ ...readAddress(location.hash, this.start, this.data.books), base: history.state?.base ?? null });
   }
 
-  /**
-   * Change the state, and show it; the address follows.
-   * @param {Partial<State>} changed
-   */
+  /** Change the state, and show it; the address follows. */
   change(changed) {
     const state = { ...this.state, ...changed };
     if (state.seats !== this.state.seats) state.given = this.factsOfSeated(state);
@@ -91,9 +88,7 @@ export class Table {
     return Object.fromEntries(kept.filter(([, value]) => value !== ""));
   }
 
-  /**
-   * Tell the browser the steps that it does not know yet, and links to the whole table the address of the state.
-   */
+  /** Tell the browser the steps that it does not know yet, and links to the whole table the address of the state. */
   write() {
     this.steps.write();
     const address = this.addressOf(this.state);
@@ -102,17 +97,13 @@ export class Table {
 
   /**
    * Return the address of a state.
-   * @param {State} state
    * @returns {string}
    */
   addressOf(state) {
     return writeAddress(state);
   }
 
-  /**
-   * Show a state once the rules that it needs are there.
-   * @param {State} state
-   */
+  /** Show a state once the rules that it needs are there. */
   async show(state) {
     this.state = state;
     try {
@@ -144,7 +135,6 @@ export class Table {
 
   /**
    * Return a part of the page.
-   * @param {string} name
    * @returns {HTMLElement}
    */
   found(name) {
@@ -155,7 +145,6 @@ export class Table {
 
   /**
    * Put content into a part of the page, unless what it depends on is as it was; whoever was in a field there stays in it.
-   * @param {string} name
    * @param {any} depends
    * @param {() => (Node | null)[]} content
    */
@@ -172,10 +161,7 @@ export class Table {
     /** @type {HTMLElement | undefined} */ (same)?.focus();
   }
 
-  /**
-   * Say what is wrong with the address, and offer the table at its start.
-   * @param {RequestError} error
-   */
+  /** Say what is wrong with the address, and offer the table at its start. */
   refuse(error) {
     const { strings, rulebooks } = this, { vocabulary } = rulebooks.engineNow(this.start.text).rules;
     const again = element("button", { type: "button", class: "live-button", click: () => this.change(this.start) }, strings.start_again);
@@ -185,10 +171,7 @@ export class Table {
     this.player.replace(element("p", { class: "live-wrong" }, errorWords(strings, error, vocabulary)), element("p", {}, again));
   }
 
-  /**
-   * Show a state: at once what is asked of it and who is chosen, all else when that is drawn.
-   * @param {State} state
-   */
+  /** Show a state: at once what is asked of it and who is chosen, all else when that is drawn. */
   render(state) {
     const { chosen, beside, next } = this.draw(state);
     this.later.replace([() => this.write(), ...chosen, ...beside, ...next]);
@@ -196,7 +179,6 @@ export class Table {
 
   /**
    * Put in what is asked of a state and who is chosen.
-   * @param {State} state
    * @returns {Record<"chosen" | "beside" | "next", import("./state/later.js").Piece[]>} What is left to do: of the player, else, and for the next tap.
    */
   draw(state) {
@@ -239,7 +221,6 @@ export class Table {
 
   /**
    * Return whether a player plays, left before the turn, or during it.
-   * @param {string} name
    * @returns {string}
    */
   presence(name) {
@@ -248,7 +229,6 @@ export class Table {
 
   /**
    * Return whether a player plays, left before the turn, or during it, or is out because of others.
-   * @param {string} name
    * @returns {string}
    */
   stateOf(name) {
@@ -257,9 +237,6 @@ export class Table {
 
   /**
    * Return that a rulebook rules a table out, and by which clauses; nothing where it does not.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {ResolvedText} resolved
    * @returns {HTMLElement | null}
    */
   illegality(engine, request, resolved) {
@@ -272,9 +249,6 @@ export class Table {
 
   /**
    * Show the chosen player.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {ResolvedText} resolved
    * @param {string} title
    * @param {HTMLElement | null} note What follows from who has left.
    * @param {boolean} isOut Whether nothing is asked of the player any more: gone because of others, or the game is over.
@@ -288,10 +262,6 @@ export class Table {
 
   /**
    * Return what a tap on somebody else would have to ask, question by question, and say: done once, it is done quickly.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {ResolvedText} resolved
-   * @param {string[]} names
    * @returns {import("./state/later.js").Piece[]}
    */
   likelyNext(engine, request, resolved, names) {
@@ -308,10 +278,6 @@ export class Table {
 
   /**
    * Return what tries some taps before the first one.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {ResolvedText} resolved
-   * @param {string[]} names
    * @returns {import("./state/later.js").Piece[]}
    */
   prerenders(engine, request, resolved, names) {
@@ -327,7 +293,6 @@ export class Table {
   /**
    * Show another state and at once this one again, so that nobody sees it: what a browser has run and laid out some times, it
    * does quickly. Whoever is already at something that would be made anew stays there.
-   * @param {Partial<State>} changed
    * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   prerender(changed) {
@@ -354,7 +319,6 @@ export class Table {
   /**
    * Tap a seat: choose its player; a player who is chosen leaves before the turn, then during it, then plays again. Whoever is
    * out because of others stays so as long as they are.
-   * @param {string} name
    */
   tapped(name) {
     if (name !== this.chosen) this.change(this.choosing(name));
@@ -364,7 +328,6 @@ export class Table {
   /**
    * Return what changes when a player is chosen: it is asked of them, in the place of the first player of whom it was asked,
    * who changes places with them. A question that is not about players is asked no longer.
-   * @param {string} name
    * @returns {Pick<State, "ask" | "of">}
    */
   choosing(name) {
@@ -376,7 +339,6 @@ export class Table {
 
   /**
    * Say whether a player plays, left before the turn, or during it.
-   * @param {string} name
    * @param {string} presence
    */
   setPresence(name, presence) {
@@ -412,7 +374,6 @@ export class Table {
 
 /**
  * Return who sits at a table; nobody where its seats cannot be read, which is said once it is shown.
- * @param {string} seats
  * @param {string} letters Those of all roles.
  * @returns {string[]}
  */
@@ -427,7 +388,6 @@ function namesAt(seats, letters) {
 /**
  * Return the names of some players.
  * @param {Set<number>} players
- * @param {string[]} names
  * @returns {string[]}
  */
 function namesIn(players, names) {

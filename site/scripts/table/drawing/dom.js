@@ -17,7 +17,6 @@ export function element(tag, attributes = {}, ...content) {
 /**
  * Return an element of a drawing.
  * @param {string} tag
- * @param {Record<string, any>} attributes
  * @param {(Node | string | null | false | undefined)[]} content
  * @returns {SVGElement}
  */
@@ -29,7 +28,6 @@ export function shape(tag, attributes = {}, ...content) {
  * Put attributes and content into an element.
  * @template {Element} E
  * @param {E} made
- * @param {Record<string, any>} attributes
  * @param {(Node | string | null | false | undefined)[]} content
  * @returns {E}
  */
@@ -45,7 +43,6 @@ function fill(made, attributes, content) {
 
 /**
  * Return a text with typographic apostrophes: rules are written with those of keyboards.
- * @param {string} text
  * @returns {string}
  */
 export function typographic(text) {
@@ -55,7 +52,6 @@ export function typographic(text) {
 /**
  * Set an attribute, unless it is so already: what does not change is not drawn again.
  * @param {Element} made
- * @param {string} name
  * @param {string} value
  */
 export function keep(made, name, value) {
@@ -64,7 +60,6 @@ export function keep(made, name, value) {
 
 /**
  * Return a choice among words.
- * @param {Record<string, any>} attributes
  * @param {[string, string][]} options Values with their words.
  * @param {string} chosen
  * @returns {HTMLSelectElement}

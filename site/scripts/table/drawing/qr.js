@@ -7,7 +7,6 @@ const MOST_BYTES = 2331;
 
 /**
  * Return the code of a text as rows of dark (true) and light modules, without the quiet zone around it.
- * @param {string} text
  * @returns {boolean[][] | null} `null` if it is too long for any code.
  */
 export function qrCode(text) {

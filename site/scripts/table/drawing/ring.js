@@ -16,7 +16,6 @@ export class SeatRing {
   /**
    * Draw nothing yet.
    * @param {Record<string, string>} symbols The signs of roles, as paths in a square of 24; empty for seats without any.
-   * @param {Strings} strings
    * @param {(name: string) => void} tapped
    */
   constructor(symbols, strings, tapped) {
@@ -29,8 +28,6 @@ export class SeatRing {
 
   /**
    * Draw a table.
-   * @param {string} seats
-   * @param {Vocabulary} vocabulary
    * @returns {HTMLElement}
    */
   draw(seats, vocabulary) {
@@ -63,10 +60,7 @@ export class SeatRing {
     return made;
   }
 
-  /**
-   * Go to a seat.
-   * @param {string} name
-   */
+  /** Go to a seat. */
   focus(name) {
     this.seats.get(name)?.button.focus({ preventScroll: true });
   }

@@ -11,10 +11,6 @@ import { element, labelled, select } from "../drawing/dom.js";
  * Return the field with the questions that a rulebook answers.
  * @param {() => State} now The state when a question is chosen.
  * @param {Topic[]} topics
- * @param {ResolvedText} resolved
- * @param {string[]} names
- * @param {Strings} strings
- * @param {(changed: Partial<State>) => void} change
  * @returns {HTMLElement}
  */
 export function questionField(now, topics, resolved, names, strings, change) {
@@ -39,11 +35,7 @@ export function questionField(now, topics, resolved, names, strings, change) {
 
 /**
  * Return the fields of whom the question is asked.
- * @param {State} state
  * @param {Vocabulary} vocabulary
- * @param {string[]} names
- * @param {Strings} strings
- * @param {(changed: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
 export function peopleFields(state, { predicates }, names, strings, change) {
@@ -62,7 +54,6 @@ export function peopleFields(state, { predicates }, names, strings, change) {
  * Return whom a question that is newly asked is about: the player who is chosen first, then others.
  * @param {State} state
  * @param {Predicate | undefined} predicate
- * @param {string[]} names
  * @returns {string[]}
  */
 function peopleOf({ of, left, leaving }, predicate, names) {

@@ -16,12 +16,7 @@ import { supposes } from "../state/supposition.js";
 
 /**
  * Return all that holds.
- * @param {State} state
  * @param {Record<string, any>} given As a request has it.
- * @param {Vocabulary} vocabulary
- * @param {Table} table
- * @param {Strings} strings
- * @param {(date: string) => string} dated
  * @returns {Held[]}
  */
 function heldAt(state, given, vocabulary, table, strings, dated) {
@@ -40,12 +35,7 @@ function heldAt(state, given, vocabulary, table, strings, dated) {
 
 /**
  * Return the bar.
- * @param {State} state
  * @param {Record<string, any>} given As a request has it.
- * @param {Vocabulary} vocabulary
- * @param {Table} table
- * @param {Strings} strings
- * @param {(date: string) => string} dated
  * @param {{change: (changed: Partial<State>) => void, undo: (() => void) | null, clear: () => void}} acts
  * @returns {HTMLElement[]}
  */

@@ -20,7 +20,6 @@ export class PlayerPart {
    * Show nobody yet.
    * @param {HTMLElement} part Where they are shown.
    * @param {string} first The relation that is shown first.
-   * @param {Site} site
    * @param {(presence: string) => void} setPresence
    * @param {(marks: import("../drawing/ring.js").Marks) => void} mark
    */
@@ -138,7 +137,6 @@ export class PlayerPart {
 
   /**
    * Show a place, and its sentence once all of it is there.
-   * @param {string} id
    * @param {HTMLElement} slot
    */
   reveal(id, slot) {
@@ -189,9 +187,7 @@ export class PlayerPart {
 
   /**
    * Put an answer in its place. Where the same clauses decide as before, only words change.
-   * @param {string} id
    * @param {{words: string, clauses: string[]}[]} told
-   * @param {ResolvedText} resolved
    * @param {boolean} isChoice Whether it can be shown on the ring.
    */
   fill(id, told, resolved, isChoice) {
@@ -215,7 +211,6 @@ export class PlayerPart {
 
   /**
    * Return a part of a sentence that can be shown on the ring.
-   * @param {string} id
    * @param {Text} said
    * @returns {HTMLElement}
    */
@@ -232,9 +227,6 @@ export class PlayerPart {
 
   /**
    * Return the questions of a relation, each to be asked by itself: what was asked once is answered quickly.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {import("../ruling/relations.js").Relation} relation
    * @returns {import("../state/later.js").Piece[]}
    */
   asking(engine, request, relation) {
@@ -245,7 +237,6 @@ export class PlayerPart {
   /**
    * Answer a relation.
    * @param {Chosen} chosen
-   * @param {import("../ruling/relations.js").Relation} relation
    */
   answer({ engine, request, resolved }, relation) {
     const shown = this.sentence(engine, request, relation), { error, told } = shown;
@@ -256,9 +247,6 @@ export class PlayerPart {
 
   /**
    * Return what a relation says of the others; what was said of a position lately is kept.
-   * @param {Engine} engine
-   * @param {Request} request
-   * @param {import("../ruling/relations.js").Relation} relation
    * @returns {import("../ruling/relations.js").Shown}
    */
   sentence(engine, request, relation) {
@@ -274,17 +262,13 @@ export class PlayerPart {
   /**
    * Answer what is a number.
    * @param {Chosen} chosen
-   * @param {string} ask
    */
   number({ engine, request, resolved, player }, ask) {
     const { words, answer } = askNumber(engine, { ...request, ask, of: [player] }, this.site.strings);
     this.fill(ask, [{ words, clauses: answer.clauses }], resolved, false);
   }
 
-  /**
-   * Show another relation on the ring.
-   * @param {string} id
-   */
+  /** Show another relation on the ring. */
   choose(id) {
     if (!this.engine || !this.shown.has(id)) return;
     this.relation = id;
@@ -301,7 +285,6 @@ export class PlayerPart {
 
   /**
    * Return what the chosen relation says of each other player.
-   * @param {Engine} engine
    * @returns {import("../drawing/ring.js").Marks}
    */
   marks(engine) {
@@ -318,7 +301,6 @@ export class PlayerPart {
 
 /**
  * Return what a relation is kept by.
- * @param {Request} request
  * @param {import("../ruling/relations.js").Relation} relation
  * @returns {string}
  */
@@ -328,9 +310,7 @@ function keyOf(request, { id, of }) {
 
 /**
  * Return the numbers of some clauses with the space before them, which goes where they do.
- * @param {ResolvedText} resolved
  * @param {string[]} clauses
- * @param {Site} site
  * @returns {HTMLElement | null}
  */
 function citedBehind(resolved, clauses, site) {

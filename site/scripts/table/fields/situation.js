@@ -13,9 +13,6 @@ import { say } from "../words/phrases.js";
 
 /**
  * Return the fields of rulebook and table.
- * @param {State} state
- * @param {import("../state/rulebooks.js").Book[]} books
- * @param {Strings} strings
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
@@ -43,7 +40,6 @@ export function tableFields(state, books, strings, change) {
 
 /**
  * Return a list of rulebooks under headings; under an empty one they stand by themselves.
- * @param {Record<string, any>} attributes
  * @param {any[][]} groups Pairs of a heading and rulebooks.
  * @param {string} chosen
  * @returns {HTMLElement}
@@ -60,9 +56,6 @@ function underHeadings(attributes, groups, chosen) {
 
 /**
  * Return what a table becomes under another rulebook: the same where that has it, else its first with as many seats.
- * @param {import("../state/rulebooks.js").Book[]} books
- * @param {string} id
- * @param {string} seats
  * @returns {Partial<State>}
  */
 function tableIn(books, id, seats) {
@@ -76,8 +69,6 @@ function tableIn(books, id, seats) {
  * Return the slider over the days on which the wording changed; none where it never did.
  * @param {State} state
  * @param {Text} text
- * @param {Strings} strings
- * @param {(date: string) => string} dated
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement | null}
  */
@@ -101,8 +92,6 @@ export function dateField({ on }, text, strings, dated, change) {
 /**
  * Return a switch for each option of a rulebook; of alternatives one can be chosen, the usual one unless another is.
  * @param {State} state
- * @param {ResolvedText} resolved
- * @param {Strings} strings
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
@@ -129,10 +118,8 @@ export function optionFields({ options }, resolved, strings, change) {
 /**
  * Return a field for each given fact.
  * @param {State} state
- * @param {Vocabulary} vocabulary
  * @param {string[]} keys
  * @param {string[]} names The players of the table.
- * @param {Strings} strings
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
@@ -180,8 +167,6 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
  * @param {State} state
  * @param {{words: string, seats: string}[]} tables Those that have a name.
  * @param {string} day In words; empty for the newest wording.
- * @param {Vocabulary} vocabulary
- * @param {Strings} strings
  * @returns {string}
  */
 export function situationWords({ seats, left, leaving, options }, tables, day, vocabulary, strings) {

@@ -19,8 +19,6 @@ export function companionsOf(departures) {
 /**
  * Return who is out because of those who have left, and how the game ended, in words; nothing if neither is so.
  * @param {Departures} departures
- * @param {ResolvedText} resolved
- * @param {Site} site
  * @returns {HTMLElement | null}
  */
 export function departuresNote(departures, resolved, site) {

@@ -8,10 +8,6 @@ import { shortRuling } from "./ruling.js";
 
 /**
  * Return a line of a list: what is otherwise, and the answer then.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Answer} answer
- * @param {Site} site
  * @param {Node | string} lead
  * @returns {HTMLElement}
  */
@@ -21,9 +17,6 @@ function line(engine, request, answer, site, lead) {
 
 /**
  * Show what would have to be otherwise.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Site} site
  * @returns {HTMLElement}
  */
 export function whyNot(engine, request, site) {
@@ -37,8 +30,6 @@ export function whyNot(engine, request, site) {
 /**
  * Return a change of a position in words.
  * @param {import("../../evaluate/counterfactuals.js").Edit} edit
- * @param {Vocabulary} vocabulary
- * @param {Strings} strings
  * @returns {string}
  */
 function editWords({ kind, name, value }, vocabulary, strings) {
@@ -59,8 +50,6 @@ function editWords({ kind, name, value }, vocabulary, strings) {
 /**
  * Show the answers of all rulebooks.
  * @param {import("../state/rulebooks.js").Rulebooks} rulebooks
- * @param {Request} request
- * @param {Site} site
  * @returns {Promise<HTMLElement>}
  */
 export async function otherRulebooks(rulebooks, request, site) {
@@ -77,10 +66,6 @@ export async function otherRulebooks(rulebooks, request, site) {
 
 /**
  * Show the answers of a rulebook over time, days with the same answer together.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Site} site
- * @param {(date: string) => string} dated
  * @returns {HTMLElement}
  */
 export function otherDays(engine, request, site, dated) {

@@ -45,7 +45,6 @@ export class Folds {
 class FoldedPart {
   /**
    * Make a part that is folded.
-   * @param {string} id
    * @param {string} title
    * @param {string} failed
    */
@@ -60,10 +59,7 @@ class FoldedPart {
     this.made = element("details", { class: "tables", "data-fold": id, toggle: () => this.isOpen && this.fill() }, element("summary", {}, title), this.inside);
   }
 
-  /**
-   * Return whether it is open.
-   * @returns {boolean}
-   */
+  /** Return whether it is open. */
   get isOpen() {
     return /** @type {HTMLDetailsElement} */ (this.made).open;
   }

@@ -9,9 +9,6 @@ import { citedClauses } from "./ruling.js";
 
 /**
  * Show why a question is answered as it is.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Site} site
  * @returns {HTMLElement}
  */
 export function reasonsShown(engine, request, site) {
@@ -30,10 +27,6 @@ export function reasonsShown(engine, request, site) {
 /**
  * Return steps as a list.
  * @param {Step[]} steps
- * @param {Vocabulary} vocabulary
- * @param {Table} table
- * @param {ResolvedText} resolved
- * @param {Site} site
  * @returns {HTMLElement}
  */
 function stepList(steps, vocabulary, table, resolved, site) {
@@ -50,9 +43,6 @@ function stepList(steps, vocabulary, table, resolved, site) {
 
 /**
  * Return the numbers of clauses as links, with commas between them.
- * @param {ResolvedText} resolved
- * @param {string[]} citations
- * @param {Site} site
  * @returns {(Node | string)[]}
  */
 function links(resolved, citations, site) {

@@ -16,7 +16,6 @@ import { fillPhrase, list, stated } from "../words/phrases.js";
 
 /**
  * Return the relations of a player that a rulebook speaks of.
- * @param {ResolvedText} resolved
  * @param {string} player
  * @returns {Relation[]}
  */
@@ -33,7 +32,6 @@ export function relationsOf(resolved, player) {
 
 /**
  * Return the numbers that a table shows of a player.
- * @param {ResolvedText} resolved
  * @returns {string[]} Questions of one player.
  */
 export function numbersOf(resolved) {
@@ -44,7 +42,6 @@ export function numbersOf(resolved) {
 
 /**
  * Return the single questions of a relation, by the other player of whom each is asked.
- * @param {Engine} engine
  * @param {Request} request The position.
  * @param {Relation} relation
  * @returns {Map<string, Request>}
@@ -57,10 +54,7 @@ export function questionsOf(engine, request, { ask, of }) {
 
 /**
  * Ask a relation.
- * @param {Engine} engine
  * @param {Request} request The position.
- * @param {Relation} relation
- * @param {Strings} strings
  * @returns {Shown}
  */
 export function askRelation(engine, request, relation, strings) {
@@ -75,7 +69,6 @@ export function askRelation(engine, request, relation, strings) {
  * @param {Predicate} predicate
  * @param {string[]} of
  * @param {Map<string, Answer>} related
- * @param {Strings} strings
  * @returns {{words: string, clauses: string[]}[]}
  */
 function tell(predicate, of, related, strings) {
@@ -107,8 +100,6 @@ function clausesOfAll(answers) {
  * Return in words for whom a relation holds.
  * @param {Predicate} predicate
  * @param {string[]} of
- * @param {string[]} names
- * @param {Strings} strings
  * @param {boolean} besides Whether of somebody it is not said.
  * @returns {string}
  */
@@ -126,9 +117,6 @@ export function relationWords({ parameters, words }, of, names, strings, besides
 
 /**
  * Return in words what a table shows of a player as a number.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Strings} strings
  * @returns {{words: string, answer: Answer}}
  */
 export function askNumber(engine, request, strings) {

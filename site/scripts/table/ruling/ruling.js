@@ -16,8 +16,6 @@ const MOST_NAMED = 4;
 
 /**
  * Return what an answer's clauses are, those of the rulebook itself first: number or else title, address and words on the day.
- * @param {ResolvedText} resolved
- * @param {string[]} citations
  * @param {Site} site
  * @returns {{number: string, href: string, words: string}[]}
  */
@@ -36,9 +34,6 @@ export function citedClauses(resolved, citations, { root, folders }) {
 
 /**
  * Return the numbers of some clauses as links.
- * @param {ResolvedText} resolved
- * @param {string[]} citations
- * @param {Site} site
  * @returns {HTMLElement | null}
  */
 export function numbers(resolved, citations, site) {
@@ -49,10 +44,6 @@ export function numbers(resolved, citations, site) {
 
 /**
  * Show the answer to a question with its clauses.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Answer} answer
- * @param {Site} site
  * @returns {HTMLElement}
  */
 export function ruling(engine, request, answer, site) {
@@ -84,10 +75,6 @@ export function ruling(engine, request, answer, site) {
 
 /**
  * Show an answer in short: its word, or of a list all of its words, and the numbers of its clauses.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Answer} answer
- * @param {Site} site
  * @returns {(Node | string | null)[]}
  */
 export function shortRuling(engine, request, answer, site) {
@@ -100,12 +87,7 @@ export function shortRuling(engine, request, answer, site) {
 
 /**
  * Return the ruling as plain text, to be sent to somebody.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Answer} answer
- * @param {Site} site
  * @param {string} situation
- * @param {string} address
  * @returns {string}
  */
 export function rulingText(engine, request, answer, site, situation, address) {
@@ -122,9 +104,6 @@ export function rulingText(engine, request, answer, site, situation, address) {
  * Return what clauses say differently where a question is open because of that: each side in words, with its clauses.
  *
  * Where the same clauses differ about several players, one of them is the example.
- * @param {Engine} engine
- * @param {Request} request
- * @param {Answer} answer
  * @returns {[string, string[]][]}
  */
 function sidesBelow(engine, request, answer) {
@@ -140,8 +119,6 @@ function sidesBelow(engine, request, answer) {
 
 /**
  * Return in words what a question brings along beside the seats.
- * @param {Engine} engine
- * @param {Request} request
  * @returns {string}
  */
 function circumstancesOf(engine, request) {
@@ -153,8 +130,6 @@ function circumstancesOf(engine, request) {
  * Return an answer as a word and a sentence; a list has no word.
  * @param {{of?: string[]}} request
  * @param {Predicate} predicate
- * @param {Answer} answer
- * @param {Strings} strings
  * @returns {{word: string, words: string}}
  */
 export function answerInWords({ of = [] }, predicate, answer, strings) {
@@ -175,7 +150,6 @@ export function answerInWords({ of = [] }, predicate, answer, strings) {
  * Return in words whom a question is about.
  * @param {{of?: string[]}} request
  * @param {Predicate} predicate
- * @param {Strings} strings
  * @returns {string[]}
  */
 export function namesOf({ of = [] }, { parameters }, strings) {

@@ -9,7 +9,6 @@ const QUIET = 4;
 /**
  * Return the buttons that hand a ruling on, with a place for what came of it.
  * @param {() => {address: string, text: string}} shared
- * @param {Strings} strings
  * @returns {HTMLElement}
  */
 export function sharing(shared, strings) {
@@ -38,8 +37,6 @@ export function sharing(shared, strings) {
 
 /**
  * Draw the QR code of an address.
- * @param {string} address
- * @param {Strings} strings
  * @returns {Node}
  */
 function qrImage(address, strings) {

@@ -30,7 +30,6 @@ const LONGEST = 4000;
  * Return the state of an address, its gaps filled from a default; of a rulebook without seats, at its first table.
  * @param {string} hash
  * @param {State} start
- * @param {import("./rulebooks.js").Book[]} books
  * @returns {State}
  */
 export function readAddress(hash, start, books = []) {
@@ -58,7 +57,6 @@ export function questionOf(hash) {
 /**
  * Return the address of a state, and of a question in plain words that it cannot say.
  * @param {State} state
- * @param {string} question
  * @returns {string}
  */
 export function writeAddress({ text, on, seats, left, leaving, options, given, ask, of }, question = "") {
@@ -72,7 +70,6 @@ export function writeAddress({ text, on, seats, left, leaving, options, given, a
 
 /**
  * Return seats as the rules have them: "gEg.gEg" is "g E g | g E g", and "A:g-B:g" is "A:g B:g".
- * @param {string} written
  * @returns {string}
  */
 export function readSeats(written) {
@@ -82,7 +79,6 @@ export function readSeats(written) {
 
 /**
  * Return how each team sits; where nothing parts them, teams of several seats may stand with spaces between them.
- * @param {string} written
  * @returns {string[]}
  */
 function sidesOf(written) {
@@ -92,7 +88,6 @@ function sidesOf(written) {
 
 /**
  * Return seats as an address has them; each with its team where teams do not sit together.
- * @param {string} seats
  * @returns {string}
  */
 export function writeSeats(seats) {
@@ -103,7 +98,6 @@ export function writeSeats(seats) {
 /**
  * Return the question of a state as the engine reads it, or what it is about without a question.
  * @param {State} state
- * @param {Vocabulary} vocabulary
  * @returns {Request}
  */
 export function requestOf({ text, on, seats, left, leaving, options, given, ask, of }, vocabulary) {
@@ -113,7 +107,6 @@ export function requestOf({ text, on, seats, left, leaving, options, given, ask,
 
 /**
  * Return a given fact as the engine reads it.
- * @param {string} written
  * @param {string | undefined} kind
  * @returns {any}
  */

@@ -42,7 +42,6 @@ function renamed(thing, renaming) {
  * Group cases that differ by names alone, their answers and clauses included.
  * @template {{request: Request, answer: Answer}} Asked
  * @param {Asked[]} cases All at the same table.
- * @param {Table} table
  * @returns {{asked: Asked, alike: number}[]} The first of each group, and how many others are like it.
  */
 export function groupMirrored(cases, table) {

@@ -8,7 +8,6 @@ export class Rulebooks {
   /**
    * Fetch nothing yet.
    * @param {string} folder The address of the folder of the scripts.
-   * @param {Book[]} books
    */
   constructor(folder, books) {
     this.folder = folder;
@@ -21,7 +20,6 @@ export class Rulebooks {
 
   /**
    * Return the engine of a rulebook once its rules are there.
-   * @param {string} id
    * @returns {Promise<Engine>}
    */
   async engine(id) {
@@ -31,11 +29,7 @@ export class Rulebooks {
     return this.engineNow(id);
   }
 
-  /**
-   * Return whether the rules of a rulebook are there; those that the address names the page fetches itself.
-   * @param {string} id
-   * @returns {boolean}
-   */
+  /** Return whether the rules of a rulebook are there; those that the address names the page fetches itself. */
   isThere(id) {
     const parts = /** @type {any} */ (globalThis).emperorRules ?? {}, texts = this.books.get(id)?.texts ?? [];
     return "vocabulary" in parts && texts.every((name) => `text ${name}` in parts);
@@ -43,7 +37,6 @@ export class Rulebooks {
 
   /**
    * Return the engine of a rulebook; while its rules are on their way, one that knows the vocabulary, and is not kept.
-   * @param {string} id
    * @returns {Engine}
    */
   engineNow(id) {
@@ -59,8 +52,6 @@ export class Rulebooks {
 
   /**
    * Load a script once; one that failed is tried again.
-   * @param {string} name
-   * @param {string} address
    * @returns {Promise<void>}
    */
   script(name, address = `${this.folder}/${name}.js`) {

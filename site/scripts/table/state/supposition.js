@@ -2,7 +2,6 @@
 
 /**
  * Return the table beneath what a question supposes.
- * @param {State} state
  * @returns {State}
  */
 export function beneath(state) {
@@ -18,11 +17,7 @@ export function baseOf({ seats, on, left, leaving, options, given }) {
   return { seats, on, left, leaving, options, given };
 }
 
-/**
- * Return whether a question supposes something that the table beneath it does not have.
- * @param {State} state
- * @returns {boolean}
- */
+/** Return whether a question supposes something that the table beneath it does not have. */
 export function supposes(state) {
   const { base } = state;
   return base !== null && JSON.stringify(baseOf(state)) !== JSON.stringify(baseOf({ ...state, ...base }));
@@ -30,8 +25,6 @@ export function supposes(state) {
 
 /**
  * Return the table beneath a question once somebody has changed the table that it supposes: the same change is made there.
- * @param {State} state
- * @param {Partial<State>} changed
  * @returns {import("./address.js").Base | null}
  */
 export function changedBeneath(state, changed) {

@@ -8,9 +8,6 @@ import { fillPhrase, fitted, list } from "./phrases.js";
 
 /**
  * Return facts as one statement; what is unknown ends in a question mark.
- * @param {FactGroup} group
- * @param {Vocabulary} vocabulary
- * @param {Table} table
  * @returns {string}
  */
 export function factWords(group, vocabulary, table) {
@@ -48,8 +45,6 @@ export function factWords(group, vocabulary, table) {
 /**
  * Return what a question brings along in words.
  * @param {Record<string, any>} given As a request has it.
- * @param {Vocabulary} vocabulary
- * @param {Table} table
  * @returns {string[]}
  */
 export function broughtAlong(given, vocabulary, table) {
@@ -64,8 +59,6 @@ export function broughtAlong(given, vocabulary, table) {
 /**
  * Return facts about a predicate in words.
  * @param {FactGroup} group
- * @param {Vocabulary} vocabulary
- * @param {Table} table
  * @returns {string}
  */
 function predicateWords({ facts, slot }, vocabulary, table) {
@@ -89,7 +82,6 @@ function predicateWords({ facts, slot }, vocabulary, table) {
  * @param {{letter: string}[]} parameters
  * @param {(string | string[])[]} names Names, or lists of several.
  * @param {boolean} holds
- * @param {Wording} wording
  * @returns {string}
  */
 function phraseOf({ subject, ...sentences }, parameters, names, holds, wording) {
@@ -102,8 +94,6 @@ function phraseOf({ subject, ...sentences }, parameters, names, holds, wording) 
  * Return what is given in words.
  * @param {GivenFact} given
  * @param {any} value
- * @param {Table} table
- * @param {Wording} wording
  * @returns {string}
  */
 function givenWords({ kind, sentences }, value, table, wording) {
@@ -116,8 +106,6 @@ function givenWords({ kind, sentences }, value, table, wording) {
 /**
  * Return the name of a player or team; numbers and words name themselves. Who is alone is no team.
  * @param {any} value
- * @param {string} sort
- * @param {Table} table
  * @param {Wording} wording
  * @returns {string}
  */
@@ -130,9 +118,6 @@ function nameOf(value, sort, table, { team }) {
 /**
  * Return several names; before the letters of teams stands once that they are teams.
  * @param {any[]} values
- * @param {string} sort
- * @param {Table} table
- * @param {Wording} wording
  * @returns {string[]}
  */
 function namesOfAll(values, sort, table, wording) {

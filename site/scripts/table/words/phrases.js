@@ -9,8 +9,6 @@ const LONGEST_NAME = 80;
 
 /**
  * Return the words of a name, with names and numbers for what stands in braces.
- * @param {Strings} strings
- * @param {string} name
  * @param {Record<string, any>} values
  * @returns {string}
  */
@@ -21,8 +19,6 @@ export function say(strings, name, values = {}) {
 
 /**
  * Return names as a list: "A1, A2 and A3".
- * @param {Strings} strings
- * @param {string[]} names
  * @returns {string}
  */
 export function list(strings, names) {
@@ -35,10 +31,8 @@ const LETTER = /(?<![^\s(["'’“«])[a-z](?![^\s)\].,:;?!…"'’”»])/g;
 
 /**
  * Replace the letters of a phrase by names.
- * @param {Strings} strings
  * @param {string} phrase
  * @param {{letter: string}[]} parameters
- * @param {string[]} names
  * @returns {string}
  */
 export function fillPhrase(strings, phrase, parameters, names) {
@@ -59,10 +53,7 @@ export function fitted(words, { fittings = [] }) {
 
 /**
  * Return a question with its names. Where it asks who or whom, that word comes first: "who can attack A1?"; what is so of everybody is asked of each.
- * @param {Strings} strings
- * @param {string} question
  * @param {Predicate} predicate
- * @param {string[]} names
  * @param {number} first Which of the names asks, the first of them; -1 for none.
  * @param {number} last And the last.
  * @returns {string}
@@ -99,10 +90,8 @@ export function capital(words) {
 
 /**
  * Return an answer as a sentence.
- * @param {Strings} strings
  * @param {Predicate} predicate
  * @param {string[]} names Whom it is about, in words.
- * @param {Answer} answer
  * @returns {string}
  */
 export function answerWords(strings, predicate, names, answer) {
@@ -111,9 +100,7 @@ export function answerWords(strings, predicate, names, answer) {
 
 /**
  * Return an answer in words that may be part of a sentence.
- * @param {Strings} strings
  * @param {Predicate} predicate
- * @param {string[]} names
  * @param {Answer} answer
  * @returns {string}
  */
@@ -128,7 +115,6 @@ export function stated(strings, { parameters, words, elsewhere }, names, { statu
 
 /**
  * Return the word that an answer comes down to.
- * @param {Strings} strings
  * @param {Predicate} predicate
  * @param {Answer} answer
  * @returns {string}
@@ -150,7 +136,6 @@ export function answerKind({ status, answer }) {
 
 /**
  * Return how a game ended, in words: "team A wins".
- * @param {Strings} strings
  * @param {import("../../evaluate/departures.js").Result} result
  * @param {Vocabulary} vocabulary
  * @returns {string}
@@ -163,9 +148,7 @@ export function resultWords(strings, { id, isOfTeams, subjects }, { predicates, 
 
 /**
  * Return what is wrong with a question.
- * @param {Strings} strings
  * @param {RequestError} error
- * @param {Vocabulary} vocabulary
  * @returns {string}
  */
 export function errorWords(strings, { code, details: all }, vocabulary) {
@@ -181,7 +164,6 @@ export function errorWords(strings, { code, details: all }, vocabulary) {
 
 /**
  * Return what somebody wrote, as far as it tells them what is meant.
- * @param {string} written
  * @returns {string}
  */
 function shortened(written) {
