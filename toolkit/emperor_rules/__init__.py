@@ -57,8 +57,7 @@ if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.model.scenarios import Request, Status, Witness
     from emperor_rules.model.texts import Edition
-    from emperor_rules.reports.rendering import Rendered
-    from emperor_rules.reports.report import Suppressed
+    from emperor_rules.reports.report import Rendered, Suppressed
     from emperor_rules.source import Span
 
 __version__ = "0.1.0"
@@ -139,7 +138,6 @@ _MODULES = {
     "api.values": ("ChosenWord", "Player", "Team"),
     "check.history.report": ("RulesHistory", "RulesTranslationAge"),
     "check.history.timeline": ("EntryKind", "HistoryEntry"),
-    "reports.rendering": ("Rendered",),
     "check.mutation.coverage": ("Coverage",),
     "check.consistency.replay": ("SearchFinding",),
     "check.diff.search": ("AnswerChange", "DiffSide"),
@@ -153,7 +151,7 @@ _MODULES = {
     "evaluate.engine": ("Answer",),
     "model.scenarios": ("Request", "Status", "Witness"),
     "model.texts": ("Edition",),
-    "reports.report": ("Suppressed",),
+    "reports.report": ("Rendered", "Suppressed"),
     "source": ("Span",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

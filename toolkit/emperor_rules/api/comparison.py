@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.consistency.replay import Comparison
-from emperor_rules.reports.rendering import Rendered
+from emperor_rules.reports.report import Rendered
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine

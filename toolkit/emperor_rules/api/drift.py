@@ -14,8 +14,7 @@ from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, plural
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.drift import WorkList
-from emperor_rules.reports.rendering import Rendered
-from emperor_rules.reports.report import Report, ReportItem, finding_json
+from emperor_rules.reports.report import Rendered, Report, ReportItem, finding_json
 
 
 @dataclass(frozen=True)

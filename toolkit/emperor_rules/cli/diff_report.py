@@ -14,6 +14,7 @@ from emperor_rules.check.witness import answer_words, draw_in_text
 from emperor_rules.cli.console import tell, unvaried
 from emperor_rules.cli.locale import count, current, say, spoken
 from emperor_rules.messages import Message
+from emperor_rules.reports.formats import folded
 from emperor_rules.search.seatings import MOST_TABLES
 
 if TYPE_CHECKING:
@@ -209,12 +210,12 @@ def as_markdown(changes: Changes, names: tuple[str, str], vocabulary: Vocabulary
             "|---|---|---|---|",
             *(_row(change, vocabulary) for change in group),
         ]
-        parts.append("\n".join(table) if len(group) <= ROWS else _folded(count(len(group), "change"), "\n".join(table)))
+        parts.append("\n".join(table) if len(group) <= ROWS else folded(count(len(group), "change"), "\n".join(table)))
         direct = [change for change in group if change.direct] or group[:1]
         witnesses = [f"```rules\n{scenario_of_change(change, vocabulary, current())}```" for change in direct]
         blocks = "\n\n".join(witnesses)
         summary = say("{count} tables that show it", count=len(witnesses))
-        parts.append(blocks if len(witnesses) <= WITNESSES else _folded(summary, blocks))
+        parts.append(blocks if len(witnesses) <= WITNESSES else folded(summary, blocks))
     listed = [f"- {heading}: {_cell(what)}" for heading, what in _apart(changes)]
     for why, lines in _unsearched(changes):
         listed += [f"- **{why}**", *(f"  - {line}" for line in lines)]
@@ -239,11 +240,6 @@ def _row(change: AnswerChange, vocabulary: Vocabulary) -> str:
 def _cell(words: str) -> str:
     """Return words in which a bar ends no cell of a table."""
     return words.replace("|", "\\|")
-
-
-def _folded(summary: str, inside: str) -> str:
-    """Return a collapsed section; the blank lines are needed for Markdown inside to be read as such."""
-    return f"<details>\n<summary>{summary}</summary>\n\n{inside}\n\n</details>"
 
 
 def _code(name: str) -> str:

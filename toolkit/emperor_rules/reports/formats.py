@@ -1,22 +1,297 @@
-"""Every format of a report, by its name: each is a function from a report and a language to what is printed."""
+"""Every format of a report, by its name: each is a function from a report and a language to what is printed.
+
+SARIF is the Static Analysis Results Interchange Format, version 2.1.0 (OASIS Standard, 2020).
+"""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from emperor_rules.code_help import explanations, page_of
+from emperor_rules.code_help import Explanation, explanations, page_of
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic, suggest
+from emperor_rules.edits import Fix
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES, Message, in_language, sentences
-from emperor_rules.reports.junit import junit
 from emperor_rules.reports.lines import findings_as_lines, printable
-from emperor_rules.reports.markdown import markdown
-from emperor_rules.reports.places import byte_column, from_root
-from emperor_rules.reports.report import PROGRAM, Report, fingerprints
-from emperor_rules.reports.sarif import sarif
-from emperor_rules.source import NOWHERE, Span
+from emperor_rules.reports.report import PROGRAM, Report, ReportItem, fingerprints
+from emperor_rules.source import NOWHERE, SourceFile, Span
+
+# --- places as hosting services want them: files from the top of the repository, columns in bytes --
+
+#: Where the runners of GitHub and GitLab tell in which folder the repository lies.
+ROOTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
+
+
+def from_root(file: str) -> str:
+    """Return a file as it is named from the top of the repository.
+
+    The top is where a runner says it is, else the working directory. What lies elsewhere, such as the rules that come
+    with the toolkit, is no file of the repository: the result is then empty.
+    """
+    if not file:
+        return ""
+    path = os.path.abspath(file)
+    for root in (*(os.environ[name] for name in ROOTS if os.environ.get(name)), os.getcwd()):
+        try:
+            return Path(path).relative_to(os.path.abspath(root)).as_posix()
+        except ValueError:
+            continue
+    return ""
+
+
+def byte_column(source: SourceFile | None, line: int, column: int) -> int:
+    """Return a column, from 1, counted in bytes of UTF-8."""
+    words = source.line(line) if source is not None else ""
+    return len(words[: column - 1].encode()) + 1 if words else column
+
+
+# --- SARIF ----------------------------------------------------------------------------------------
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {ERROR: "error", WARNING: "warning", DECLARED: "note"}
+
+
+def sarif(report: Report, language: str) -> str:
+    """Return a log with one run.
+
+    Files are named from the top of the repository. A finding without a place of its own stands at the folder of rules,
+    as a service shows nothing that has no place. What is suppressed is in the log with its reason; what was not looked
+    at is a notification of the run.
+    """
+    from emperor_rules import __version__
+
+    every = explanations(language)
+    hidden = [suppressed.finding for suppressed in report.suppressed]
+    codes = [code for code in every if any(code == finding.code for finding in (*report.findings, *hidden))]
+    numbers = {code: number for number, code in enumerate(codes)}
+    reasons = {id(suppressed.finding): suppressed.reason for suppressed in report.suppressed}
+    results = []
+    for finding, fingerprint in fingerprints((*report.findings, *hidden)):
+        result = _result(report, finding, numbers, language)
+        result["partialFingerprints"] = {f"{PROGRAM}/v1": fingerprint}
+        if id(finding) in reasons:
+            reason = in_language(reasons[id(finding)], language)
+            result["suppressions"] = [{"kind": "external", "justification": reason}]
+        results.append(result)
+    notifications = [
+        {
+            "level": "note",
+            "message": {"text": f"{in_language(item.name, language)}: {in_language(item.skipped, language)}"},
+            "descriptor": {"id": "skipped"},
+        }
+        for item in report.skipped
+    ]
+    run = {
+        "tool": {
+            "driver": {
+                "name": PROGRAM,
+                "semanticVersion": __version__,
+                "language": language,
+                "rules": [_rule(every[code], report, language) for code in codes],
+                "notifications": [{"id": "skipped", "name": "Skipped"}],
+            }
+        },
+        "automationDetails": {"id": f"{PROGRAM}/{report.command}/"},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The top of the repository."}}},
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": notifications}],
+        "results": results,
+    }
+    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return _json(document)
+
+
+def _rule(explanation: Explanation, report: Report, language: str) -> dict[str, Any]:
+    words = explanation.why
+    for example in explanation.examples[:1]:
+        words += f"\n\n{example.snippet}\n\n{example.message}" + (f"\n{example.help}" if example.help else "")
+        words += f"\n\n{example.instead}" if example.instead else ""
+    page = _page(report, explanation.code, language)
+    return {
+        "id": explanation.code,
+        "shortDescription": {"text": printable(explanation.summary)},
+        "fullDescription": {"text": printable(explanation.why)},
+        "help": {"text": printable(words, kept="\n")},
+        "properties": {"tags": ["rules"]},
+        **({"helpUri": page["url"]} if page else {}),
+    }
+
+
+def _result(report: Report, finding: Diagnostic, numbers: Mapping[str, int], language: str) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": numbers[finding.code],
+        "level": _LEVELS[finding.severity],
+        "kind": "informational" if finding.severity is DECLARED else "fail",
+        "message": {"text": _in_full(finding, language)},
+        "locations": [{"physicalLocation": _place(finding.span, report.folder)}],
+    }
+    if finding.severity is DECLARED:
+        result["level"] = "none"  # as the standard wants for what is no failure
+    related = [
+        {
+            "id": number,
+            "physicalLocation": _place(other.span, report.folder),
+            "message": {"text": in_language(other.message, language) or str(other.span)},
+        }
+        for number, other in enumerate(finding.related, 1)
+        if other.span.file
+    ]
+    fixes = [_fix(fix, language) for fix in finding.fixes]
+    names = {"text": finding.text, "clause": finding.clause, "witness": finding.witness}
+    properties = {key: dict(value) if isinstance(value, Mapping) else value for key, value in names.items() if value}
+    more = {"relatedLocations": related, "fixes": fixes, "properties": properties}
+    return result | {key: value for key, value in more.items() if value}
+
+
+def _fix(fix: Fix, language: str) -> dict[str, Any]:
+    files: dict[str, list[dict[str, Any]]] = {}
+    for edit in fix.edits:
+        replaced = {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+        files.setdefault(edit.span.file, []).append(replaced)
+    changes = [{"artifactLocation": _artifact(file), "replacements": edits} for file, edits in files.items()]
+    return {"description": {"text": printable(in_language(fix.title, language))}, "artifactChanges": changes}
+
+
+def _place(span: Span, folder: str) -> dict[str, Any]:
+    if not span.file:
+        return {"artifactLocation": _artifact(folder)}
+    return {"artifactLocation": _artifact(span.file), "region": _region(span)}
+
+
+def _region(span: Span) -> dict[str, int]:
+    region = {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line}
+    return {**region, "endColumn": span.end_column}
+
+
+def _artifact(file: str) -> dict[str, Any]:
+    inside = from_root(file)
+    if inside:
+        return {"uri": quote(inside), "uriBaseId": "SRCROOT"}
+    return {"uri": quote(file)}
+
+
+# --- Markdown, for a comment under a pull request or the summary of a job --------------------------
+
+#: Hosting services cut comments that are too long, so no more findings are listed; more than a few are folded away.
+MOST_ROWS, MOST_OPEN = 200, 20
+SEVERITY_SIGNS = {ERROR: "❌", WARNING: "⚠️", DECLARED: "ℹ️"}
+#: Signs that Markdown would take for its own.
+MARKDOWN_SIGNS = "\\`*_{}[]<>#|~"
+
+
+def markdown(report: Report, language: str) -> str:
+    """Return a comment: a line that sums up, a table of the findings, and what was not looked at."""
+    if report.comment is not None:
+        return report.comment(language)
+    parts = [f"**{escaped(in_language(report.verdict, language))}** (`{PROGRAM} {report.command}`)"]
+    shown = report.findings[:MOST_ROWS]
+    if shown:
+        heads = (Message("Code"), Message("Where"), Message("What"))
+        table = "\n".join(
+            [
+                f"| | {' | '.join(head.get(language) for head in heads)} |",
+                "|---|---|---|---|",
+                *(_row(finding, language) for finding in shown),
+            ]
+        )
+        number = Message("{number} findings", number=len(report.findings)).get(language)
+        parts.append(table if len(shown) <= MOST_OPEN else folded(number, table))
+    if len(report.findings) > MOST_ROWS:
+        more = len(report.findings) - MOST_ROWS
+        parts.append(Message("… and {number} findings more, which stand in the log.", number=more).get(language))
+    skipped = [
+        f"- {escaped(in_language(item.name, language))}: {escaped(in_language(item.skipped, language))}"
+        for item in report.skipped
+    ]
+    if skipped:
+        heading = Message("Not looked at").get(language)
+        listing = "\n".join(skipped[:MOST_ROWS])
+        parts.append(f"**{heading}**\n\n{listing}" if len(skipped) <= MOST_OPEN else folded(heading, listing))
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(finding: Diagnostic, language: str) -> str:
+    file = from_root(finding.span.file) or finding.span.file
+    place = f"`{printable(file).replace('`', chr(39))}:{finding.span.line}`" if file else ""
+    what = escaped(in_language(finding.message, language))
+    help = in_language(finding.help, language).partition("\n")[0]
+    cells = (
+        SEVERITY_SIGNS[finding.severity],
+        f"`{finding.code}`",
+        place,
+        f"{what}<br>{escaped(help)}" if help else what,
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def escaped(words: str) -> str:
+    """Return words in one line in which no sign means anything to Markdown."""
+    return "".join(f"\\{sign}" if sign in MARKDOWN_SIGNS else sign for sign in printable(words))
+
+
+def folded(summary: str, inside: str) -> str:
+    """Return a collapsed section; the blank lines are needed for Markdown inside to be read as such."""
+    return f"<details>\n<summary>{summary}</summary>\n\n{inside}\n\n</details>"
+
+
+# --- JUnit's XML: each item is a case, failed where something was found about it -------------------
+
+
+def junit(report: Report, language: str) -> str:
+    """Return the XML document; what is declared as meant is no failure, and what was left out is skipped."""
+    suites = Element("testsuites", name=f"{PROGRAM} {report.command}")
+    for group, members in groupby(sorted(report.items, key=lambda item: item.group), key=lambda item: item.group):
+        items = list(members)
+        failed, skipped = sum(map(bool, map(_failures, items))), sum(bool(item.skipped) for item in items)
+        counts = {"tests": str(len(items)), "failures": str(failed), "errors": "0", "skipped": str(skipped)}
+        suite = SubElement(suites, "testsuite", {"name": _text(group, language), **counts})
+        for item in items:
+            _case(suite, report, item, language)
+    for count in ("tests", "failures", "errors", "skipped"):
+        suites.set(count, str(sum(int(suite.get(count, "0")) for suite in suites)))
+    indent(suites)
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{tostring(suites, encoding='unicode')}\n"
+
+
+def _case(suite: Element, report: Report, item: ReportItem, language: str) -> None:
+    names = {"classname": f"{report.command}.{_text(item.group, language)}", "name": _text(item.name, language)}
+    case = SubElement(suite, "testcase", names)
+    failures = _failures(item)
+    span = next((finding.span for finding in failures if finding.span.file), None)
+    if span is not None:
+        case.set("file", _text(span.file, language))
+        case.set("line", str(span.line))
+    if failures:
+        first = failures[0]
+        failure = SubElement(case, "failure", type=first.code, message=_text(first.message, language))
+        failure.text = _text("\n".join(findings_as_lines(failures, report.sources, language)), language)
+    elif item.skipped:
+        SubElement(case, "skipped", message=_text(item.skipped, language))
+    declared = [finding for finding in item.findings if finding.severity is DECLARED]
+    if declared:
+        SubElement(case, "system-out").text = _text(
+            "\n".join(findings_as_lines(declared, report.sources, language)), language
+        )
+
+
+def _failures(item: ReportItem) -> list[Diagnostic]:
+    return [finding for finding in item.findings if finding.severity is not DECLARED]
+
+
+def _text(words: str, language: str) -> str:
+    """Return words in a language, without the signs that XML cannot hold."""
+    return printable(in_language(words, language), kept="\n")
+
+
+# --- lines and JSON -------------------------------------------------------------------------------
 
 #: The code under which what was not looked at is told in formats that know findings alone.
 SKIPPED = "skipped"
@@ -50,9 +325,13 @@ def _skipped(report: Report, language: str) -> Iterator[tuple[str, str]]:
         yield in_language(item.name, language), in_language(item.skipped, language)
 
 
+def _json(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
 def as_json(report: Report, language: str) -> str:
     """Return the document of a command for programs."""
-    return json.dumps(report.document(language), ensure_ascii=False, indent=2) + "\n"
+    return _json(report.document(language))
 
 
 # --- annotations on the lines of a change ---------------------------------------------------------
@@ -132,7 +411,7 @@ def gitlab(report: Report, language: str) -> str:
                 "location": {"path": report.folder, "lines": {"begin": 1, "end": 1}},
             }
         )
-    return json.dumps(issues, ensure_ascii=False, indent=2) + "\n"
+    return _json(issues)
 
 
 def _skipped_findings(report: Report, language: str) -> Iterator[Diagnostic]:
@@ -184,7 +463,7 @@ def rdjson(report: Report, language: str) -> str:
         place, code = {"path": report.folder}, {"value": SKIPPED}
         diagnostics.append({"message": str(finding.message), "location": place, "severity": "INFO", "code": code})
     document = {"source": {"name": PROGRAM}, "diagnostics": diagnostics}
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return _json(document)
 
 
 def _page(report: Report, code: str, language: str) -> dict[str, str]:

@@ -16,8 +16,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.messages import ENGLISH, Message, counted
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.reports.rendering import Rendered
-from emperor_rules.reports.report import Report, ReportItem
+from emperor_rules.reports.report import Rendered, Report, ReportItem
 
 #: The most seatings of a text that became legal, or ceased to be, before larger tables are no longer listed.
 ENOUGH = 200

@@ -15,8 +15,7 @@ from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, Names, counted
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.reports.rendering import Rendered
-from emperor_rules.reports.report import Report, ReportItem
+from emperor_rules.reports.report import Rendered, Report, ReportItem
 
 UNDATED = Message("undated")
 _BEHIND = (EffectState.DIFFERENT, EffectState.ABSENT)
