@@ -21,8 +21,7 @@ from operator import itemgetter
 from typing import Any, cast
 
 from emperor_rules.errors import RequestError
-from emperor_rules.locale_tables import common_tables
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.messages import LANGUAGES, common_tables
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.questions.cases import Reading

@@ -30,10 +30,9 @@ from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search import bitset
-from emperor_rules.search.query import TextSearch
-from emperor_rules.search.ring_space import LEAVING, LEFT, NOW, PRESENT, RingSpace
 from emperor_rules.search.space_layout import space_for
-from emperor_rules.search.state_space import PlayerValue, Space, given_values
+from emperor_rules.search.state_space import LEAVING, LEFT, NOW, PRESENT, PlayerValue, RingSpace, Space, given_values
+from emperor_rules.search.witness_search import TextSearch
 from emperor_rules.semantics.verdict import Bits, RuleStatus
 from tests.generators.mutations import WrongRules, places, put, wrong_rules
 from tests.generators.positions import KINDS, Request, Setting, random_of, random_options, random_seats, random_setting

@@ -17,10 +17,7 @@ from tests.support.paths import PACKAGE
 
 #: Raised where a search finds a defect of the toolkit.
 INSIDE = {"SearchDisagrees"}
-PUBLIC = [
-    "emperor_rules",
-    *(f"emperor_rules.api.{name}" for name in ("answer_lists", "answers", "drawing", "rules", "states", "values")),
-]
+PUBLIC = ["emperor_rules", *(f"emperor_rules.api.{name}" for name in ("answers", "drawing", "rules", "states"))]
 
 
 @pytest.fixture

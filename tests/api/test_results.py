@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import emperor_rules as er
-from emperor_rules.api.values import VALUE_OF_SORT
+from emperor_rules.api.answers import VALUE_OF_SORT
 from emperor_rules.check.drafts import NAME
 from emperor_rules.reports.formats import FORMATS
 from tests.support.kings_and_pawns import SEATS, Folder, clause, text

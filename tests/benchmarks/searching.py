@@ -21,9 +21,9 @@ from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resources import shipped_rules
-from emperor_rules.search.query import TextSearch, arguments
 from emperor_rules.search.seatings import legal_tables
 from emperor_rules.search.space_layout import space_for
+from emperor_rules.search.witness_search import TextSearch, arguments
 
 SIDES = Edition("wiki-en"), Edition("cr-809")
 ASK = "may-attack"

@@ -22,9 +22,9 @@ from emperor_rules.limits import Clock
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.query import TextSearch, arguments
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.search.space_layout import spaces_for
+from emperor_rules.search.witness_search import TextSearch, arguments
 from tests.generators.mutations import wrong_rules
 from tests.generators.texts import TABLE, random_text
 from tests.oracles.brute_force import ENDS, Clash, clashes, shipped_with_its_end, tables

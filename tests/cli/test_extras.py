@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.cli.extras import MODULES
+from emperor_rules.cli.console import MODULES
 from tests.support.command_line import run
 
 COMMANDS = {"site": (["build"], ["serve"]), "lsp": (["lsp"],)}

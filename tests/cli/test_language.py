@@ -27,7 +27,7 @@ from emperor_rules.check.diff.syntactic import ChangeKind
 from emperor_rules.check.history.timeline import EntryKind
 from emperor_rules.check.mutation.operators import MutationKind
 from emperor_rules.check.witness import STATUS_WORDS
-from emperor_rules.cli import diff_report
+from emperor_rules.cli.commands import diff
 from emperor_rules.cli.main import COMMANDS, Commands
 from emperor_rules.cli.main import command as emperor
 from emperor_rules.diagnostics import Severity
@@ -35,8 +35,7 @@ from emperor_rules.evaluate.engine import Status
 from emperor_rules.messages import Message
 from emperor_rules.model.accepted import KIND_WORDS, DeclarationKind
 from emperor_rules.model.texts import RELATION_WORDS, TextRelation
-from emperor_rules.official.drift import WorkKind
-from emperor_rules.official.work_report import HEADINGS
+from emperor_rules.official.drift import HEADINGS, WorkKind
 from tests.support.command_line import run
 from tests.support.git import git
 from tests.support.paths import REPOSITORY, RULES
@@ -372,7 +371,7 @@ def test_a_template_that_lacks_an_argument_is_refused_at_once() -> None:
 
 
 def test_every_kind_that_a_stage_tells_has_its_words() -> None:
-    assert set(diff_report.VOCABULARY) == set(ChangeKind)
+    assert set(diff.VOCABULARY) == set(ChangeKind)
     assert set(HEADINGS) == set(WorkKind)
     assert set(RELATION_WORDS) == set(TextRelation)
     assert set(KIND_WORDS) == set(DeclarationKind)

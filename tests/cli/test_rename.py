@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from emperor_rules.check.changes import state_of
-from emperor_rules.check.edited_words import left_behind
+from emperor_rules.check.changes import left_behind, state_of
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.site.context import site_context

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.cli.site_folder import MARK, put_in_place, refusal
+from emperor_rules.cli.commands.build import MARK, put_in_place, refusal
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 from tests.support.small_site import built_folder
@@ -100,7 +100,7 @@ def test_a_build_goes_where_the_former_one_was(tmp_path: Path) -> None:
 def test_a_failure_without_an_exchange_brings_the_former_one_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("emperor_rules.cli.site_folder._exchange", lambda *_: False)
+    monkeypatch.setattr("emperor_rules.cli.commands.build._exchange", lambda *_: False)
     site = built_folder(tmp_path / "site")
     with pytest.raises(FileNotFoundError):
         put_in_place(tmp_path / "nothing", site, tmp_path / "former")
@@ -113,7 +113,7 @@ SWAPS = """
 import sys
 from pathlib import Path
 from tests.support.small_site import built_folder
-from emperor_rules.cli.site_folder import put_in_place
+from emperor_rules.cli.commands.build import put_in_place
 place = Path(sys.argv[1])
 for number in range(1, 100_000):
     put_in_place(built_folder(place / f"fresh-{number}", str(number)), place / "site", place / f"former-{number}")

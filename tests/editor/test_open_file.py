@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from emperor_rules.editor.open_file import OpenFile
-from emperor_rules.editor.positions import code_points, units
+from emperor_rules.editor.open_file import OpenFile, code_points, units
 from emperor_rules.language.blocks import block_lines
 from emperor_rules.source import SourceFile
 from tests.support.sampling import number_of_examples

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.locale_tables import common_tables
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.messages import LANGUAGES, common_tables
 from emperor_rules.questions import compiled
 from emperor_rules.questions.compiled import load_matcher
 from emperor_rules.questions.language import Language

@@ -14,7 +14,7 @@ import pytest
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.cases import Reading
-from emperor_rules.questions.wording import asked
+from emperor_rules.questions.exact_wordings import asked
 from tests.support.command_line import run
 from tests.support.paths import DATA
 from tests.support.plain_questions import read, reader

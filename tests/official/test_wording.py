@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from emperor_rules.cli.site_folder import MARK
+from emperor_rules.cli.commands.build import MARK
 from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.fingerprints import FINGERPRINTS_FILE, Fingerprints, RuleHistory

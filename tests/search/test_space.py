@@ -19,11 +19,10 @@ from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search import space_layout
-from emperor_rules.search.query import TextSearch
-from emperor_rules.search.ring_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, START
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
 from emperor_rules.search.space_layout import playable, spaces_for
-from emperor_rules.search.state_space import SetsInTurn, Space, player_states
+from emperor_rules.search.state_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, START, SetsInTurn, Space, player_states
+from emperor_rules.search.witness_search import TextSearch
 from emperor_rules.semantics.builtins import BUILTINS, Ring
 from tests.generators.texts import random_text
 from tests.oracles.asp import Reply

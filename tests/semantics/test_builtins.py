@@ -13,8 +13,8 @@ from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.language.seating import read_table
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search.query import TextSearch, arguments
 from emperor_rules.search.space_layout import spaces_for
+from emperor_rules.search.witness_search import TextSearch, arguments
 from emperor_rules.semantics.builtins import BUILTINS, QUICK, SCALAR, Builtin, distance
 from tests.support.javascript import SCRIPTS, run_node
 from tests.support.kings_and_pawns import PLAY, WORDS, clause, text, write

@@ -10,14 +10,14 @@ from textwrap import dedent
 
 import pytest
 
-from emperor_rules.background_work import BackgroundWork
+from emperor_rules.workers import BackgroundWork
 
 in_another_process = pytest.mark.skipif(sys.platform != "linux", reason="work is done in this process there")
 
 
 def run_alone(program: str) -> str:
     """Return what a program prints whose process has one thread: tests before this one may have left some here."""
-    lines = f"from emperor_rules.background_work import BackgroundWork\n{dedent(program)}"
+    lines = f"from emperor_rules.workers import BackgroundWork\n{dedent(program)}"
     return subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=True).stdout
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from emperor_rules.model import terms as tm
 from emperor_rules.model.seating import team_name, team_number
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.search.query import TextSearch
+from emperor_rules.search.witness_search import TextSearch
 from tests.oracles.asp import INVALID, SILENT, Reply
 
 

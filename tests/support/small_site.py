@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from emperor_rules.cli.site_folder import mark
+from emperor_rules.cli.commands.build import mark
 
 
 def built_folder(folder: Path, content: str = "old") -> Path:

@@ -18,15 +18,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from emperor_rules.api.answer_lists import RulesAnswers
-    from emperor_rules.api.answers import Alternative, RulesAnswer, RulesClause
+    from emperor_rules.api.answers import Alternative, ChosenWord, Player, RulesAnswer, RulesAnswers, RulesClause, Team
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.drawing import draw
     from emperor_rules.api.drift import Drift
     from emperor_rules.api.new_files import NewVariant, new_difference, new_variant
     from emperor_rules.api.rules import Rules, RulesText
     from emperor_rules.api.states import diff, load
-    from emperor_rules.api.values import ChosenWord, Player, Team
     from emperor_rules.check.check_report import CheckReport
     from emperor_rules.check.consistency.replay import SearchFinding
     from emperor_rules.check.diff.changes import Changes, TablesChange, Unsearched
@@ -57,7 +55,8 @@ if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Answer
     from emperor_rules.model.scenarios import Request, Status, Witness
     from emperor_rules.model.texts import Edition
-    from emperor_rules.reports.report import Rendered, Suppressed
+    from emperor_rules.reports.formats import Rendered
+    from emperor_rules.reports.report import Suppressed
     from emperor_rules.source import Span
 
 __version__ = "0.1.0"
@@ -127,15 +126,13 @@ __all__ = [
 ]
 
 _MODULES = {
-    "api.answer_lists": ("RulesAnswers",),
-    "api.answers": ("Alternative", "RulesAnswer", "RulesClause"),
+    "api.answers": ("Alternative", "ChosenWord", "Player", "RulesAnswer", "RulesAnswers", "RulesClause", "Team"),
     "api.comparison": ("TextComparison",),
     "api.drift": ("Drift",),
     "api.drawing": ("draw",),
     "api.new_files": ("NewVariant", "new_difference", "new_variant"),
     "api.rules": ("Rules", "RulesText"),
     "api.states": ("diff", "load"),
-    "api.values": ("ChosenWord", "Player", "Team"),
     "check.history.report": ("RulesHistory", "RulesTranslationAge"),
     "check.history.timeline": ("EntryKind", "HistoryEntry"),
     "check.mutation.coverage": ("Coverage",),
@@ -151,7 +148,8 @@ _MODULES = {
     "evaluate.engine": ("Answer",),
     "model.scenarios": ("Request", "Status", "Witness"),
     "model.texts": ("Edition",),
-    "reports.report": ("Rendered", "Suppressed"),
+    "reports.formats": ("Rendered",),
+    "reports.report": ("Suppressed",),
     "source": ("Span",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

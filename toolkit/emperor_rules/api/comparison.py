@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.consistency.replay import Comparison
-from emperor_rules.reports.report import Rendered
+from emperor_rules.reports.formats import Rendered
 
 if TYPE_CHECKING:
     from emperor_rules.evaluate.engine import Engine
@@ -39,7 +39,7 @@ class TextComparison(Comparison, Rendered):
 
     def report(self) -> Report:
         """Return it as a report (internal)."""
-        from emperor_rules.check.results import report_of_comparison
+        from emperor_rules.check.diff.changes import report_of_comparison
 
         return report_of_comparison(self.engine, self, self.declared, lambda language: self.as_json())
 

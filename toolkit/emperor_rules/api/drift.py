@@ -14,7 +14,8 @@ from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, plural
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.drift import WorkList
-from emperor_rules.reports.report import Rendered, Report, ReportItem, finding_json
+from emperor_rules.reports.formats import Rendered
+from emperor_rules.reports.report import Report, ReportItem, finding_json
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,8 @@ def drift_of_edition(rulebook: Rulebook, file: Path, *, before: Path | None, day
     """
     from emperor_rules.frontend.fingerprints import load_fingerprints
     from emperor_rules.official.comparison import compare_edition
-    from emperor_rules.official.drift import work_list
+    from emperor_rules.official.drift import report_of_work, work_list
     from emperor_rules.official.published_rules import OfficialRules, read_rules
-    from emperor_rules.official.work_report import report_of_work
 
     def read(path: Path) -> OfficialRules:
         official, findings = read_rules(path)

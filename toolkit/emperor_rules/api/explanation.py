@@ -13,8 +13,7 @@ from emperor_rules.evaluate.answers import decided_elsewhere
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.language.sentences import fitted
-from emperor_rules.locale_tables import say_day
-from emperor_rules.messages import Bilingual, Message, in_language
+from emperor_rules.messages import Bilingual, Message, in_language, say_day
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.vocabulary import Words
 

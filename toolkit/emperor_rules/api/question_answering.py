@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from emperor_rules.api.answer_lists import RulesAnswers
-from emperor_rules.api.answers import RulesAnswer
+from emperor_rules.api.answers import RulesAnswer, RulesAnswers
 from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestionError
 from emperor_rules.evaluate.engine import Engine, Status
 from emperor_rules.evaluate.request import asks_for_list

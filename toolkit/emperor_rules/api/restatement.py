@@ -10,8 +10,7 @@ from emperor_rules.evaluate.verbalise import names_in_words, say_given
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.questions.exact_wordings import read_exactly
-from emperor_rules.questions.wording import asked
+from emperor_rules.questions.exact_wordings import asked, read_exactly
 
 LEFT_BEFORE = Message("{} left before this turn")
 LEFT_DURING = Message("{} left during this turn")

@@ -22,8 +22,7 @@ from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 
 if TYPE_CHECKING:
-    from emperor_rules.api.answer_lists import RulesAnswers
-    from emperor_rules.api.answers import RulesAnswer
+    from emperor_rules.api.answers import RulesAnswer, RulesAnswers
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.drift import Drift
     from emperor_rules.check.check_report import CheckReport
@@ -595,7 +594,7 @@ class RulesText:
         ('g E g | g E g', False, <Status.SILENT: 'silent'>)
         """
         from emperor_rules.api.comparison import TextComparison
-        from emperor_rules.check.consistency.accepted import declared_for
+        from emperor_rules.check.consistency.relation_run import declared_for
         from emperor_rules.check.consistency.scheduler import MOST_STATES, compare
         from emperor_rules.limits import Clock
 

@@ -10,8 +10,8 @@ from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import Topic
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Words
+from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
-from emperor_rules.questions.wording import asked
 
 T = TypeVar("T")
 

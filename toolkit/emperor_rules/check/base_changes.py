@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules import files
-from emperor_rules.check.results import words_of
+from emperor_rules.check.diff.changes import words_of
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook

@@ -16,7 +16,8 @@ from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, Names, counted, in_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
-from emperor_rules.reports.report import Rendered, Report, ReportItem, Suppressed, finding_json
+from emperor_rules.reports.formats import Rendered
+from emperor_rules.reports.report import Report, ReportItem, Suppressed, finding_json
 
 if TYPE_CHECKING:
     from emperor_rules.check.changes import BlockChange

@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, count, takewhile
 
 from emperor_rules.check.cache import SearchCache
-from emperor_rules.check.consistency.accepted import ClauseName, Declarable, cited, written_name
-from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.check.consistency.relation_run import ClauseName, Declarable, RelationRun, cited, written_name
 from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
 from emperor_rules.check.consistency.scheduler import RelationSearch, compare, search_text
 from emperor_rules.check.editions import resolved

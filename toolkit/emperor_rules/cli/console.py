@@ -1,4 +1,4 @@
-"""How findings, progress and summaries look in a terminal, and how findings look as JSON."""
+"""How findings, progress and summaries look in a terminal, and how a command ends."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ import os
 import sys
 import textwrap
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from importlib.util import find_spec
 from typing import Any, NoReturn
 
 import click
 
+from emperor_rules import files
 from emperor_rules.cli.locale import current, say, spoken
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
 from emperor_rules.reports import lines
 from emperor_rules.reports.lines import printable
+from emperor_rules.reports.report import Report
 from emperor_rules.source import SourceFile
 
 #: No line of prose is longer than this, however wide the terminal, and none is broken into less.
@@ -154,3 +157,56 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
         """Erase the bar and show the cursor again."""
         if self._bar is not None:
             click.echo("\r\033[K\033[?25h", nl=False, err=True)
+
+
+# --- extras of the distribution --------------------------------------------------------------------
+
+
+#: A module of each distribution that an extra names: of which one is missing, the extra is not installed.
+MODULES = {"site": ("mkdocs", "material", "pygments", "griffe"), "lsp": ("pygls",)}
+
+
+def require(extra: str) -> None:
+    """End the command where an extra is not installed, and say how it is."""
+    if any(find_spec(module) is None for module in MODULES[extra]):
+        refuse(
+            "R707",
+            "this command needs the extra “{extra}”, which is not installed: {command}",
+            extra=extra,
+            command=f'pip install "emperor-rules[{extra}]"',
+        )
+
+
+# --- reports ---------------------------------------------------------------------------------------
+
+
+#: Names the file to which a job of GitHub Actions adds what its page shows.
+SUMMARY = "GITHUB_STEP_SUMMARY"
+#: The runner takes no more bytes of one step.
+MOST_OF_SUMMARY = 1_000_000
+
+
+def show(report: Report, shape: str, full: Callable[[], None]) -> None:
+    """Print a report; ``full`` prints it for people. The summary of a job gets it too."""
+    from emperor_rules.reports.formats import FORMATS
+
+    if shape == "full":
+        full()
+    else:
+        write_bytes(FORMATS[shape](report, current()))
+    summary = os.environ.get(SUMMARY)
+    if summary:
+        _add_to_summary(summary, FORMATS["markdown"](report, current()))
+
+
+def _add_to_summary(name: str, words: str) -> None:
+    """Add words to the summary of a job; where that is not possible it is only said."""
+    content = f"{words}\n".encode()
+    try:
+        with open(name, "ab") as summary:
+            if summary.tell() + len(content) > MOST_OF_SUMMARY:
+                content = (say("Too long for this page: it stands in the log.") + "\n").encode()
+            summary.write(content)
+    except OSError as problem:
+        reason = files.reason(problem)
+        click.echo(say("The summary of the job cannot be written: {reason}.", reason=reason), err=True)

@@ -16,9 +16,8 @@ from typing import Any
 import click
 
 from emperor_rules import __version__
-from emperor_rules.cli.faults import faults
 from emperor_rules.cli.locale import say, settled, speaking, spoken, spoken_command, teach_click, wants_debug
-from emperor_rules.cli.streams import standard_streams
+from emperor_rules.cli.streams import faults, standard_streams
 from emperor_rules.messages import Message, sentences
 
 #: Subcommand → the one line that help shows; its ``command`` is in the module of its name in ``commands``.

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from emperor_rules.drawing.scene import Arrow, Mark, Relation, Scene
 from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.evaluate.verbalise import TEAM_NAME, fill, names_in_words, say_fact, say_given, say_value
-from emperor_rules.locale_tables import say_day
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, say_day
 from emperor_rules.model.seating import stretches, team_name
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 

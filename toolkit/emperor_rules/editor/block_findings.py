@@ -83,7 +83,7 @@ def _meaning(source: SourceFile, parsed: Parsed, room: Room, rulebook: Rulebook)
 
             return read_scenarios(parsed.tree, source, rulebook.vocabulary, rulebook.texts)[1]
         case Room.RELATIONS:
-            from emperor_rules.frontend.accepted import read_accepted
+            from emperor_rules.frontend.scenarios import read_accepted
 
             return read_accepted(parsed, rulebook.vocabulary)[1]
     drafts = (read_draft(block, parsed) for block in parsed.tree.trees if block.rule == "declaration")

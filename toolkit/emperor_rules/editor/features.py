@@ -28,14 +28,19 @@ from emperor_rules.editor.mentions import (
     references,
     same_thing,
 )
-from emperor_rules.editor.open_file import FileBlock
-from emperor_rules.editor.positions import to_range
+from emperor_rules.editor.open_file import FileBlock, to_range
 from emperor_rules.editor.project import NOTHING_READ, Project, ProjectFile
 from emperor_rules.editor.reading import read_folder
-from emperor_rules.editor.renamed_rules import CannotRename, rename_in_folder
-from emperor_rules.editor.renaming import bare
-from emperor_rules.editor.scenario_answers import AskedText, answers, asked_at, in_short, scenarios_of
-from emperor_rules.editor.scenario_edits import answer_fixes, witness_fix
+from emperor_rules.editor.renamed_rules import CannotRename, bare, rename_in_folder
+from emperor_rules.editor.scenario_edits import (
+    AskedText,
+    answer_fixes,
+    answers,
+    asked_at,
+    in_short,
+    scenarios_of,
+    witness_fix,
+)
 from emperor_rules.editor.semantic_tokens import TOKEN_NAMES, TokenPainter
 from emperor_rules.editor.server import RulesServer, path_of
 from emperor_rules.editor.side_process import SideTask, SideWork

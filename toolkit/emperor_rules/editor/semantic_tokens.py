@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, String, _TokenType
 
-from emperor_rules.editor.open_file import FileBlock
-from emperor_rules.editor.positions import units
+from emperor_rules.editor.open_file import FileBlock, units
 from emperor_rules.language.highlight import RulesLexer
 from emperor_rules.model.phrases import Phrases
 

@@ -16,8 +16,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from emperor_rules import __version__
 from emperor_rules.diagnostics import Diagnostic, Severity
-from emperor_rules.editor.open_file import OpenFile, OpenFiles
-from emperor_rules.editor.positions import LineOf, to_range
+from emperor_rules.editor.open_file import LineOf, OpenFile, OpenFiles, to_range
 from emperor_rules.editor.project import Project, ProjectFile, rules_around, rules_below
 from emperor_rules.editor.reading import FolderReading, read_folder
 from emperor_rules.editor.side_process import SideProcess, SideTask, SideWork

@@ -130,7 +130,7 @@ def declared(task: SideTask) -> Iterator[Redeclared]:
 
 def tried(task: SideTask) -> Iterator[tuple[Diagnostic, ...]]:
     """Yield a finding for each small slip in a clause that no scenario notices, with the scenario that would."""
-    from emperor_rules.check.filling import appended_scenario
+    from emperor_rules.check.mending import appended_scenario
     from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
     from emperor_rules.check.mutation.operators import mutants_of
     from emperor_rules.check.mutation.runner import ALIVE, MutantRunner

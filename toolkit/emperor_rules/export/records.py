@@ -1,7 +1,7 @@
 """What the document of rules is made of: the records of the model, and texts with their sentences unfolded into rules.
 
 Each record is an object with the names of its fields; a term or condition has an ``op`` besides, which says what it is.
-:mod:`emperor_rules.export.schema` describes them by the same fields. Where rules were written and what was remarked
+:mod:`emperor_rules.export.document` describes them by the same fields. Where rules were written and what was remarked
 beside them is left out.
 
 References to other clauses are bound, each with the days on which it means which clause: a reader needs the dates and

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from emperor_rules import files
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.layers import Layer, layers_of
+from emperor_rules.frontend.phrasings import Fault, faults_of_words
 from emperor_rules.frontend.project_errors import ProjectError
-from emperor_rules.frontend.question_words import Fault, faults_of_words
 from emperor_rules.frontend.rule_files import WORDS_FILE, TooManyFolders, display_name, layered_files, rule_files
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
@@ -240,7 +240,7 @@ def load_rulebook(
     phrasings = load_phrasings(folder, vocabulary, before.phrasings, earlier) if scenarios else None
     declarations: list[AcceptedFinding] = []
     if scenarios if accepted is None else accepted:
-        from emperor_rules.frontend.accepted import read_accepted  # a question does not need them
+        from emperor_rules.frontend.scenarios import read_accepted  # a question does not need them
 
         for source in folder.sources_in("relations"):
             if source == earlier.get(source.name):

@@ -15,8 +15,7 @@ from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import GUARDS
 from emperor_rules.language.slips import number_of
 from emperor_rules.language.syntax_tree import Token
-from emperor_rules.locale_tables import month_names
-from emperor_rules.messages import LANGUAGES, Message, Names, sentences
+from emperor_rules.messages import LANGUAGES, Message, Names, month_names, sentences
 
 #: Terminals in the words of a writer, in the order in which a hint names them; any other is its own word in quotes.
 TERMINAL_NAMES = {

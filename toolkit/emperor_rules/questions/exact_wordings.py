@@ -1,14 +1,18 @@
-"""Questions in the vocabulary's own words, or by id and names: what needs no tables to be read."""
+"""Questions in the vocabulary's own words, or by id and names: read and said without any table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.language.sentences import fitted
+from emperor_rules.messages import Message
 from emperor_rules.model.phrases import LETTER, MODAL_VERBS, canonical
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.seating import team_of
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.terms import TEAM
+from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 
 _CALLED = re.compile(
     r"\b(?:(?:team|squadra)\s+)?([A-Za-z]{1,2}\d{1,3}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z]{1,2})\b"
@@ -60,3 +64,49 @@ def _templates(predicate: Predicate) -> Iterator[tuple[str, str]]:
         for language, template in words.by_language().items():
             if template:
                 yield language, template.rstrip("?").strip()
+
+
+# --- questions said --------------------------------------------------------------------------------
+
+
+#: Who stands in a question for whom it asks whether something is so: the first, another one and a team.
+ANYBODY, ANOTHER = Message("anybody"), Message("anybody else")
+ANY_TEAM, WHO = Message("any team"), Message("who")
+#: What stands before a question that asks what is so of each.
+EACH_PLAYER = Message("for each player {}:")
+EACH_TEAM = Message("for each team {}:")
+
+
+def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
+    """Return a question of the vocabulary with names for its letters; of everybody it asks who, or whether anybody.
+
+    Where a value is asked of everybody, it is asked of each, who is called X.
+    """
+    anybody, another, team = (words.get(id) for words in (ANYBODY, ANOTHER, ANY_TEAM))
+    each = ""
+    if predicate.kind is PredicateKind.VALUE and EVERYBODY in of:
+        unnamed = [sort for (_, sort), name in zip(predicate.parameters, of, strict=True) if name == EVERYBODY]
+        letters = iter("XYZ")
+        of = [next(letters) if name == EVERYBODY else name for name in of]
+        each = " ".join(
+            (EACH_TEAM if sort == TEAM else EACH_PLAYER).get(id).format("XYZ"[n]) for n, sort in enumerate(unnamed)
+        )
+    names: dict[str, str] = {}
+    for (letter, sort), name in zip(predicate.parameters, of, strict=True):
+        if sort == TEAM:
+            names[letter] = team if name == EVERYBODY else Message("team {letter}", letter=name).get(id)
+        else:
+            names[letter] = name if name != EVERYBODY else another if anybody in names.values() else anybody
+    first = next((letter for letter, name in names.items() if name == anybody), "")
+    words = predicate.ask.get(id)
+    if first and predicate.statement(id).startswith(f"{first} "):
+        names[first] = WHO.get(id)
+        words = f"{predicate.statement(id)}?"
+    put = f"{each} " * bool(each) + " ".join(_put(word, names) for word in words.split())
+    return fitted(put, id)
+
+
+def _put(word: str, names: Mapping[str, str]) -> str:
+    """Return a word of a question, or the name that its letter stands for."""
+    letter = word.rstrip("?,.")
+    return names[letter] + word[len(letter) :] if letter in names else word

@@ -12,10 +12,10 @@ from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM
 from emperor_rules.questions.cases import Case, Seated
+from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Word, unaccented
 from emperor_rules.questions.matcher import Matcher
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.questions.wording import asked
 
 #: So many questions are suggested.
 MOST_SUGGESTED = 3

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from emperor_rules.locale_tables import common_tables
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.messages import LANGUAGES, common_tables
 
 #: A list of words by its name: not the count of a regular expression (“{2,}”).
 _LIST = re.compile(r"\{([a-z_]+)\}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -497,3 +498,27 @@ def render(report: Report, format: str = "full", language: str = "en") -> str:
     if language not in LANGUAGES:
         raise RequestError(Message("“{language}” is no language of answers: en or it", language=language))
     return FORMATS[format](report, language)
+
+
+class Rendered(ABC):
+    """A result with a report behind it; a notebook shows it as Markdown."""
+
+    @abstractmethod
+    def report(self) -> Report:
+        """Return it as a report (internal)."""
+
+    def render(self, format: str = "full", language: str = "en") -> str:
+        """Return it in a format of the commands.
+
+        Args:
+            format: ``full``, ``concise``, ``json``, ``github``, ``sarif``, ``junit``, ``gitlab``, ``rdjson`` or
+                ``markdown``.
+            language: ``en`` or ``it``.
+
+        Raises:
+            RequestError: If there is no such format or language.
+        """
+        return render(self.report(), format, language)
+
+    def _repr_markdown_(self) -> str:
+        return self.render("markdown")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -148,29 +147,3 @@ def finding_json(finding: Diagnostic, language: str) -> dict[str, object]:
 def _range(span: Span) -> dict[str, object]:
     start, end = {"line": span.line, "column": span.column}, {"line": span.end_line, "column": span.end_column}
     return {"file": span.file, "start": start, "end": end}
-
-
-class Rendered(ABC):
-    """A result with a report behind it; a notebook shows it as Markdown."""
-
-    @abstractmethod
-    def report(self) -> Report:
-        """Return it as a report (internal)."""
-
-    def render(self, format: str = "full", language: str = "en") -> str:
-        """Return it in a format of the commands.
-
-        Args:
-            format: ``full``, ``concise``, ``json``, ``github``, ``sarif``, ``junit``, ``gitlab``, ``rdjson`` or
-                ``markdown``.
-            language: ``en`` or ``it``.
-
-        Raises:
-            RequestError: If there is no such format or language.
-        """
-        from emperor_rules.reports.formats import render
-
-        return render(self.report(), format, language)
-
-    def _repr_markdown_(self) -> str:
-        return self.render("markdown")

@@ -22,11 +22,10 @@ from emperor_rules.model.terms import PLAYER, Moment
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.query import TextSearch
-from emperor_rules.search.ring_space import LEAVING, PlayerState
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.search.space_layout import impossible
-from emperor_rules.search.state_space import Space, default_givens
+from emperor_rules.search.state_space import LEAVING, PlayerState, Space, default_givens
+from emperor_rules.search.witness_search import TextSearch
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, union, without
 

@@ -22,9 +22,11 @@ from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Pr
 from emperor_rules.resolve.cone import Cone, cone_signature
 from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.ring_space import LEAVING, PRESENT, PlayerState
 from emperor_rules.search.state_space import (
+    LEAVING,
+    PRESENT,
     SMALL_SET,
+    PlayerState,
     SetsInTurn,
     Space,
     default_givens,

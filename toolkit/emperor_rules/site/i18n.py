@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from emperor_rules.language.sentences import fitted
-from emperor_rules.locale_tables import say_day
-from emperor_rules.messages import ENGLISH
+from emperor_rules.messages import ENGLISH, say_day
 from emperor_rules.resources import site_folder
 
 

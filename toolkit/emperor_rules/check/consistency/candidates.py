@@ -31,7 +31,6 @@ from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import dates_of
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.query import every_argument
 from emperor_rules.search.roles import tellable_letters
 from emperor_rules.search.seatings import (
     FEWEST_SEATS,
@@ -49,6 +48,7 @@ from emperor_rules.search.seatings import (
     tables_up_to,
 )
 from emperor_rules.search.state_space import Space
+from emperor_rules.search.witness_search import every_argument
 from emperor_rules.semantics.verdict import Conclusion, without
 
 

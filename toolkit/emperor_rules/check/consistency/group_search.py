@@ -24,15 +24,17 @@ from emperor_rules.model.vocabulary import DefaultWord, Predicate
 from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, departing_cone, own_signature, reads
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.query import AnswerSets, TextSearch, every_argument
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Space
 from emperor_rules.search.symmetry import SeatingClasses, mirrored
 from emperor_rules.search.witness_search import (
+    AnswerSets,
     PositionAnswer,
+    TextSearch,
     WitnessPosition,
     answer_pairs,
     by_clauses,
+    every_argument,
     keep_smaller,
     smallest_positions,
 )

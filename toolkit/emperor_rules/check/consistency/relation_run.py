@@ -1,24 +1,194 @@
-"""The results of searching the texts of a rulebook, with the declarations that cover what was found."""
+"""The results of searching the texts of a rulebook, with the declarations that cover what was found.
+
+Of several that cover a finding the narrowest does: that which names all clauses concerned before that which names
+those of the variant alone, then that with fewer clauses, then that with fewer questions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from emperor_rules.check.consistency.accepted import Declarable, cited, covering
-from emperor_rules.check.consistency.replay import Comparison, TextFindings
+from emperor_rules.check.consistency.replay import Comparison, SearchFinding, TextFindings
+from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text, verdict_of, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.limits import Bounds
 from emperor_rules.messages import Message
-from emperor_rules.model.accepted import AcceptedFinding
+from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
+from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.resolver import dates_of
 from emperor_rules.source import NOWHERE
+
+#: A clause as declarations name it: text and slug, as numbers change.
+ClauseName = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Declarable:
+    """A finding that a declaration may cover.
+
+    Attributes:
+        kind: What declares it.
+        texts: The texts that differ, or the one that contradicts itself.
+        ask: The question.
+        options: The options in use.
+        concerned: The clauses of those texts, not of what they include, that decide; where a contradiction is among
+            included clauses alone, these.
+        own: Of a variant that includes the other text, its own clauses on which the answer rests: whatever differs
+            comes from them. Empty in any other case.
+    """
+
+    kind: DeclarationKind
+    texts: frozenset[str]
+    ask: str
+    options: tuple[str, ...]
+    concerned: frozenset[ClauseName]
+    own: frozenset[ClauseName] = frozenset()
+
+
+def declarable(engine: Engine, sides: Sequence[Edition], finding: SearchFinding) -> Declarable:
+    """Return a difference of two editions, or a contradiction in one, as declarations describe it."""
+    clauses = [c for side in sides for c in cited(engine, side, finding.clauses[side.name])]
+    if len(sides) == 1:
+        return _conflict_of(sides[0].text, finding, clauses)
+    texts = frozenset(side.text for side in sides)
+    concerned = _names(clauses, texts)
+    variant, original = sides
+    own: frozenset[ClauseName] = frozenset()
+    if original.text in dates_of(variant.text, variant.on, engine.rulebook.texts):
+        own = frozenset(name for name in concerned if name[0] == variant.text)
+        if not own:  # those that conclude something on which the answer rests
+            text = resolved(engine, variant)
+            read = cone_of(text, finding.ask).predicates
+            about = {text.rules[number].clause for name in read for number in text.by_predicate.get(name, ())}
+            own = _names([text.clauses[number].clause for number in about], frozenset({variant.text}))
+    return Declarable(DIFFERENCE, texts, finding.ask, finding.options, concerned, own)
+
+
+def _conflict_of(text: str, conflict: SearchFinding, clauses: Sequence[Clause]) -> Declarable:
+    texts = frozenset({text})
+    concerned = _names(clauses, texts) or _names(clauses)
+    return Declarable(CONTRADICTION, texts, conflict.ask, conflict.options, concerned)
+
+
+def _names(clauses: Sequence[Clause], texts: frozenset[str] | None = None) -> frozenset[ClauseName]:
+    """Return the names of clauses, of those in some texts or of all."""
+    return frozenset((clause.text, clause.slug) for clause in clauses if texts is None or clause.text in texts)
+
+
+def declared_for(engine: Engine, sides: Sequence[Edition], finding: SearchFinding) -> AcceptedFinding | None:
+    """Return the declaration that covers a difference of two editions or a contradiction in one, or ``None``."""
+    return next(iter(covering(engine.rulebook, declarable(engine, sides, finding))), None)
+
+
+def belongs_to_included(
+    engine: Engine, edition: Edition, conflict: SearchFinding, searched: Sequence[TextFindings]
+) -> bool:
+    """Return whether a contradiction was reported or declared in a text that this one includes.
+
+    The included text must have all the clauses. A contradiction that needs a table, an option or a date of the
+    including text is not reported in the included one.
+    """
+    clauses = cited(engine, edition, conflict.answer.clauses)
+    owners = {clause.text for clause in clauses}
+    texts = engine.rulebook.texts
+    dates = dates_of(edition.text, edition.on, texts)
+    for owner in sorted(owners - {edition.text}):
+        if not owners <= dates_of(owner, dates[owner], texts).keys():
+            continue
+        if covering(engine.rulebook, _conflict_of(owner, conflict, clauses)):
+            return True
+        for findings in searched:
+            if findings.edition.text == owner and any(
+                other.ask == conflict.ask
+                and other.options in ((), conflict.options)
+                and cited(engine, findings.edition, other.answer.clauses) == clauses
+                for other in findings.conflicts
+            ):
+                return True
+    return False
+
+
+def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Clause]:
+    """Return the clauses that are cited by the numbers which they bore on the date of an edition."""
+    standing = by_citation(resolved(engine, edition))
+    return [standing[citation].clause for citation in citations]
+
+
+def covering(rulebook: Rulebook, finding: Declarable) -> list[AcceptedFinding]:
+    """Return the declarations that cover a finding, the narrowest first."""
+    fitting = []
+    for declaration in rulebook.declarations:
+        if not _about(declaration, finding):
+            continue  # its texts may not even be read
+        named = _named_clauses(rulebook, declaration)
+        if not _missing(declaration, named, finding):
+            asks = len(declaration.asks) or len(rulebook.vocabulary.questions)
+            fitting.append(((not finding.concerned <= named, len(named), asks), declaration))
+    return [declaration for _, declaration in sorted(fitting, key=lambda pair: pair[0])]
+
+
+def lacking(rulebook: Rulebook, declaration: AcceptedFinding, finding: Declarable) -> str:
+    """Return what a declaration would have to name too to cover a finding, as it is written.
+
+    The result is empty where it has nothing to do with the finding: no clause in common, or more than one item lacking.
+    """
+    named = _named_clauses(rulebook, declaration) if _about(declaration, finding) else frozenset()
+    if not named & (finding.concerned | finding.own):
+        return ""
+    match _missing(declaration, named, finding):
+        case [str(item)]:
+            return item
+        case [frozenset(absent)]:
+            return ", ".join(sorted(written_name(rulebook, name) for name in absent))
+    return ""
+
+
+def _about(declaration: AcceptedFinding, finding: Declarable) -> bool:
+    return declaration.kind == finding.kind and {side.text for side in declaration.texts} == finding.texts
+
+
+def _missing(
+    declaration: AcceptedFinding, named: frozenset[ClauseName], finding: Declarable
+) -> list[str | frozenset[ClauseName]]:
+    """Return what a declaration of the same texts does not name of a finding: its question, its options, clauses.
+
+    A declaration of no question and no option is about all of both.
+    """
+    missing: list[str | frozenset[ClauseName]] = []
+    if declaration.asks and finding.ask not in declaration.asks:
+        missing.append(f"asks {finding.ask}")
+    if declaration.options != finding.options and (declaration.asks or declaration.options):
+        missing.append(f"options {', '.join(finding.options)}" if finding.options else "")
+    if not (finding.concerned <= named or (finding.own and finding.own <= named)):
+        missing.append((finding.own or finding.concerned) - named)
+    return missing
+
+
+def written_name(rulebook: Rulebook, name: ClauseName) -> str:
+    """Return a clause as a declaration names it, with its number."""
+    text, slug = name
+    number = next((clause.number for clause in rulebook.texts[text].clauses if clause.slug == slug), slug)
+    return f"{text} {number}"
+
+
+def _named_clauses(rulebook: Rulebook, declaration: AcceptedFinding) -> frozenset[ClauseName]:
+    """Return the clauses that a declaration names, as far as their texts were read."""
+    return frozenset(
+        (reference.text, clause.slug)
+        for reference in declaration.clauses
+        if reference.text in rulebook.texts
+        for clause in rulebook.texts[reference.text].clauses
+        if reference.number in (clause.number, clause.slug)
+    )
+
 
 #: For how many findings of a run a minimal core is computed, as each takes hundredths of a second.
 MOST_CORES = 4

@@ -22,9 +22,10 @@ from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Pr
 from emperor_rules.resolve.cone import Cone
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.query import AnswerSets, TextSearch
 from emperor_rules.search.state_space import PlayerValue, Space, given_values
 from emperor_rules.search.witness_search import (
+    AnswerSets,
+    TextSearch,
     WitnessPosition,
     answer_pairs,
     differing,

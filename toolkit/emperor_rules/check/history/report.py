@@ -15,7 +15,8 @@ from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, Names, counted
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.reports.report import Rendered, Report, ReportItem
+from emperor_rules.reports.formats import Rendered
+from emperor_rules.reports.report import Report, ReportItem
 
 UNDATED = Message("undated")
 _BEHIND = (EffectState.DIFFERENT, EffectState.ABSENT)

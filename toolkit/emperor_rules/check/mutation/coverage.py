@@ -32,7 +32,8 @@ from emperor_rules.limits import PROCESSES, Clock, Progress
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
-from emperor_rules.reports.report import Rendered, Report, ReportItem
+from emperor_rules.reports.formats import Rendered
+from emperor_rules.reports.report import Report, ReportItem
 from emperor_rules.workers import Workers
 
 #: Fewer mutants than this are run in one process: starting a second would take longer.

@@ -25,12 +25,11 @@ from emperor_rules.resolve.cone import Cone, cone_of, own_signature
 from emperor_rules.resolve.resolver import resolve
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.query import TextSearch
 from emperor_rules.search.roles import known_roles
 from emperor_rules.search.seatings import by_size, smallest_tables, tables_up_to
 from emperor_rules.search.space_layout import SEATS_OF_SETS, every_set, must_be_given, sets_in, space_for
 from emperor_rules.search.state_space import Space, given_values
-from emperor_rules.search.witness_search import differing, smallest_positions
+from emperor_rules.search.witness_search import TextSearch, differing, smallest_positions
 
 #: The most positions of a space that varies given facts which are part of the question.
 MOST_VARIED_POSITIONS = 1 << 18

@@ -102,10 +102,9 @@ def command(
 
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
-    from emperor_rules.check.changes import CleanState, changes_of, state_of
+    from emperor_rules.check.changes import CleanState, changes_of, left_behind, state_of
     from emperor_rules.check.check_report import report_of_check
-    from emperor_rules.check.edited_words import left_behind
-    from emperor_rules.cli.output import show
+    from emperor_rules.cli.console import show
     from emperor_rules.frontend.project import project_of
     from emperor_rules.reports.suppression import IN_BASELINE, Suppression, known_codes, read_baseline
     from emperor_rules.resources import project_cache

@@ -56,7 +56,7 @@ def command(
     Exit status: 0 no difference in any answer, 1 differences (or a table is legal by one of them alone, none is by
     both, or the time was over), 2 usage.
     """  # noqa: D301
-    from emperor_rules.cli.output import show
+    from emperor_rules.cli.console import show
 
     texts = [name.partition("@")[0] for name in (first, second)]
     rules = er.load(options.chosen_rules(folder), texts=texts, declared=True)
@@ -186,7 +186,7 @@ def _show_difference(
     rules: er.Rules, comparison: er.TextComparison, difference: er.SearchFinding, declared: bool
 ) -> None:
     """Print a witness, both answers, and side by side the clauses that decide."""
-    from emperor_rules.check.consistency.accepted import cited
+    from emperor_rules.check.consistency.relation_run import cited
     from emperor_rules.check.witness import answer_words, draw_in_text
 
     note = say("declared") if declared else say("not declared")

@@ -36,7 +36,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     Exit status: 0 every slip is noticed, 1 one is not (or the time was over, or a scenario fails), 2 usage.
     """
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
-    from emperor_rules.cli.output import show
+    from emperor_rules.cli.console import show
 
     rules = er.load(options.chosen_rules(folder))
     rules.validate()

@@ -22,10 +22,20 @@ from emperor_rules.messages import plural
 from emperor_rules.model.fingerprints import FINGERPRINTS_FILE, Fingerprints
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.comparison import compare_edition
-from emperor_rules.official.drift import WorkItem, WorkKind, WorkList, word_diff, work_list
+from emperor_rules.official.drift import (
+    HEADINGS,
+    NOTHING,
+    WorkItem,
+    WorkKind,
+    WorkList,
+    headline,
+    report_of_work,
+    summary,
+    word_diff,
+    work_list,
+)
 from emperor_rules.official.fingerprints import fingerprints_text
 from emperor_rules.official.published_rules import OfficialRules, read_rules
-from emperor_rules.official.work_report import HEADINGS, NOTHING, headline, report_of_work, summary
 
 
 @click.command()
@@ -54,7 +64,7 @@ def command(
 
     Exit status: 0 nothing to do, 1 there is work, 2 the file cannot be read or is of no use.
     """
-    from emperor_rules.cli.output import show
+    from emperor_rules.cli.console import show
     from emperor_rules.official.archive import accept as accepted
 
     path = chosen_rules(folder)
@@ -108,7 +118,7 @@ def _drift_of_base(path: Path, shape: str, *, accept: bool) -> None:
     """Tell what has changed in the base of a project, or keep what it says now."""
     from emperor_rules.api.drift import drift_of_base
     from emperor_rules.check.base_changes import BASE_FILE, kept_text
-    from emperor_rules.cli.output import show
+    from emperor_rules.cli.console import show
     from emperor_rules.frontend.project import project_of
 
     project = project_of(path)

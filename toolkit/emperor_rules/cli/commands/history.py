@@ -71,7 +71,7 @@ def command(
 
     Exit status: 0 fine, 1 the time was over, 2 usage.
     """  # noqa: D301
-    from emperor_rules.cli.output import show
+    from emperor_rules.cli.console import show
 
     rules = er.load(chosen_rules(folder), scenarios=False)
     named, (text, clause) = " ".join(name), rules.named(" ".join(name))

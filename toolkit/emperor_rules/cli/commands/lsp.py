@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from emperor_rules.cli.extras import require
+from emperor_rules.cli.console import require
 from emperor_rules.cli.locale import chosen
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,6 @@ from emperor_rules.cli.console import refuse, show_findings, tell
 from emperor_rules.cli.locale import current, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import Names
-
-if TYPE_CHECKING:
-    pass
 
 #: So many questions are named that a new text answers otherwise; `compare` shows all.
 MOST_NAMED = 6

@@ -19,8 +19,7 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed
-from emperor_rules.cli.console import refuse, show_findings, tell
-from emperor_rules.cli.extras import require
+from emperor_rules.cli.console import refuse, require, show_findings, tell
 from emperor_rules.cli.locale import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, template

@@ -21,7 +21,6 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils.templates import TemplateContext
 
-from emperor_rules.background_work import BackgroundWork
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.mutation.coverage import CoverageCache
 from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
@@ -48,6 +47,7 @@ from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import READER, READER_ENTRY, TABLE_ENTRY, TABLE_SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
 from emperor_rules.source import Span
+from emperor_rules.workers import BackgroundWork
 
 log = get_plugin_logger(__name__)
 

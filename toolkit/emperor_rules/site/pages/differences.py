@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from emperor_rules.check.consistency.accepted import declared_for
-from emperor_rules.check.consistency.relation_run import RelationRun
+from emperor_rules.check.consistency.relation_run import RelationRun, declared_for
 from emperor_rules.check.consistency.replay import Comparison, SearchFinding
 from emperor_rules.drawing.spec import is_common
 from emperor_rules.evaluate.engine import SILENT, Answer

@@ -12,7 +12,7 @@ from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.drawing.svg import UNMARKED
 from emperor_rules.export.records import included_texts
 from emperor_rules.language.sentences import fittings
-from emperor_rules.locale_tables import month_names
+from emperor_rules.messages import month_names
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page, SinglePage
