@@ -118,6 +118,41 @@ def test_the_principle_is_about_permissions_only(folder: Folder) -> None:
     is_contradicted(ask(a, "wet", "A1"), "1", "2")
 
 
+def test_a_cannot_beats_all_that_says_yes_of_a_fact(folder: Folder) -> None:
+    """One clause forbids what many bring about, also in a circle, and says by its own “unless” what it lets pass."""
+    a = one(
+        folder,
+        clause("1", "p is wet when p is a king."),
+        clause("2", "p is wet when some player that is next to p is wet."),
+        clause("3", "p cannot be wet when p is a king unless the room is dark."),
+        clause("4", "prohibitions beat permissions."),
+    )
+    assert ask(a, "wet", "A1") == no("3", "4", over=("1",))
+    assert ask(a, "wet", "A2") == silent(), "nobody next to A2 is wet"
+    assert ask(a, "wet", "A1", given={"dark": True}) == yes("1", "2", "3")
+
+
+def test_a_cannot_contradicts_a_yes_without_a_principle(folder: Folder) -> None:
+    """As for permissions: two plain statements of which neither yields, unless the one overrides the other."""
+    forbids = clause("2", "p cannot be wet when p is a king.")
+    a = one(folder, clause("1", "p is wet."), forbids)
+    is_contradicted(ask(a, "wet", "A1"), "1", "2")
+    assert ask(a, "wet", "A2") == yes("1")
+
+
+def test_what_overrides_a_cannot_holds_against_it(folder: Folder) -> None:
+    """A clause that names the prohibition in its head is the exception to it."""
+    a = one(
+        folder,
+        clause("1", "p is wet when the room is dark.", head="overrides 2"),
+        clause("2", "p cannot be wet when p is a king."),
+        clause("3", "p is wet."),
+        clause("4", "prohibitions beat permissions."),
+    )
+    assert ask(a, "wet", "A1", given={"dark": True}) == yes("1", "3", over=("2",))
+    assert ask(a, "wet", "A1") == no("2", "4", over=("3",))
+
+
 def test_a_restriction_alone_permits_nothing_and_stands_beside_a_yes(folder: Folder) -> None:
     """“May not … unless …” never grants; where its exception holds, it has let the yes pass and is cited with it."""
     a = one(folder, clause("1", "p may hit q when q is a king."), clause("2", "p may not hit q unless q is next to p."))

@@ -230,6 +230,8 @@ def sentence(rng: Random, writer: Writer, at: int, letters: str) -> str:
     """Write what a clause says about one fact."""
     name, yes, no, _ = FACTS[at]
     said = yes.format(rng.choice(VALUES[name])) if name in VALUES else rng.choice((yes, yes, no))
+    if said == no and rng.random() < 0.5:
+        said = forbidden(no)
     condition = writer.condition(letters)
     roll = rng.random()
     if roll < 0.12:
@@ -245,6 +247,11 @@ def sentence(rng: Random, writer: Writer, at: int, letters: str) -> str:
     return f"{said} {guards}" + (
         f" unless {writer.condition(letters)}" if roll > 0.93 and "unless" not in guards else ""
     )
+
+
+def forbidden(no: str) -> str:
+    """Write what denies a fact as what forbids it."""
+    return no.replace("does not", "cannot").replace("is not", "cannot be")
 
 
 def _dated(rng: Random) -> str:

@@ -302,7 +302,8 @@ class Translation:
     @staticmethod
     def agree(one: Rule, other: Rule) -> bool:
         """Tell whether two rules conclude the same, whatever they would cite."""
-        return one.kind == other.kind != VALUE and one.defeasible == other.defeasible
+        alike = one.defeasible == other.defeasible and one.prohibits == other.prohibits
+        return one.kind == other.kind != VALUE and alike
 
     def lives(self, number: int, own: Sequence[str]) -> tuple[str, str]:
         """Name the atoms that say whether a rule certainly, possibly stands after overrides."""
@@ -333,6 +334,7 @@ class Translation:
                 self.add(about("z"), asked, f"not {about('p')}")
             return
         standing, _ = self.standing(predicate)
+        bars = [n for n in standing if self.text.rules[n].prohibits and self.text.principle is not None]
         for number, (sure, may) in standing.items():
             rule = self.text.rules[number]
             if rule.kind == OPEN:
@@ -341,20 +343,19 @@ class Translation:
             kind = "no" if rule.kind == NO else "yes"
             self.add(about(kind), sure)
             self.add(about(f"may_{kind}"), may)
+            if number in bars:
+                self.add(about("bar"), sure)
             if rule.kind == YES and not rule.defeasible:
                 self.add(about("plain"), sure)
                 self.add(about("may_plain"), may)
-        permission = predicate.kind == "action" or predicate.requirement
         # Certainly: rows 2 to 6 leave a certain yes alone only where no prohibition is possible and nothing is open.
         self.add(about("t"), about("yes"), f"not {about('may_no')}", f"not {about('open')}")
         # Possibly: whatever is not certainly false.
         prohibited = f"not {about('no')}"
-        if permission and self.text.principle is not None:  # row 2
-            self.add(about("p"), about("open"), prohibited)
-        else:
-            self.add(about("c"), about("no"), about("plain"), *ungranted)  # row 4
-            self.add(about("p"), about("open"))  # row 5
-            self.add(about("p"), about("may_plain"))  # rows 4 and 6; a presumption yields: row 3
+        unbarred = [f"not {about('bar')}"] if bars else []  # rows 1 and 2
+        self.add(about("c"), about("no"), about("plain"), *unbarred, *ungranted)  # row 4
+        self.add(about("p"), about("open"), *unbarred)  # row 5
+        self.add(about("p"), about("may_plain"), *unbarred)  # rows 4 and 6; a presumption yields: row 3
         self.add(about("p"), about("may_yes"), prohibited)
         if predicate.closed:  # row 8
             self.add(about("z"), asked, f"not {about('p')}", prohibited)

@@ -61,7 +61,7 @@ class Candidate(NamedTuple):
     clause: int
     part: str | None
     kind: str  # yes, no, open, value, met
-    plain: bool  # for a yes: not the presumption of an *only*
+    plain: bool  # for a yes: not the presumption of an *only*; for a no: no principle lets it beat a yes
     certain: bool
     why: Reasons
     value: Any = None
@@ -517,9 +517,7 @@ class Plain:
         ]
         if predicate.kind == "value":
             return decide_value(self.overrule(candidates))
-        permission = predicate.kind == "action" or predicate.requirement
-        principle = self.text.principle if permission else None
-        return decide_fact(self.overrule(candidates), principle, predicate.closed)
+        return decide_fact(self.overrule(candidates), self.text.principle, predicate.closed)
 
     def candidates(
         self, clause: int, sentence: Sentence, predicate: Predicate, args: tuple[int, ...], look: Look, reasons: bool
@@ -589,18 +587,19 @@ def outcomes(sentence: Sentence, predicate: Predicate) -> Iterator[tuple[str, bo
     guards = sentence.guards
     base = guards.when if guards.unless is None else tm.And((guards.when, tm.Not(guards.unless)))
     restriction = guards.only if guards.only is not None else guards.exactly
+    permission = predicate.kind == "action" or predicate.requirement
     if sentence.kind in ("open", "value"):
         yield sentence.kind, True, base
     elif not sentence.positive:
-        yield "no", True, base
+        yield "no", not (permission or sentence.prohibits), base
         if guards.unless is not None:
             yield "met", True, tm.And((guards.when, guards.unless))
     elif restriction is None:
         yield "yes", True, base
     else:
-        if guards.only is None or predicate.kind == "action" or predicate.requirement:
+        if guards.only is None or permission:
             yield "yes", guards.only is None, tm.And((base, restriction))
-        yield "no", True, tm.And((base, tm.Not(restriction)))
+        yield "no", not permission, tm.And((base, tm.Not(restriction)))
 
 
 # --- the table of semantics/verdict.py, row by row ---------------------------------------------------
@@ -626,7 +625,7 @@ def decide_fact(sides: tuple[list[Candidate], list[Candidate]], principle: int |
     doubt = [c for c in maybe_yes if c.plain]
     left_open: Reasons = frozenset(c.clause for c in opened)
     answer_no = Verdict(False, derivation(no), yielded(candidates, dropped, "no"))
-    if no and principle is not None:
+    if principle is not None and any(not c.plain for c in no):
         beat = {principle} if plain or opened else set()
         return answer_no._replace(why=answer_no.why | beat)
     if no and plain:

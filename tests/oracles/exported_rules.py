@@ -229,7 +229,7 @@ def unfolded(rule: Tree, part: str | None) -> Unfolded:
     sentence = Unfolded(
         tuple(rule["letters"]),
         "fact" if rule["kind"] == "yes" else rule["kind"],
-        (rule["kind"], not rule["defeasible"], node(rule["guard"])),
+        (rule["kind"], not (rule["defeasible"] or rule["prohibits"]), node(rule["guard"])),
         value,
         part,
         rule["place"],

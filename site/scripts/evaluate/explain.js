@@ -600,7 +600,8 @@ class Explainer extends Expressions {
       const spoken = this.speaking(rule, about, value, stages);
       if (spoken) reasons.push(this.reason(rule, spoken.claim, spoken.premises));
     }
-    if (resolved.principle !== null && why & (1n << BigInt(resolved.principle)) && value === FALSE) {
+    const prohibited = value === FALSE && rules.some(({ prohibits }) => prohibits);
+    if (resolved.principle !== null && why & (1n << BigInt(resolved.principle)) && prohibited) {
       const plain = rules.filter(({ kind, defeasible }) => kind === "yes" && !defeasible);
       if (plain.some((rule) => this.speaking(rule, about, TRUE, stages))) {
         reasons.push({ ...SAID, citation: resolved.clauses[resolved.principle].citation, kind: null, claim: false, premises: [] });

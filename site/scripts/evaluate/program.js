@@ -165,8 +165,7 @@ class PredicateRules {
       const expression = rule.kind === "value" && rule.expression ? expressions.term(rule.expression, scope) : null;
       return { rule, guard: expressions.condition(rule.guard, scope, "now", OF_TRUTH), expression };
     });
-    const isPermission = declared.kind === "action" || declared.requirement;
-    this.principle = isPermission && resolved.principle !== null ? 1n << BigInt(resolved.principle) : 0n;
+    this.principle = resolved.principle !== null ? 1n << BigInt(resolved.principle) : 0n;
     this.missing = Object.values(program.missing).reduce((bits, bit) => bits | bit, 0n);
     this.rows = resolved.vocabulary.verdicts;
     this.isValue = declared.kind === "value";

@@ -12,6 +12,7 @@
  * @property {string[]} letters The letters that stand for the arguments.
  * @property {Tree} guard The condition under which it applies.
  * @property {boolean} defeasible Whether it is the yes of an *only*, which gives way to any no.
+ * @property {boolean} prohibits Whether it is a no to which a yes gives way in a text with a principle.
  * @property {Tree | null} expression The term whose value it gives.
  * @property {string | null} place The letter that stands for a given fact.
  * @property {string | null} place_key That given fact.

@@ -40,7 +40,8 @@ function verdict(value, why, defeated = 0n, sides = null) {
  * @param {Standing} other
  */
 function agree(one, other) {
-  return one.kind === other.kind && one.kind !== "value" && one.defeasible === other.defeasible;
+  const alike = one.defeasible === other.defeasible && one.prohibits === other.prohibits;
+  return one.kind === other.kind && one.kind !== "value" && alike;
 }
 
 /**
@@ -103,7 +104,7 @@ export function settleOverrides(candidates) {
 /**
  * Return the truth of a fact or permission.
  * @param {VerdictRow[]} rows
- * @param {{principle: bigint, closed: boolean, missing: bigint}} of The bit of the text's principle (0 where none applies),
+ * @param {{principle: bigint, closed: boolean, missing: bigint}} of The bit of the text's principle (0 where it has none),
  *   whether the fact is false where nothing concludes it, and the bits of given facts.
  * @returns {Verdict}
  */
@@ -138,6 +139,7 @@ function groupsOf({ rule, certain }) {
     case "yes":
       return (rule.defeasible ? ["yes"] : ["yes", "plain"]).map((name) => (certain ? name : `possible-${name}`));
   }
+  if (certain && rule.prohibits) return ["no", "prohibition"];
   return [certain ? rule.kind : `possible-${rule.kind}`];
 }
 

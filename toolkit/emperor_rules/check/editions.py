@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Always, Not
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, memoized_per_text
 from emperor_rules.search.seatings import judges_seatings
@@ -74,18 +75,20 @@ def may_clash(text: ResolvedText, predicate: Predicate) -> bool:
     rules = text.rules_about(predicate.id)
     if predicate.kind is PredicateKind.VALUE:
         return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
-    if predicate.is_permission and text.principle is not None:
-        return False
     grants = [rule for rule in rules if rule.kind == Conclusion.YES and not rule.defeasible]
-    denials = [rule for rule in rules if rule.kind == Conclusion.NO]
+    beaten = text.principle is not None
+    denials = [rule for rule in rules if rule.kind == Conclusion.NO and not (beaten and rule.prohibits)]
     return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
 
 
-def touched_predicates(predicates: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the predicates whose conclusions a change touches; the empty name, a principle, is every permission."""
+def touched_predicates(predicates: frozenset[str], rulebook: Rulebook) -> frozenset[str]:
+    """Return the predicates whose conclusions a change touches; the empty name, a principle, all that is forbidden."""
     if "" not in predicates:
         return predicates
-    return predicates - {""} | {r.id for r in vocabulary.predicates.values() if r.is_permission}
+    clauses = (clause for text in rulebook.texts.values() for clause in text.clauses)
+    forbidden = {sentence.predicate for clause in clauses for sentence in clause.sentences if sentence.prohibits}
+    permissions = {r.id for r in rulebook.vocabulary.predicates.values() if r.is_permission}
+    return predicates - {""} | forbidden | permissions
 
 
 def wordings(id: str, *states: Mapping[str, Text]) -> list[Edition]:

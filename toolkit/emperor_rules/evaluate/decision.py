@@ -233,7 +233,8 @@ def _groups(rule: RuleStatus, certain: bool) -> tuple[ConclusionGroup, ...]:
                 else (ConclusionGroup.POSSIBLE_YES, ConclusionGroup.POSSIBLE_PLAIN)
             )
         case Conclusion.NO:
-            return (ConclusionGroup.NO,) if certain else (ConclusionGroup.POSSIBLE_NO,)
+            prohibition = (ConclusionGroup.PROHIBITION,) if rule.prohibits else ()
+            return (ConclusionGroup.NO, *prohibition) if certain else (ConclusionGroup.POSSIBLE_NO,)
         case Conclusion.OPEN:
             return (ConclusionGroup.OPEN,)
         case Conclusion.MET:

@@ -520,7 +520,8 @@ class Explainer(Scalar):
                 if spoken is not None:
                     yield self._reason(rule, *spoken)
         principle = self.resolved.principle
-        if principle is not None and mask >> principle & 1 and value == FALSE:
+        prohibited = value == FALSE and any(rule.prohibits for rule in rules)
+        if principle is not None and mask >> principle & 1 and prohibited:
             plain = [rule for rule in rules if rule.kind is Conclusion.YES and not rule.defeasible]
             if any(self._speaking(rule, key, TRUE, stages) is not None for rule in plain):
                 yield Reason(self.resolved.clauses[principle].citation, None, False, ())

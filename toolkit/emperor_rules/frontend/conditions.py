@@ -28,10 +28,12 @@ UNREADABLE = terms.Variable("?", "?")
 class ConditionReader(Reporter):
     """Reads the conditions of one file against a vocabulary; mistakes go to ``findings``.
 
-    ``unbound`` is another help for a letter that stands for nothing.
+    ``unbound`` is another help for a letter that stands for nothing; ``concluded`` is the phrase of what the sentence
+    concludes that is read.
     """
 
     unbound: str | None = None
+    concluded: Token | None = None
 
     def __init__(self, source: SourceFile, vocabulary: Vocabulary) -> None:
         super().__init__(source)
@@ -80,7 +82,8 @@ class ConditionReader(Reporter):
         return body
 
     def _flag(self, token: Token) -> terms.Condition:
-        target, id, negated = self._meanings(token)[0]
+        target, id, negated, prohibits = self._meanings(token)[0]
+        self._check_prohibition(prohibits, id, token)
         return terms.GivenFlag(id, not negated) if target == "given" else terms.Holds(id, (), not negated)
 
     def _predicate(
@@ -107,10 +110,11 @@ class ConditionReader(Reporter):
         """Apply the phrase of ``head`` to arguments in the order of speaking, choosing its meaning by their sorts."""
         sorts = tuple(map(self.sort, spoken))
         possible = []
-        for target, id, negated in self._meanings(head):
+        for target, id, negated, prohibits in self._meanings(head):
             if target == "predicate":
                 predicate = self.vocabulary.predicates[id]
                 if _fits(sorts, spoken_sorts(predicate)):
+                    self._check_prohibition(prohibits, id, head)
                     return terms.Holds(id, in_declared_order(predicate, spoken), not negated)
                 possible.append(self._sorts(spoken_sorts(predicate)))
             elif _fits(sorts, (terms.PLAYER,)):
@@ -130,6 +134,13 @@ class ConditionReader(Reporter):
             )
             self.report("R204", message, head, help)
         return terms.Always()
+
+    def _check_prohibition(self, prohibits: bool, id: str, token: Token) -> None:
+        """Report the *cannot* of a fact, unless it is what a clause concludes."""
+        if prohibits and token is not self.concluded:
+            message = Message("“{words}” says what a clause forbids; it is no condition and no question", words=token)
+            help = Message("Ask for the fact itself: “{phrase}”.", phrase=self.vocabulary.predicates[id].phrase.en)
+            self.report("R209", message, token, help)
 
     def _comparison(self, head: Token, left: terms.Term, right: terms.Term) -> terms.Condition:
         op = terms.Operator(COMPARISONS[head.phrase])
@@ -167,7 +178,7 @@ class ConditionReader(Reporter):
         head = noun.tokens[0]
         self.unnamed += 1
         name = f"_{self.unnamed}"
-        target, id, _ = self._meanings(head)[0]
+        target, id, *_ = self._meanings(head)[0]
         predicate = self.vocabulary.predicates[id] if target == "predicate" else None
         sort = spoken_sorts(predicate)[0] if predicate is not None else id if target == "sort" else terms.PLAYER
         if rest and rest[0].rule == "called":
@@ -282,7 +293,7 @@ class ConditionReader(Reporter):
         args = tuple(self.term(child, bound) for child in node.trees)
         sorts = tuple(map(self.sort, args))
         possible = []
-        for target, id, _ in self._meanings(head):
+        for target, id, *_ in self._meanings(head):
             if target == "given":
                 return terms.GivenTerm(id)
             predicate = self.vocabulary.predicates[id]

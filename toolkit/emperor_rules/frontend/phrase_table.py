@@ -8,7 +8,7 @@ from itertools import pairwise
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.raw_declarations import RawDeclaration
 from emperor_rules.language.blocks import DeclaredKind
-from emperor_rules.language.inflection import negated_flag, noun_of, verb_forms
+from emperor_rules.language.inflection import negated_flag, noun_of, prohibited, verb_forms
 from emperor_rules.language.phrases import structural_phrases
 from emperor_rules.messages import Message
 from emperor_rules.model.phrases import PhraseWords, canonical
@@ -117,7 +117,7 @@ class PhraseTable:
             forms.append((_pieces(draft.words("plural").en.split(), spoken)[-1], False))
         for words, negated in forms:
             if words:
-                self.add(draft, token, words, PhraseMeaning("predicate", draft.id, negated))
+                self._add_form(draft, token, words, PhraseMeaning("predicate", draft.id, negated))
         noun = noun_of(pieces[1])
         if noun and len(spoken) <= 2:
             plural = next(form[1:] for form, negated in forms if form[0] == "are" and not negated)
@@ -131,7 +131,15 @@ class PhraseTable:
         self.add(draft, "FLAG", words, PhraseMeaning(target, draft.id))
         negation = tuple(draft.words("negative").en.split()) or negated_flag(words)
         if negation:
-            self.add(draft, "FLAG", negation, PhraseMeaning(target, draft.id, True))
+            self._add_form(draft, "FLAG", negation, PhraseMeaning(target, draft.id, True))
+
+    def _add_form(self, draft: RawDeclaration, kind: str, words: PhraseWords, meaning: PhraseMeaning) -> None:
+        """Add a form of a phrase, and beside the negation of a fact that clauses conclude its prohibition."""
+        self.add(draft, kind, words, meaning)
+        concluded = draft.kind is DeclaredKind.FACT and not draft.items.keys() & {"builtin", "requirement"}
+        cannot = prohibited(words) if concluded and meaning.negated else None
+        if cannot is not None:
+            self.add(draft, kind, cannot, meaning._replace(prohibits=True))
 
     def _add_value(
         self, draft: RawDeclaration, spoken: list[str], pieces: list[PhraseWords], meaning: PhraseMeaning

@@ -42,6 +42,9 @@ UNKNOWN_NAMES = {
     "roles": (template("there is no role “{name}”"), template("Roles: {names}.")),
 }
 
+#: The terminals of the phrase that says of something what it is.
+SAYING = frozenset({"PROPERTY", "PREDICATE", "PREDICATE2", "FLAG"})
+
 #: Stands in the head of a text for no role.
 NO_ROLES = "none"
 
@@ -352,10 +355,13 @@ class _TextReader(ConditionReader):
         valued = self._valued(atom, every)
         if valued is not None:
             return self._conclusion(valued, True, SentenceKind.VALUE, token)
+        said = next((t for t in atom.leaves if t.type in SAYING), token)
+        self.concluded = said if kind is SentenceKind.FACT else None
         condition = self.atom(without_slot(atom), every)
         if isinstance(condition, terms.Holds):
             head = self._conclusion(condition, condition.positive, kind, token)
-            return head and replace(head, **place)
+            prohibits = any(m.prohibits for m in self.vocabulary.meanings.get((said.type, said.phrase), ()))
+            return head and replace(head, **place, prohibits=prohibits)
         if not isinstance(condition, terms.Always):
             self.report("R205", *_no_conclusion(condition, token))
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from emperor_rules.model.phrases import PhraseWords
 
@@ -73,6 +74,14 @@ def negated_flag(words: PhraseWords) -> PhraseWords | None:
             return (*words[:at], *MODALS[word], *words[at + 1 :])
         if at and word in ("is", "are"):
             return (*words[: at + 1], "not", *words[at + 1 :])
+    return None
+
+
+def prohibited(negation: PhraseWords) -> PhraseWords | None:
+    """Return a negation as a prohibition: “does not lose” → “cannot lose”, “is not wet” → “cannot be wet”."""
+    for at, pair in enumerate(pairwise(negation)):
+        if pair in (("does", "not"), ("is", "not")):
+            return (*negation[:at], "cannot", *(("be",) if pair[0] == "is" else ()), *negation[at + 2 :])
     return None
 
 

@@ -60,9 +60,10 @@ class SentenceKind(StrEnum):
 class Sentence(Record):
     """One sentence of a clause.
 
-    A fact is ``positive`` or not, a value has an ``expression``; ``letters`` are the head's letters in the order of the
-    predicate's parameters; ``place`` is the letter that a slot binds to the given key ``place_key``. ``words`` are the
-    terminals of the grammar that it consists of, each with its words as written.
+    A fact is ``positive`` or not, and one that is not ``prohibits`` where it is a *cannot*. A value has an
+    ``expression``; ``letters`` are the head's letters in the order of the predicate's parameters; ``place`` is the
+    letter that a slot binds to the given key ``place_key``. ``words`` are the terminals of the grammar that it
+    consists of, each with its words as written.
     """
 
     kind: SentenceKind
@@ -78,6 +79,7 @@ class Sentence(Record):
     until: str | None = None
     span: Span = NOWHERE
     words: tuple[tuple[str, str], ...] = ()
+    prohibits: bool = False
 
     @property
     def conditional(self) -> bool:

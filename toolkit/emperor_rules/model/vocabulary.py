@@ -361,11 +361,15 @@ PhraseTarget = Literal["sort", "role", "predicate", "given", "choice", "slot"]
 
 
 class PhraseMeaning(NamedTuple):
-    """What one phrase stands for: a predicate, a role, a given fact, a noun or a choice."""
+    """What one phrase stands for: a predicate, a role, a given fact, a noun or a choice.
+
+    One that ``prohibits`` is the *cannot* of a fact, which is concluded and never asked.
+    """
 
     target: PhraseTarget
     id: str
     negated: bool = False
+    prohibits: bool = False
 
 
 @dataclass(frozen=True)

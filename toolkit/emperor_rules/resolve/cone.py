@@ -226,10 +226,9 @@ def own_signature(resolved: ResolvedText, predicate: str) -> tuple[object, ...]:
     """Return what the rules of one predicate say, without the names of clauses; what they read is left out."""
     rules = sorted(resolved.rules_about(predicate), key=_sense)
     place = {rule.number: at for at, rule in enumerate(rules)}
-    declared = resolved.vocabulary.predicates[predicate]
-    permission = declared.is_permission
+    prohibits = any(rule.prohibits for rule in rules)
     senses = [(*_sense(rule), tuple(sorted(place[o] for o in rule.overriders if o in place))) for rule in rules]
-    return (permission and resolved.principle is not None, *senses)
+    return (prohibits and resolved.principle is not None, *senses)
 
 
 def deciding_clauses(resolved: ResolvedText, predicate: str) -> tuple[tuple[str, str], ...]:
@@ -249,6 +248,7 @@ def _sense(rule: Rule) -> tuple[str, ...]:
     return (
         rule.kind,
         str(rule.defeasible),
+        str(rule.prohibits),
         repr(rule.letters),
         repr(rule.guard),
         repr(rule.expression),

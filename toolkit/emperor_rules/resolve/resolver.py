@@ -174,8 +174,9 @@ def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int =
     parts = sentence.expression, sentence.part, sentence.place, sentence.place_key
 
     def rule(kind: Conclusion, guard: Condition, defeasible: bool = False) -> Rule:
-        number = next(numbers)
-        return Rule(number, predicate.id, sentence.letters, kind, guard, clause, defeasible, *parts, sentence=sentence)
+        prohibits = kind is Conclusion.NO and (predicate.is_permission or sentence.prohibits)
+        head = Rule(next(numbers), predicate.id, sentence.letters, kind, guard, clause, defeasible, *parts)
+        return replace(head, sentence=sentence, prohibits=prohibits)
 
     def branch(kind: Conclusion, split: Split, holds: bool, defeasible: bool = False) -> Rule:
         return replace(rule(kind, split.guard(holds), defeasible), split=split, where_test_holds=holds)

@@ -63,6 +63,8 @@ class Rule:
         guard: Its condition.
         clause: The place of its clause.
         defeasible: It is the yes of an “only”, which yields to any no.
+        prohibits: It is a no to which a yes yields in a text with a principle: of a permission any, of a fact that of
+            a “cannot”.
         expression: The value that it gives.
         part: The part of its clause.
         place: The letter that is bound to a given player.
@@ -86,6 +88,7 @@ class Rule:
     place_key: str | None = None
     overriders: tuple[int, ...] = ()
     sentence: Sentence | None = None
+    prohibits: bool = False
     split: Split | None = field(default=None, compare=False)
     where_test_holds: bool = field(default=True, compare=False)
 
@@ -142,7 +145,9 @@ class ResolvedText:
     @cached_property
     def statuses(self) -> Mapping[int, RuleStatus]:
         """What the verdict needs to know of each rule, by number."""
-        return {r.number: RuleStatus(r.kind, r.defeasible, r.overriders, 1 << r.clause) for r in self.rules}
+        return {
+            r.number: RuleStatus(r.kind, r.defeasible, r.overriders, 1 << r.clause, r.prohibits) for r in self.rules
+        }
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state to pickle: without the memo."""
@@ -201,7 +206,7 @@ class Definition:
         predicate: The predicate; a closed one is false by default.
         declared: What the vocabulary says of it.
         rules: The rules about it.
-        principle: The index of the clause by which prohibitions beat permissions, if it is a permission.
+        principle: The index of the clause by which prohibitions beat permissions.
         concluding: The mask of the clauses that can conclude yes or give the value.
         speaking: The mask of all clauses that speak about it.
     """
@@ -260,7 +265,7 @@ def definition_of(resolved: ResolvedText, predicate: str) -> Definition:
         declared,
         tuple(declarations(declared, bool(rules))),
         rules,
-        resolved.principle if declared.is_permission else None,
+        resolved.principle,
         concluding=reduce(or_, (1 << rule.clause for rule in rules if rule.kind in _CONCLUDING), 0),
         speaking=reduce(or_, (1 << rule.clause for rule in rules), 0),
     )

@@ -60,17 +60,20 @@ class Extent(NamedTuple):
 class RuleStatus(NamedTuple):
     """What the verdict needs to know of a rule: its conclusion, its overriders, and the bit of its clause.
 
-    A ``defeasible`` rule is the yes of an *only*, which yields to any no.
+    A ``defeasible`` rule is the yes of an *only*, which yields to any no. To one that ``prohibits`` any yes does under
+    a principle.
     """
 
     kind: Conclusion
     defeasible: bool
     overriders: tuple[int, ...]
     bit: int
+    prohibits: bool
 
     def agrees_with(self, other: RuleStatus) -> bool:
         """Return whether both conclude the same, so that it does not matter which of them applies."""
-        return self.kind == other.kind != Conclusion.VALUE and self.defeasible == other.defeasible
+        alike = self.defeasible == other.defeasible and self.prohibits == other.prohibits
+        return self.kind == other.kind != Conclusion.VALUE and alike
 
 
 # --- the table of verdicts -----------------------------------------------------------------------------
@@ -84,6 +87,8 @@ class ConclusionGroup(StrEnum):
     PLAIN = "plain"
     """A certain yes but for the defeasible one of an *only*."""
     NO = "no"
+    PROHIBITION = "prohibition"
+    """A certain no of a permission or about the seating, or that of a *cannot*."""
     MET = "met"
     OPEN = "open"
     """Something left open, certainly or possibly."""
@@ -91,7 +96,7 @@ class ConclusionGroup(StrEnum):
     POSSIBLE_PLAIN = "possible-plain"
     POSSIBLE_NO = "possible-no"
     PRINCIPLE = "principle"
-    """The text lets prohibitions beat permissions, and the question is a permission or about the seating."""
+    """The text lets prohibitions beat permissions."""
     CLOSED = "closed"
     """The fact is false where nothing concludes it."""
     VALUE = "value"
@@ -150,15 +155,15 @@ class VerdictRow:
 #: How conclusions decide a fact or permission, first row first.
 FACT_ROWS: Final = (
     VerdictRow(
-        (ConclusionGroup.NO, ConclusionGroup.PRINCIPLE),
+        (ConclusionGroup.PROHIBITION, ConclusionGroup.PRINCIPLE),
         (ConclusionGroup.PLAIN, ConclusionGroup.OPEN),
         VerdictOutcome.NO,
-        "A certain no, where the text has a principle and the question is a permission or the seating",
+        "A certain no of a permission or the seating, or that of a *cannot*, where the text has a principle",
         "**No.**",
         cites=(ConclusionGroup.NO,),
     ),
     VerdictRow(
-        (ConclusionGroup.NO, ConclusionGroup.PRINCIPLE),
+        (ConclusionGroup.PROHIBITION, ConclusionGroup.PRINCIPLE),
         (),
         VerdictOutcome.NO,
         "The same, and a plain yes or something left open against it",
@@ -322,6 +327,7 @@ _decide_fact = _compiled(
     ConclusionGroup.YES,
     ConclusionGroup.PLAIN,
     ConclusionGroup.NO,
+    ConclusionGroup.PROHIBITION,
     ConclusionGroup.OPEN,
     ConclusionGroup.POSSIBLE_YES,
     ConclusionGroup.POSSIBLE_PLAIN,
@@ -406,8 +412,8 @@ def fact_sets(
     A *plain* yes is any but the defeasible one of an *only*. A ``principle`` of the text lets a prohibition beat a
     permission; what is ``closed`` is false where nothing concludes it. ``full`` is all positions.
     """
-    plain = possible_plain = defeasible = possible_defeasible = no = possible_no = opened = 0
-    for (kind, yields, _, _), (certain, possible) in applying:
+    plain = possible_plain = defeasible = possible_defeasible = no = possible_no = prohibited = opened = 0
+    for (kind, yields, _, _, prohibits), (certain, possible) in applying:
         if kind is YES and yields:
             defeasible |= certain
             possible_defeasible |= possible
@@ -417,6 +423,7 @@ def fact_sets(
         elif kind is NO:
             no |= certain
             possible_no |= possible
+            prohibited |= certain if prohibits else 0
         elif kind is OPEN:
             opened |= certain | possible
     yes, no, contradicted, _, default, _ = _decide_fact(
@@ -424,6 +431,7 @@ def fact_sets(
         plain | defeasible,
         plain,
         no,
+        prohibited,
         opened,
         possible_plain | possible_defeasible,
         possible_plain,

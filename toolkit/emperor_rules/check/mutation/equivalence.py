@@ -76,7 +76,7 @@ class ChangedRules:
         """Put the changed text among the others; the empty name among those touched stands for a principle."""
         self.engine = engine
         self.texts = {**engine.rulebook.texts, changed.id: changed}
-        self.touched = touched_predicates(touched, engine.rulebook.vocabulary)
+        self.touched = touched_predicates(touched, engine.rulebook)
         self._resolved: dict[Edition, ResolvedText] = {}
 
     def resolved(self, edition: Edition) -> ResolvedText:

@@ -175,7 +175,7 @@ class Mutant:
 
     @property
     def predicates(self) -> frozenset[str]:
-        """The predicates whose conclusions change; for a principle, none is named: it touches every permission."""
+        """The predicates whose conclusions change; for a principle, none is named: it touches all that is forbidden."""
         before, after = self.clause.sentences, self.changed.sentences
         if self.sentence:
             return frozenset({before[self.sentence - 1].predicate})
@@ -251,7 +251,7 @@ def _conclusions(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[NodeCha
         if guards.only is not None:
             guards = replace(guards, when=terms.conjoin(guards.when, guards.only), only=None)
         words = Message("“{sentence}” concludes {answer}", sentence=sentence.written, answer=value_in_words(positive))
-        changed = replace(sentence, positive=positive, guards=guards)
+        changed = replace(sentence, positive=positive, prohibits=False, guards=guards)
         yield "", MutationKind.CONCLUSION, "yes" if positive else "no", changed, words
     words_of = [word for word, _ in predicate.choices]
     if isinstance(sentence.expression, terms.Choice) and len(words_of) > 1:
