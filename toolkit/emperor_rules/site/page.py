@@ -99,6 +99,6 @@ def fill_template(locale: Locale, template: str, /, **content: object) -> str:
 def render_page(locale: Locale, template: str, title: str, description: str, /, **content: object) -> str:
     """Return the Markdown of a page, with no two empty lines together and no spaces at the ends of lines."""
     plain = shorten(" ".join(description.split()), LONGEST_DESCRIPTION)
-    head = {"title": _quoted(title), "description": _quoted(plain)}
+    head = {"title": _quoted(title), "description": _quoted(plain), "lead": description}
     filled = fill_template(locale, template, **{"title": title, "front": head} | content)
     return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", filled)).strip() + "\n"

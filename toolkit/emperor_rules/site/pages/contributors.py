@@ -32,10 +32,12 @@ from emperor_rules.site.permalinks import slugify
 from emperor_rules.site.texts import file_name
 
 LANGUAGE, CHECKS, ADDING = (
-    SinglePage(
-        f"contributing/{name}.md", name, f"contributing_{name}", f"contributing_{name}_lead", "site_contributing"
+    SinglePage(f"contributing/{name}.md", name, title, lead, "site_contributing")
+    for name, title, lead in (
+        ("language", "contributing_language", "contributing_language_lead"),
+        ("checks", "contributing_checks", "contributing_checks_lead"),
+        ("adding", "contributing_adding", "contributing_adding_lead"),
     )
-    for name in ("language", "checks", "adding")
 )
 PYTHON = SinglePage("contributing/python.md", "python", "python_title", "python_lead", "site_contributing")
 #: So many examples of a mistake are shown with its code.
