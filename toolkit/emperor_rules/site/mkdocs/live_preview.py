@@ -1,8 +1,7 @@
 """A live preview: once a site is built, a change invalidates pages, and each is built again on request.
 
 Building everything takes many seconds; the page that a writer looks at takes much less than one. What changes the frame
-of the site, or which pages there are, still builds everything. MkDocs has no public way to build one page, so this
-module calls two private functions of it, and no other does.
+of the site, or which pages there are, still builds everything.
 """
 
 from __future__ import annotations
@@ -17,12 +16,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jinja2 import Environment
-from mkdocs.commands.build import _build_page, _populate_page
+from mkdocs.commands.build import get_context
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page as MkDocsPage
 
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.pipeline import check_folder
@@ -94,10 +94,25 @@ class BuiltSite:
                 return
             file.content_string = page.content
         if file.page is not None:
-            _populate_page(file.page, self.config, self.files)
-            _build_page(file.page, self.config, self.files.documentation_pages(), self.nav, self.env)
+            Path(file.abs_dest_path).write_text(self._html(file.page), encoding="utf-8")
         elif file.generated_by is not None and file.src_uri in self.groups:
             Path(file.abs_dest_path).write_text(file.content_string, encoding="utf-8")
+
+    def _html(self, page: MkDocsPage) -> str:
+        """Return a page as MkDocs builds it, which has no public way to build only one: its events in their order."""
+        config, files, on = self.config, self.files, self.config.plugins
+        page.read_source(config)
+        page.markdown = on.on_page_markdown(page.markdown or "", page=page, config=config, files=files)
+        page.render(config, files)
+        page.content = on.on_page_content(page.content or "", page=page, config=config, files=files)
+        page.active = True  # the menu marks it
+        try:
+            context = get_context(self.nav, files, config, page)
+            context = on.on_page_context(context, page=page, config=config, nav=self.nav)
+            html = self.env.get_template(page.meta.get("template", "main.html")).render(context)
+            return on.on_post_page(html, page=page, config=config)
+        finally:
+            page.active = False
 
     def _page(self, path: str) -> Page | None:
         """Return a page, generating those of its group up to it; ``None`` if the group has no such page any more."""
