@@ -1,7 +1,7 @@
 /* Understanding questions: texts, days, seats, names and given facts, each refused where it makes no sense. */
 
 import { RequestError } from "../model/errors.js";
-import { NOBODY, Position, readTable, teamNumber } from "../model/seating.js";
+import { NOBODY, Position, tableOf, teamNumber } from "../model/seating.js";
 
 /**
  * @typedef {Object} Request A question about a position, as in `emperor ask --batch`.
@@ -58,8 +58,7 @@ export function wordingOn(text, id, on) {
  */
 export function readPosition(request, resolved, ignoring) {
   if (typeof request.seats !== "string") throw new RequestError("no-seats");
-  const letters = Object.values(resolved.vocabulary.roles).map(({ letter }) => letter).join("");
-  const table = readTable(request.seats, letters);
+  const table = tableOf(request.seats, resolved.vocabulary);
   const left = readPlayers("left", request.left, table), leaving = readPlayers("leaving", request.leaving, table);
   const twice = left.find((player) => leaving.includes(player));
   if (twice !== undefined) throw new RequestError("left-twice", { name: table.names[twice] });

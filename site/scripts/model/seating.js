@@ -57,6 +57,24 @@ export function readTable(seats, letters) {
 }
 
 /**
+ * Parse a seating whose seats bear the roles of a vocabulary.
+ * @returns {Table}
+ * @throws {RequestError} If it is none.
+ */
+export function tableOf(seats, vocabulary) {
+  return readTable(seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
+}
+
+/**
+ * Return the role of a letter; nothing where none bears it.
+ * @param {string} letter
+ * @returns {Vocabulary["roles"][string] | undefined}
+ */
+export function roleAt(letter, vocabulary) {
+  return Object.values(vocabulary.roles).find((role) => role.letter === letter);
+}
+
+/**
  * Return the team and the role of a seat written as "A" or "A:g".
  * @param {string} seat
  * @returns {{team: number, role: string}}

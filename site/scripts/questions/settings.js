@@ -1,6 +1,6 @@
 /* The setting that a question names: the size of its table ("4v4"), and a day or a year ("in 2008", "2009-07-11"). */
 
-import { PLAIN_SEAT, readTable, writtenSeats } from "../model/seating.js";
+import { PLAIN_SEAT, tableOf, writtenSeats } from "../model/seating.js";
 import { isNumber } from "./language.js";
 import { distinct } from "./clauses.js";
 import { isMention } from "./mentions.js";
@@ -68,12 +68,11 @@ export function takeOptions(written, { table }, options) {
  * @returns {string | null}
  */
 export function seatingOf({ teams, players }, { text, on, options, seats }, engine) {
-  const { predicates, roles } = engine.rules.vocabulary, { resolved } = engine.program(text, on);
-  const now = readTable(seats, Object.values(roles).map(({ letter }) => letter).join(""));
+  const { vocabulary } = engine.rules, { resolved } = engine.program(text, on), now = tableOf(seats, vocabulary);
   const sizes = teams ? [Array(teams).fill(players || now.sizes[0])] : divisions(players);
   if (sizes.some((each) => String(each) === String(now.sizes))) return now.seats;
   const letters = engine.rules.texts[text].roles?.length === 0 ? [PLAIN_SEAT] : [...new Set(now.roles)].sort();
-  const ask = Object.keys(predicates).find((id) => predicates[id].requirement);
+  const ask = Object.keys(vocabulary.predicates).find((id) => vocabulary.predicates[id].requirement);
   if (ask === undefined) return null;
   for (const each of sizes) {
     const count = each.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0), most = Math.max(...each);

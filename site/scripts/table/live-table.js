@@ -2,7 +2,7 @@
    the start page, whose part has no place for these, it is the table alone. */
 
 import { EVERYBODY } from "../evaluate/lists.js";
-import { readTable } from "../model/seating.js";
+import { roleAt, tableOf } from "../model/seating.js";
 import { questionOf, requestOf, writeAddress } from "./state/address.js";
 import { peopleFields, questionField } from "./fields/asking.js";
 import { situationBar } from "./fields/bar.js";
@@ -132,7 +132,7 @@ class LiveTable extends Table {
   showBar({ given = {} }, vocabulary, names) {
     const { state, strings } = this, { text, seats, on, left, leaving, options, ask, of, base } = state, canUndo = this.steps.count > 0;
     this.part("bar", [text, seats, on, left, leaving, options, given, base, canUndo, !ask, !of.length], () =>
-      situationBar(state, given, vocabulary, readTable(seats, this.letters(this.rulebooks.engineNow(text))), strings, (date) => this.dated(date), {
+      situationBar(state, given, vocabulary, tableOf(seats, vocabulary), strings, (date) => this.dated(date), {
         change: (changed) => this.change(changed),
         undo: canUndo ? () => this.steps.back() : null,
         clear: () => this.change({ ...this.start, text, seats }),
@@ -143,7 +143,7 @@ class LiveTable extends Table {
   showMoment() {
     const { state, rulebooks } = this;
     if (!/** @type {HTMLDetailsElement | null} */ (this.moment)?.open || !rulebooks.engines.has(state.text)) return;
-    const engine = rulebooks.engineNow(state.text), { names } = readTable(state.seats, this.letters(engine));
+    const engine = rulebooks.engineNow(state.text), { names } = tableOf(state.seats, engine.rules.vocabulary);
     const { text, on, seats, options, given, ask } = state;
     this.part("moment", [text, on, seats, options, given, ask], () =>
       this.momentFields(engine, requestOf(state, engine.rules.vocabulary), names, (changed) => this.change(changed)));
@@ -194,11 +194,11 @@ class LiveTable extends Table {
    * in brackets whoever is gone.
    * @returns {string}
    */
-  seatsDrawn(engine) {
-    const { names, roles, seats: written } = readTable(this.state.seats, this.letters(engine)), marks = written.split("|");
+  seatsDrawn(vocabulary) {
+    const { names, roles, seats: written } = tableOf(this.state.seats, vocabulary), marks = written.split("|");
     const starts = marks.map((_, n) => marks.slice(0, n).flatMap((side) => side.trim().split(" ")).length);
     const seats = names.map((name, n) => {
-      const words = `${name} ${this.role(engine, roles[n])}`.trimEnd();
+      const words = `${name} ${roleAt(roles[n], vocabulary)?.words ?? ""}`.trimEnd();
       return this.stateOf(name) === "plays" ? words : `[${words}]`;
     });
     return `↻ ${seats.map((words, n) => (n && starts.includes(n) ? `| ${words}` : words)).join(" · ").replaceAll(" · |", " |")}`;
@@ -209,11 +209,11 @@ class LiveTable extends Table {
    * @returns {{address: string, text: string}}
    */
   shared() {
-    const { strings, state } = this, engine = this.rulebooks.engineNow(state.text), request = requestOf(state, engine.rules.vocabulary);
+    const { strings, state } = this, engine = this.rulebooks.engineNow(state.text), { vocabulary } = engine.rules, request = requestOf(state, vocabulary);
     const address = new URL(this.addressOf(this.state), location.href).href, plain = this.plain.lines(), lines = plain.length ? plain : this.player.lines();
     const { title = request.text, tables = [] } = this.rulebooks.books.get(request.text) ?? {}, { editions } = engine.rules.texts[request.text];
     const on = state.on || editions[editions.length - 1], day = on ? this.dated(on) : "";
-    const situation = `${title}: ${situationWords(state, tables, day, engine.rules.vocabulary, strings)}\n${this.seatsDrawn(engine)}`;
+    const situation = `${title}: ${situationWords(state, tables, day, vocabulary, strings)}\n${this.seatsDrawn(vocabulary)}`;
     const text = request.ask && !plain.length ? rulingText(engine, request, engine.ask(request), this.site, situation, address)
       : [...lines, situation, address].join("\n");
     return { address, text: typographic(text) };

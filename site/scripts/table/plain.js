@@ -3,8 +3,8 @@
 
 import { EVERYBODY } from "../evaluate/lists.js";
 import { lookUp } from "../model/lookup.js";
-import { readTable } from "../model/seating.js";
-import { element, labelled } from "./drawing/dom.js";
+import { tableOf } from "../model/seating.js";
+import { button, element, fault, labelled } from "./drawing/dom.js";
 import { broughtAlong } from "./words/fact-words.js";
 import { answerKind, errorWords, questionWords, say, sentence } from "./words/phrases.js";
 import { groupMirrored } from "./state/mirrors.js";
@@ -74,7 +74,7 @@ export class PlainQuestions {
     const reader = await this.reader(text).catch(() => null);
     if (state !== this.now()) return;
     if (!reader) {
-      this.reply.replaceChildren(element("p", { class: "live-wrong" }, strings.error_loading));
+      this.reply.replaceChildren(fault(strings.error_loading));
       return;
     }
     try {
@@ -84,7 +84,7 @@ export class PlainQuestions {
       this.shown();
     } catch (error) {
       if (typeof (/** @type {any} */ (error).code) !== "string") { // a fault of ours: the console has it, the reader a sentence
-        this.put(element("p", { class: "live-wrong" }, strings.error_fault));
+        this.put(fault(strings.error_fault));
         throw error;
       }
       this.refuse(/** @type {RequestError} */ (error), /** @type {any} */ (error).details.suggestions ?? [], reader);
@@ -146,8 +146,8 @@ export class PlainQuestions {
     const same = !listed && new Set(answered.map(({ answer }) => JSON.stringify([answer.status, answer.answer]))).size === 1 && !answered[0].answer.error;
     const isOneQuestion = new Set(cases.map(({ of }) => of.join())).size === 1;
     const { word, words } = same ? answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answered[0].answer, strings) : { word: "", words: "" };
-    const { text, on, seats } = answered[0].request, letters = Object.values(engine.rules.vocabulary.roles).map(({ letter }) => letter).join("");
-    const groups = groupMirrored(shown, engine.program(text, on) && readTable(seats, letters));
+    const { text, on, seats } = answered[0].request;
+    const groups = groupMirrored(shown, engine.program(text, on) && tableOf(seats, engine.rules.vocabulary));
     this.reply.replaceChildren(
       element("p", {}, strings.plain_read, " ", this.words(cases, reader)),
       element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words),
@@ -167,7 +167,7 @@ export class PlainQuestions {
    */
   askBack(readings, reader, question) {
     this.put(element("p", {}, this.site.strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
-      element("li", {}, element("button", { type: "button", class: "live-button", click: () => this.take(reading, reader, question) }, this.words(reading.cases, reader))))));
+      element("li", {}, button(this.words(reading.cases, reader), () => this.take(reading, reader, question))))));
   }
 
   /**
@@ -178,7 +178,7 @@ export class PlainQuestions {
   refuse(error, suggestions, reader) {
     const { vocabulary } = this.rulebooks.engineNow(this.now().text).rules;
     const cases = suggestions.map(({ ask, of }) => ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null, options: [] }));
-    this.put(element("p", { class: "live-wrong" }, errorWords(this.site.strings, error, vocabulary)),
+    this.put(fault(errorWords(this.site.strings, error, vocabulary)),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
   }
 
@@ -189,7 +189,7 @@ export class PlainQuestions {
    * @returns {HTMLElement}
    */
   button(one, reader) {
-    return element("button", { type: "button", class: "live-button", click: () => this.set(one, reader) }, this.words([one], reader));
+    return button(this.words([one], reader), () => this.set(one, reader));
   }
 
   /**
@@ -222,7 +222,7 @@ export class PlainQuestions {
       const first = /** @type {HTMLElement | null} */ (instead.querySelector("button"));
       (first ?? this.field).focus();
     };
-    this.reply.querySelector("p")?.append(" ", element("button", { type: "button", class: "live-button", click: open }, strings.plain_doubt));
+    this.reply.querySelector("p")?.append(" ", button(strings.plain_doubt, open));
     this.reply.append(instead);
   }
 
@@ -288,7 +288,7 @@ export class PlainQuestions {
    * @returns {string[]}
    */
   along({ left, leaving, given, on, seats, options }, vocabulary) {
-    const { strings } = this.site, table = readTable(seats ?? this.now().seats, Object.values(vocabulary.roles).map(({ letter }) => letter).join(""));
+    const { strings } = this.site, table = tableOf(seats ?? this.now().seats, vocabulary);
     return [
       left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
       ...options.map((option) => say(strings, "with_option", { name: lookUp(vocabulary.options, option)?.words ?? option })),

@@ -4,10 +4,10 @@
 import { RequestError } from "../model/errors.js";
 import { lookUp } from "../model/lookup.js";
 import { checkFacts, readPosition } from "../evaluate/request.js";
-import { readTable } from "../model/seating.js";
+import { roleAt, tableOf } from "../model/seating.js";
 import { readAddress, requestOf, writeAddress } from "./state/address.js";
 import { companionsOf, departuresNote } from "./ruling/departures.js";
-import { element } from "./drawing/dom.js";
+import { button, element, fault } from "./drawing/dom.js";
 import { Steps } from "./state/history.js";
 import { Later, afterDrawing, doAll } from "./state/later.js";
 import { errorWords, fillPhrase, sentence } from "./words/phrases.js";
@@ -80,7 +80,7 @@ export class Table {
    * @returns {State["given"]}
    */
   factsOfSeated({ text, seats, given }) {
-    const engine = this.rulebooks.engineNow(text), { givens } = engine.rules.vocabulary, names = namesAt(seats, this.letters(engine));
+    const { vocabulary } = this.rulebooks.engineNow(text).rules, { givens } = vocabulary, names = namesAt(seats, vocabulary);
     const kept = Object.entries(given).map(([key, value]) => {
       const kind = lookUp(givens, key)?.kind, of = kind === "player" || kind === "players" ? value.split(".") : [];
       return [key, of.length ? of.filter((name) => names.includes(name)).join(".") : value];
@@ -164,11 +164,10 @@ export class Table {
   /** Say what is wrong with the address, and offer the table at its start. */
   refuse(error) {
     const { strings, rulebooks } = this, { vocabulary } = rulebooks.engineNow(this.start.text).rules;
-    const again = element("button", { type: "button", class: "live-button", click: () => this.change(this.start) }, strings.start_again);
     this.write();
     this.later.replace([]);
     for (const name of ["ring", "answer"]) this.part(name, null, () => []);
-    this.player.replace(element("p", { class: "live-wrong" }, errorWords(strings, error, vocabulary)), element("p", {}, again));
+    this.player.replace(fault(errorWords(strings, error, vocabulary)), element("p", {}, button(strings.start_again, () => this.change(this.start))));
   }
 
   /** Show a state: at once what is asked of it and who is chosen, all else when that is drawn. */
@@ -196,7 +195,7 @@ export class Table {
     const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
     this.part("ring", [state.text, request.on, state.options, state.seats], () => [this.ring.draw(state.seats, vocabulary), this.illegality(engine, request, resolved)]);
     const beside = this.showBeside(engine, request, resolved, names);
-    const chosen = player ? this.showPlayer(engine, request, resolved, [player, this.role(engine, roles[names.indexOf(player)])].filter(Boolean).join(", "), note, this.companions.has(player) || departures.isOver) : [];
+    const chosen = player ? this.showPlayer(engine, request, resolved, [player, roleAt(roles[names.indexOf(player)], vocabulary)?.words].filter(Boolean).join(", "), note, this.companions.has(player) || departures.isOver) : [];
     if (!player) {
       this.ring.mark((name) => this.stateOf(name), "", new Map());
       this.player.replace(this.invitation, ...(note ? [note] : []));
@@ -244,7 +243,7 @@ export class Table {
     const ask = Object.keys(predicates).find((id) => predicates[id].drawn === "seating" && resolved.speaksOf(id));
     if (!ask) return null;
     const { answer, clauses } = engine.ask({ ...request, ask, of: [], given: {} }), { words, parameters } = predicates[ask];
-    return answer === false ? element("p", { class: "live-wrong" }, sentence(fillPhrase(this.strings, words.fails, parameters, [])), " ", numbers(resolved, clauses, this.site)) : null;
+    return answer === false ? fault(sentence(fillPhrase(this.strings, words.fails, parameters, [])), " ", numbers(resolved, clauses, this.site)) : null;
   }
 
   /**
@@ -351,35 +350,15 @@ export class Table {
       leaving: presence === "leaving" ? [...others(leaving), name].sort() : others(leaving),
     });
   }
-
-  /**
-   * Return the letters of all roles.
-   * @param {Engine} engine
-   * @returns {string}
-   */
-  letters({ rules }) {
-    return Object.values(rules.vocabulary.roles).map(({ letter }) => letter).join("");
-  }
-
-  /**
-   * Return the name of a role.
-   * @param {Engine} engine
-   * @param {string} letter
-   * @returns {string}
-   */
-  role({ rules }, letter) {
-    return Object.values(rules.vocabulary.roles).find((role) => role.letter === letter)?.words ?? "";
-  }
 }
 
 /**
  * Return who sits at a table; nobody where its seats cannot be read, which is said once it is shown.
- * @param {string} letters Those of all roles.
  * @returns {string[]}
  */
-function namesAt(seats, letters) {
+function namesAt(seats, vocabulary) {
   try {
-    return readTable(seats, letters).names;
+    return tableOf(seats, vocabulary).names;
   } catch {
     return [];
   }

@@ -72,6 +72,26 @@ export function select(attributes, options, chosen) {
 }
 
 /**
+ * Return a button with words on it.
+ * @param {string} words
+ * @param {() => void} click
+ * @param {Record<string, any>} more Further attributes.
+ * @returns {HTMLElement}
+ */
+export function button(words, click, more = {}) {
+  return element("button", { type: "button", class: "live-button", click, ...more }, words);
+}
+
+/**
+ * Return a line that says what is wrong.
+ * @param {(Node | string | null)[]} content
+ * @returns {HTMLElement}
+ */
+export function fault(...content) {
+  return element("p", { class: "live-wrong" }, ...content);
+}
+
+/**
  * Return a field with its label before it.
  * @param {string} words
  * @param {HTMLElement} field

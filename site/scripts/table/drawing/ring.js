@@ -1,7 +1,7 @@
 /* The ring of seats: a drawing, and on it a list of buttons, one for each seat. It is drawn when other seats are laid; who
    is chosen, who has left, and what is said of each player only mark it. */
 
-import { readTable } from "../../model/seating.js";
+import { roleAt, tableOf } from "../../model/seating.js";
 import { element, keep, shape } from "./dom.js";
 import { Layout } from "./layout.js";
 
@@ -31,8 +31,7 @@ export class SeatRing {
    * @returns {HTMLElement}
    */
   draw(seats, vocabulary) {
-    const roles = new Map(Object.values(vocabulary.roles).map((role) => [role.letter, role]));
-    const table = readTable(seats, [...roles.keys()].join("")), layout = new Layout(table.team), { width, height } = layout;
+    const table = tableOf(seats, vocabulary), layout = new Layout(table.team), { width, height } = layout;
     const drawing = shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" });
     const isLone = table.sizes.length === table.team.length;
     const colour = (/** @type {number} */ team) => (isLone ? "live-lone" : `live-team-${team % COLOURS}`);
@@ -43,7 +42,7 @@ export class SeatRing {
     drawing.append(...turnArrow(width / 2, height / 2));
     this.seats.clear();
     const items = table.names.map((name, n) => {
-      const { x, y } = layout.at(n), role = /** @type {any} */ (roles.get(table.roles[n])), path = this.symbols[role?.symbol];
+      const { x, y } = layout.at(n), role = roleAt(table.roles[n], vocabulary), path = this.symbols[role?.symbol];
       const sign = element("i", { "aria-hidden": "true" });
       const button = element("button", { type: "button", class: `live-seat ${colour(table.team[n])}`, "data-player": name, click: () => this.tapped(name) },
         path && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" }, shape("path", { d: path })),

@@ -2,7 +2,7 @@
    tap. Beside them stand what takes the last step back, and what clears the table. */
 
 import { lookUp } from "../../model/lookup.js";
-import { element } from "../drawing/dom.js";
+import { button, element } from "../drawing/dom.js";
 import { broughtAlong } from "../words/fact-words.js";
 import { say } from "../words/phrases.js";
 import { supposes } from "../state/supposition.js";
@@ -45,7 +45,7 @@ export function situationBar(state, given, vocabulary, table, strings, dated, { 
     type: "button", class: "live-chip", name: id, "aria-label": say(strings, "take_back", { words }), click: () => change(without),
   }, words, element("span", { "aria-hidden": "true" }, " ×"))));
   const act = (/** @type {string} */ name, /** @type {() => void} */ click, isOff = false) =>
-    element("button", { type: "button", class: "live-button", name, "aria-disabled": isOff && "true", click: () => isOff || click() }, strings[name]);
+    button(strings[name], () => isOff || click(), { name, "aria-disabled": isOff && "true" });
   return [
     ...(chips.length ? [element("ul", { "aria-label": strings.holds_here }, ...chips)] : []),
     element("p", {}, supposes(state) && element("span", {}, strings.supposed_by_question, " ", act("keep_position", () => change({ base: null }))),

@@ -4,7 +4,7 @@ import { contradictionsBelow } from "../../evaluate/explain.js";
 import { EVERYBODY } from "../../evaluate/lists.js";
 import { lookUp } from "../../model/lookup.js";
 import { inForce } from "../../resolve/resolver.js";
-import { element } from "../drawing/dom.js";
+import { element, fault } from "../drawing/dom.js";
 import { broughtAlong, factWords } from "../words/fact-words.js";
 import { answerKind, answerWord, answerWords, capital, errorWords, fillPhrase, sentence, stated } from "../words/phrases.js";
 import { relationWords } from "./relations.js";
@@ -48,7 +48,7 @@ export function numbers(resolved, citations, site) {
  */
 export function ruling(engine, request, answer, site) {
   const { strings } = site, { vocabulary } = engine.rules;
-  if (answer.error) return element("p", { class: "live-wrong" }, errorWords(strings, answer.error, vocabulary));
+  if (answer.error) return fault(errorWords(strings, answer.error, vocabulary));
   const { resolved } = engine.program(request.text, request.on), predicate = vocabulary.predicates[request.ask];
   const { word, words } = answerInWords(request, predicate, answer, strings), below = sidesBelow(engine, request, answer);
   const made = element("div", {}, element("p", { class: "live-answer" },

@@ -1,6 +1,6 @@
 /* Handing a ruling on: a link, the ruling as text, the system's own way to share, and a QR code of the link. */
 
-import { element, shape } from "../drawing/dom.js";
+import { button, element, shape } from "../drawing/dom.js";
 import { qrCode } from "../drawing/qr.js";
 
 /** Light modules around a code. */
@@ -23,7 +23,6 @@ export function sharing(shared, strings) {
       /** @type {HTMLTextAreaElement} */ (field).select();
     }
   };
-  const button = (/** @type {string} */ words, /** @type {() => void} */ click) => element("button", { type: "button", class: "live-button", click }, words);
   const canShare = typeof navigator.share === "function";
   return element("div", { class: "live-sharing" }, element("p", {},
     button(strings.copy_link, () => copy(shared().address)),
