@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.validation import unknown_clause, unknown_text_finding
@@ -136,6 +137,63 @@ def _run_expectation(
     return Outcome(scenario, expectation, text, request, answer, not findings, deciding)
 
 
+class _Citing(NamedTuple):
+    """The clauses that an expectation names on one side, those that decide or those that yield, beside those cited.
+
+    ``about`` are the references to what the asked text includes, ``elsewhere`` those to no clause of that day.
+    """
+
+    side: str
+    references: Sequence[Reference]
+    about: Sequence[Reference]
+    elsewhere: Sequence[Reference]
+    cited: Sequence[str]
+    expected: set[str]
+    exact: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether the clauses cited are those named, or among others where that is enough."""
+        return self.expected == {*self.cited} if self.exact else self.expected <= {*self.cited}
+
+
+def _clauses_expected(
+    expectation: Expectation, text: str, on: str | None, answer: Answer, engine: Engine
+) -> Iterator[_Citing]:
+    """Yield what an expectation says of the clauses that decide, and of those that yield, where it says something."""
+    try:
+        citations = _citations_of(resolved(engine, Edition(text, on)))
+    except RequestError:  # no wording on that date: nothing can decide
+        citations = {text: {}}
+    for side, references, cited, exact in (
+        (DECIDED, expectation.by, answer.clauses, expectation.exact),
+        (YIELDED, expectation.over, answer.overridden, True),
+    ):
+        if references is not None:
+            elsewhere = [r for r in references if r.number not in citations.get(r.text, {})]
+            about = [r for r in references if r.text in citations]
+            expected = {citations[r.text].get(r.number or "", f"{r.text}:{r.number}") for r in about}
+            yield _Citing(side, references, about, elsewhere, cited, expected, exact)
+
+
+def _expected_value(expectation: Expectation, answer: Answer) -> object:
+    """Return the value expected as an answer has it: who alone is named may be asked for as one or as all."""
+    expected = expectation.answer
+    alone = isinstance(expected, tuple) and isinstance(answer.answer, str) and len(expected) == 1
+    return expected[0] if isinstance(expected, tuple) and alone else expected
+
+
+def is_as_expected(scenario: Scenario, expectation: Expectation, text: str, engine: Engine) -> bool:
+    """Return whether a text of an engine answers as a scenario says; that the clauses it names exist is not looked up.
+
+    It is what :func:`run_scenarios` says of it, without the findings, which take longer than to ask.
+    """
+    answer = engine.ask(expectation_request(scenario, expectation, text))
+    if (answer.status, answer.answer) != (expectation.status, _expected_value(expectation, answer)):
+        return False
+    return all(one.holds for one in _clauses_expected(expectation, text, scenario.on, answer, engine))
+
+
 def _findings(
     scenario: Scenario, expectation: Expectation, text: str, request: Request, answer: Answer, engine: Engine
 ) -> list[Diagnostic]:
@@ -149,9 +207,7 @@ def _findings(
         except RequestError as mistake:  # its value is what is wrong, else the question
             span = scenario.places.get(mistake.key or "", span)
         return [error("R603", message, span, help, text=text, witness=witness)]
-    expected_answer: object = expectation.answer
-    if isinstance(expectation.answer, tuple) and isinstance(answer.answer, str) and len(expectation.answer) == 1:
-        expected_answer = expectation.answer[0]
+    expected_answer = _expected_value(expectation, answer)
     if (answer.status, answer.answer) != (expectation.status, expected_answer):
         answered = with_clauses(answer_words(answer, choices), answer)
         wanted = answer_words(Answer(expectation.status, expectation.answer), choices)
@@ -167,26 +223,12 @@ def _findings(
         )
         return [replace(found, since=since)]
     findings: list[Diagnostic] = []
-    try:
-        citations = _citations_of(resolved(engine, Edition(text, scenario.on)))
-    except RequestError:  # no wording on that date: nothing can decide
-        citations = {text: {}}
-    for references, cited, exact, side in (
-        (expectation.by, answer.clauses, expectation.exact, DECIDED),
-        (expectation.over, answer.overridden, True, YIELDED),
-    ):
-        if references is None:
-            continue
-        elsewhere = [r for r in references if r.number not in citations.get(r.text, {})]
-        nowhere = [finding for reference in elsewhere for finding in unknown_clause(reference, engine.rulebook)]
+    for one in _clauses_expected(expectation, text, scenario.on, answer, engine):
+        nowhere = [finding for reference in one.elsewhere for finding in unknown_clause(reference, engine.rulebook)]
         if nowhere:
             findings += nowhere
-            continue
-        expected = {
-            citations[r.text].get(r.number or "", f"{r.text}:{r.number}") for r in references if r.text in citations
-        }
-        actual = set(cited)
-        if (actual != expected) if exact else not expected <= actual:
+        elif not one.holds:
+            side, cited, expected, actual = one.side, one.cited, one.expected, {*one.cited}
             lists = {"cited": _list(cited), "wanted": _list(sorted(expected))}
             message = Message(side, name=name, text=text, answer=answer_words(answer, choices), **lists)
             lacking, too_many = sorted(expected - actual), sorted(actual - expected)
@@ -199,22 +241,20 @@ def _findings(
                 if side is DECIDED and not lacking
                 else "",
             )
-            fixes = _named_fix(references, citations, cited, sides=side is DECIDED)
+            fixes = _named_fix(one, sides=side is DECIDED)
             clause = _concluding(engine, scenario, expectation, text, too_many, answer.overridden, lacking) or None
             found = error("R602", message, span, help, text=text, clause=clause, witness=witness, fixes=fixes)
             findings.append(replace(found, since=since))
     return findings
 
 
-def _named_fix(
-    references: Sequence[Reference], citations: Mapping[str, Mapping[str, str]], cited: Sequence[str], *, sides: bool
-) -> tuple[Fix, ...]:
+def _named_fix(one: _Citing, *, sides: bool) -> tuple[Fix, ...]:
     """Return the fix that names the clauses which decide (or yield), beside those of other texts that are asked too."""
-    places = [reference.span for reference in references if reference.span != NOWHERE]
-    if not places or not cited:
+    places = [reference.span for reference in one.references if reference.span != NOWHERE]
+    if not places or not one.cited:
         return ()
-    others = [f"{r.text} {r.number}" for r in references if r.text not in citations]
-    named = ", ".join([*(citation.replace(":", " ") for citation in cited), *others])
+    others = [f"{r.text} {r.number}" for r in one.references if r not in one.about]
+    named = ", ".join([*(citation.replace(":", " ") for citation in one.cited), *others])
     whole = Span(places[0].file, *places[0][1:3], *places[-1][3:5])
     deciding, yielded = (
         template("Name the clauses that decide: {clauses}"),
@@ -247,9 +287,7 @@ def _day_before(
     if not days:
         return None, ""
     before = (date.fromisoformat(days[-1]) - timedelta(days=1)).isoformat()
-    dated = replace(scenario, on=before)
-    request = expectation_request(dated, expectation, text)
-    if _findings(dated, expectation, text, request, engine.ask(request), engine):
+    if not is_as_expected(replace(scenario, on=before), expectation, text, engine):
         return None, ""
     return days[-1], Message(
         "Until {day} it was as the scenario says: if that is meant, add to it “on {day}”.", day=before

@@ -55,7 +55,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request, RequestPosition, Status
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
-from emperor_rules.resolve.resolver import UNUSABLE, change_dates, resolve
+from emperor_rules.resolve.resolver import UNUSABLE, UnfoldedSentences, change_dates, resolve
 from emperor_rules.resolve.rules import definition_of
 from emperor_rules.semantics.verdict import BEST_FIRST, Truth
 
@@ -87,6 +87,8 @@ class Engine:
     #: Legal seatings, once they were searched, by a digest of all that decides them (``None``: too many to be listed):
     #: other rules can take them over.
     seatings: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
+    #: The sentences of all texts that were resolved: their dates, and changed versions of them, share most.
+    unfolded: UnfoldedSentences = field(default_factory=dict)
     #: What reads questions in words, once one was asked.
     readers: dict[str, object] = field(default_factory=dict)
 
@@ -154,7 +156,7 @@ class Engine:
             if wording != on:
                 program = self.programs[text, on] = self.program(text, wording)
                 return program
-        resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary)
+        resolved, findings = resolve(text, on, self.rulebook.texts, self.rulebook.vocabulary, self.unfolded)
         self.findings.extend(findings)
         bad = next((finding for finding in findings if finding.code in UNUSABLE), None)
         if resolved is None or bad is not None:

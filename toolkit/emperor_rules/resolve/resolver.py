@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
 from emperor_rules.messages import Message
@@ -13,20 +14,40 @@ from emperor_rules.model.terms import Condition, OptionOn, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule, Split
-from emperor_rules.resolve.stratification import find_circles, strongly_connected_components
+from emperor_rules.resolve.stratification import Reads, find_circles, reads_of, strongly_connected_components
 from emperor_rules.semantics.verdict import Conclusion
 
 #: What makes a text unusable: clauses that override one another, or themselves, and facts that rest on their negation.
 UNUSABLE = ("R404", "R501")
 
 
+class Unfolded(NamedTuple):
+    """A sentence under some options, with its rules by their clause and first number, and what each of them reads."""
+
+    sentence: Sentence
+    rules: dict[tuple[int, int], tuple[Rule, ...]]
+    reads: tuple[Reads, ...]
+
+
+#: Sentences that were unfolded before, by identity and options: other dates and texts have them too, and versions of a
+#: text that differ in one sentence.
+UnfoldedSentences = MutableMapping[tuple[int, tuple[str, ...]], Unfolded]
+
+
 def resolve(
-    id: str, on: str | None, texts: Mapping[str, Text], vocabulary: Vocabulary
+    id: str,
+    on: str | None,
+    texts: Mapping[str, Text],
+    vocabulary: Vocabulary,
+    unfolded: UnfoldedSentences | None = None,
 ) -> tuple[ResolvedText | None, tuple[Diagnostic, ...]]:
     """Resolve text ``id`` on a date (``None``: the newest wording of each text).
 
+    Sentences that ``unfolded`` has are not unfolded again; the others are added to it. It serves one vocabulary.
+
     Returns ``None`` with diagnostics when the text does not exist or includes itself in a circle.
     """
+    unfolded = {} if unfolded is None else unfolded
     if id not in texts:
         return None, ()
     gathered, findings = _gather(id, on, texts)
@@ -40,6 +61,7 @@ def resolve(
             if in_force(clause.since, clause.until, date):
                 clauses.append(ClauseInForce(len(clauses), clause, number_on(text, clause, date)))
     rules: list[Rule] = []
+    reads: list[Reads] = []
     principle: int | None = None
     for standing in clauses:
         for sentence in standing.clause.sentences:
@@ -48,13 +70,15 @@ def resolve(
             if sentence.kind is SentenceKind.PRINCIPLE:
                 principle = standing.index if principle is None else principle
             else:
-                guarded = under_options(sentence, gathered[standing.clause.text][2])
-                rules.extend(unfold(guarded, standing.index, vocabulary, len(rules)))
+                options = gathered[standing.clause.text][2]
+                own, read = _rules_of(sentence, options, standing.index, len(rules), vocabulary, unfolded)
+                rules.extend(own)
+                reads.extend(read)
     rules = _bind_overrides(rules, clauses, findings)
     by_predicate: dict[str, list[int]] = {}
     for rule in rules:
         by_predicate.setdefault(rule.predicate, []).append(rule.number)
-    circles, unstratified = find_circles(rules, vocabulary)
+    circles, unstratified = find_circles(zip(rules, reads, strict=True), vocabulary)
     for predicate, numbers in unstratified:
         rule = rules[numbers[0]]
         clause, phrase = clauses[rule.clause].clause, vocabulary.predicates[predicate].phrase.en
@@ -68,7 +92,7 @@ def resolve(
         span = rule.sentence.span if rule.sentence is not None else clause.span
         findings.append(error("R501", message, span, help, text=clause.text, clause=clause.number))
     standing_texts = [gathered[name][0] for name in sorted(gathered)]
-    options = frozenset(option for text in standing_texts for option in text.options)
+    known = frozenset(option for text in standing_texts for option in text.options)
     return ResolvedText(
         texts[id],
         on,
@@ -78,7 +102,7 @@ def resolve(
         tuple(rules),
         {name: tuple(numbers) for name, numbers in by_predicate.items()},
         principle,
-        options,
+        known,
         tuple(group for text in standing_texts for group in text.alternatives),
         tuple(option for text in standing_texts for option in text.usual),
         circles,
@@ -96,7 +120,7 @@ def is_stratified_at_all_times(id: str, texts: Mapping[str, Text], vocabulary: V
                 if sentence.kind is not SentenceKind.PRINCIPLE:
                     rules.extend(unfold(under_options(sentence, options), 0, vocabulary, len(rules)))
             overriding += range(first, len(rules)) if clause.overrides else ()
-    return not find_circles(rules, vocabulary, frozenset(overriding))[1]
+    return not find_circles(((rule, reads_of(rule)) for rule in rules), vocabulary, frozenset(overriding))[1]
 
 
 def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
@@ -162,6 +186,25 @@ def under_options(sentence: Sentence, options: Iterable[str]) -> Sentence:
     """Return a sentence as it counts where some options are in use."""
     when = conjoin(*map(OptionOn, options), sentence.guards.when)
     return sentence if when is sentence.guards.when else replace(sentence, guards=replace(sentence.guards, when=when))
+
+
+def _rules_of(
+    sentence: Sentence,
+    options: tuple[str, ...],
+    clause: int,
+    first: int,
+    vocabulary: Vocabulary,
+    unfolded: UnfoldedSentences,
+) -> tuple[tuple[Rule, ...], tuple[Reads, ...]]:
+    """Return the rules of a sentence under some options, numbered from ``first``, and what each reads."""
+    known = unfolded.get((id(sentence), options))
+    if known is None:
+        rules = tuple(unfold(under_options(sentence, options), clause, vocabulary, first))
+        known = Unfolded(sentence, {(clause, first): rules}, tuple(map(reads_of, rules)))
+        unfolded[id(sentence), options] = known
+    elif (clause, first) not in known.rules:
+        known.rules[clause, first] = tuple(unfold(under_options(sentence, options), clause, vocabulary, first))
+    return known.rules[clause, first], known.reads
 
 
 def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int = 0) -> Iterable[Rule]:

@@ -43,23 +43,33 @@ def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tupl
         yield from dependencies(part, positive)
 
 
+#: The predicates that a rule reads, each with its sign where the rule concludes a truth that nothing overrides.
+Reads = tuple[tuple[str, bool], ...]
+
+
+def reads_of(rule: Rule) -> Reads:
+    """Return what a rule reads: in its condition, and for its value."""
+    of_value = dependencies(rule.expression, False) if rule.expression is not None else ()
+    return *dependencies(rule.guard, rule.kind == Conclusion.YES), *of_value
+
+
 def find_circles(
-    rules: Iterable[Rule], vocabulary: Vocabulary, overriding: frozenset[int] = frozenset()
+    rules: Iterable[tuple[Rule, Reads]], vocabulary: Vocabulary, overriding: frozenset[int] = frozenset()
 ) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
     """Return the circles of predicates, and those that are not stratified with the rules that make them so.
 
+    Each rule comes with what it reads.
     Rules that are ``overriding`` override others beside those that are known to.
     """
     rules = tuple(rules)
-    overriders = overriding.union(number for rule in rules for number in rule.overriders)
+    overriders = overriding.union(number for rule, _ in rules for number in rule.overriders)
     graph: dict[str, dict[str, bool]] = {}
     guilty: dict[tuple[str, str], list[int]] = {}
-    for rule in rules:
+    for rule, reads in rules:
         edges = graph.setdefault(rule.predicate, {})
-        # Whatever takes a truth away, as an overrider does, reads with a negative sign.
-        read = [*dependencies(rule.guard, rule.kind == Conclusion.YES and rule.number not in overriders)]
-        read += dependencies(rule.expression, False) if rule.expression is not None else ()
-        for target, positive in read:
+        takes_away = rule.number in overriders  # whatever takes a truth away reads with a negative sign
+        for target, sign in reads:
+            positive = sign and not takes_away
             edges[target] = edges.get(target, True) and positive
             if not positive:
                 guilty.setdefault((rule.predicate, target), []).append(rule.number)

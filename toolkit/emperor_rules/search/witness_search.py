@@ -76,11 +76,14 @@ class TextSearch:
 
     def ask(self, args: Args) -> AnswerSets:
         """Return the answers for one choice of players or teams, without positions in which the question is invalid."""
-        given = self._given(args)
         valid = self.valid(args)
-        if not self.moments:
-            return self._answers(given, args, valid)
-        return _at_best([self._answers({**given, key: word}, args, valid) for key, word in self.moments], valid)
+        answers = [self._answers(given, args, valid) for given in self.givens(args)]
+        return _at_best(answers, valid) if self.moments else answers[0]
+
+    def givens(self, args: Args) -> list[dict[str, Any]]:
+        """Return the facts that do not vary where the question is asked of these: once, or for each moment chosen."""
+        given = self._given(args)
+        return [{**given, key: word} for key, word in self.moments] or [given]
 
     def _given(self, args: Args) -> dict[str, Any]:
         """Return the facts that do not vary, with the players of the question for those whose default they are."""

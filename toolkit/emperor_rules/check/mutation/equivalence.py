@@ -5,6 +5,7 @@ A mutant is the text with one clause changed: by a mutation operator, or to the 
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
@@ -22,14 +23,14 @@ from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of, own_signature
-from emperor_rules.resolve.resolver import resolve
-from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.resolver import UnfoldedSentences, resolve
+from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.roles import known_roles
 from emperor_rules.search.seatings import by_size, smallest_tables, tables_up_to
 from emperor_rules.search.space_layout import SEATS_OF_SETS, every_set, must_be_given, sets_in, space_for
 from emperor_rules.search.state_space import Space, given_values
-from emperor_rules.search.witness_search import TextSearch, differing, smallest_positions
+from emperor_rules.search.witness_search import TextSearch, arguments, differing, every_argument, smallest_positions
 
 #: The most positions of a space that varies given facts which are part of the question.
 MOST_VARIED_POSITIONS = 1 << 18
@@ -78,6 +79,7 @@ class ChangedRules:
         self.texts = {**engine.rulebook.texts, changed.id: changed}
         self.touched = touched_predicates(touched, engine.rulebook)
         self._resolved: dict[Edition, ResolvedText] = {}
+        self._unfolded: UnfoldedSentences = {}
 
     def resolved(self, edition: Edition) -> ResolvedText:
         """Return an edition of any text: the one that the engine has where the change is not in force.
@@ -86,7 +88,8 @@ class ChangedRules:
             Unresolved: It has an error.
         """
         if edition not in self._resolved:
-            changed, findings = resolve(edition.text, edition.on, self.texts, self.engine.rulebook.vocabulary)
+            unfolded = ChainMap(self._unfolded, self.engine.unfolded)
+            changed, findings = resolve(edition.text, edition.on, self.texts, self.engine.rulebook.vocabulary, unfolded)
             refused = next((finding for finding in findings if finding.is_error), None)
             if refused is not None:
                 raise Unresolved(Message("{code}: {message}", code=refused.code, message=refused.message))
@@ -158,7 +161,7 @@ class MutantSearch:
             self.tables_searched += 1
             for group in groups:
                 if table.seats in legal or group.predicates[0].requirement:
-                    witness = self._on_table(group, table, clock)
+                    witness = self._on_table(group, table, changed.touched, clock)
                     if witness is not None:
                         return witness
         return None
@@ -218,20 +221,53 @@ class MutantSearch:
 
     # --- one table -------------------------------------------------------------------------------
 
-    def _on_table(self, group: _QuestionGroup, table: Table, clock: Clock) -> Witness | None:
+    def _on_table(self, group: _QuestionGroup, table: Table, touched: frozenset[str], clock: Clock) -> Witness | None:
         """Return the smallest position of a table at which an answer differs."""
         texts = group.original, group.mutant
         self.spaces.formatted.clear()
         for options in option_sets(group.cone.options & group.original.options):
             for space in self.spaces.of(table, group.cone, group.predicates[0], options, group.whole):
                 bits = [BitText(text, space) for text in texts]
-                for predicate in group.predicates:
+                asked = [
+                    [TextSearch(t, space, p, b) for t, b in zip(texts, bits, strict=True)] for p in group.predicates
+                ]
+                if _conclude_alike(touched, bits, [search for search, _ in asked]):
+                    continue
+                for predicate, searches in zip(group.predicates, asked, strict=True):
                     clock.check()
-                    answerers = [TextSearch(t, space, predicate, b).ask for t, b in zip(texts, bits, strict=True)]
+                    answerers = [search.ask for search in searches]
                     positions = smallest_positions(predicate, space, answerers, lambda a: [((), differing(a))])
                     if positions:
                         return positions[()].witness(predicate)
         return None
+
+
+def _conclude_alike(touched: frozenset[str], bits: Sequence[BitText], searches: Iterable[TextSearch]) -> bool:
+    """Return whether two texts conclude the same of whatever a change touches, in every position where it is read.
+
+    Then every answer is the same, as all else is concluded from that by the same rules. It is quicker to see than the
+    answers, and most mutants that change no answer change nothing at all.
+    """
+    names = [name for name in bits[0].resolved.vocabulary.predicates if name in touched]
+    if any((name in text.resolved.vocabulary.predicates) != (name in names) for name in touched for text in bits):
+        return False
+    definitions = [[definition_of(text.resolved, name) for text in bits] for name in names]
+    if any(was.is_silent_by_default != now.is_silent_by_default for was, now in definitions):
+        return False
+    read = {key for text in bits for name in names for key in cone_of(text.resolved, name).givens}
+    compared: list[dict[str, object]] = []
+    for search in searches:
+        for args in arguments(search.predicate, search.space.table, distinct=True, alike=search.space.alike):
+            for given in search.givens(args):
+                known = {key: value for key, value in given.items() if key in read}
+                if known not in compared:
+                    compared.append(known)
+                    for (was, _), name in zip(definitions, names, strict=True):
+                        for of in every_argument(was.predicate, search.space.table):
+                            before, after = (text.verdict(name, of, given) for text in bits)
+                            if before[:-1] != after[:-1]:
+                                return False
+    return True
 
 
 def _narrowed_to(resolved: ResolvedText, questions: Iterable[Predicate]) -> ResolvedText:

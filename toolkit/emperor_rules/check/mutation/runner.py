@@ -6,14 +6,21 @@ which the changed sentence is in force.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from emperor_rules.check.editions import building_on, by_citation, resolved, wordings
 from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, MutantSearch, Unresolved
 from emperor_rules.check.mutation.operators import Mutant
-from emperor_rules.check.scenario_runner import ClauseKey, Outcome, ScenarioRun, clause_key, run_scenarios
+from emperor_rules.check.scenario_runner import (
+    ClauseKey,
+    Outcome,
+    ScenarioRun,
+    clause_key,
+    is_as_expected,
+    run_scenarios,
+)
 from emperor_rules.check.witness import answer_words, as_scenario
 from emperor_rules.evaluate.engine import INVALID, Engine
 from emperor_rules.evaluate.program import Program
@@ -67,7 +74,6 @@ class PassingTest:
     """A question of a scenario that is answered as expected, with the clauses that its answer names."""
 
     outcome: Outcome
-    alone: Rulebook
     names: frozenset[ClauseKey]
 
     @property
@@ -91,10 +97,8 @@ class MutantRunner:
                 continue
             edition, answer = Edition(outcome.text, outcome.scenario.on), outcome.answer
             standing = by_citation(resolved(self.engine, edition))
-            texts = tuple(pair for pair in outcome.scenario.texts if pair[0] == outcome.text)[:1]
-            scenario = replace(outcome.scenario, texts=texts, expectations=(outcome.expectation,))
             named = frozenset(clause_key(standing[c].clause) for c in (*answer.clauses, *answer.overridden))
-            test = PassingTest(outcome, replace(rulebook, scenarios=(scenario,)), named)
+            test = PassingTest(outcome, named)
             self.passing.setdefault((edition, outcome.expectation.query.ask), []).append(test)
 
     # --- the mutant ------------------------------------------------------------------------------
@@ -135,8 +139,9 @@ class MutantRunner:
                 continue
             engine = Engine(self.rulebook, {(edition.text, edition.on): Program(changed.resolved(edition))})
             for test in sorted(tests, key=lambda t: key not in t.names):
-                if not run_scenarios(test.alone, engine).outcomes[0].fine:
-                    return test.outcome.scenario.name
+                scenario, expectation = test.outcome.scenario, test.outcome.expectation
+                if not is_as_expected(scenario, expectation, edition.text, engine):
+                    return scenario.name
         return None
 
     def _searched(self, mutant: Mutant, changed: ChangedRules, clock: Clock) -> MutantVerdict:
