@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import tomllib
 from collections.abc import Iterator
 from itertools import product
@@ -53,10 +54,10 @@ def questions() -> Iterator[tuple[str, str]]:
             yield from ((id, entry["typed"]) for id in LANGUAGES for entry in by_language[id] if "asks" in entry)
 
 
-def meant(question: str, id: str, seats: str = SIX) -> list[Reading] | None:
+def meant(question: str, id: str, seats: str = SIX, text: str = "cr-809") -> list[Reading] | None:
     """Return what a question can mean; ``None`` where it is refused."""
     try:
-        return reader().read(question, {"text": "cr-809", "seats": seats}, id)[0]
+        return reader().read(question, {"text": text, "seats": seats}, id)[0]
     except RequestError:
         return None
 
@@ -201,3 +202,30 @@ def test_one_of_several_is_never_all_of_them(id: str) -> None:
             }
             assert len(gone) <= 1, (put, case)
     assert understood > 50
+
+
+def test_a_lone_letter_names_the_only_player_of_its_team() -> None:
+    """“Can A attack B?” is asked of A1 and B1 where each team has one player; nothing else is ever read for it."""
+    table = {"text": "cr-806", "seats": " | ".join("o" * 6)}
+    seats = dict(zip(("A1", "A2", "A3", "B1", "B2", "B3"), "ABCDEF", strict=True))
+    asked = [one for one in questions() if any(name in one[1] for name in seats)]
+    chance = random.Random(os.environ.get("EMPEROR_SEED", "1"))
+    understood = alike = 0
+    for id, typed in chance.sample(asked, min(len(asked), COUNT)):
+        lettered = re.sub("|".join(seats), lambda m: seats[m.group()], typed)
+        named = re.sub("|".join(seats), lambda m: f"{seats[m.group()]}1", typed)
+        if (meaning := meant(named, id, **table)) is None:
+            continue
+        understood += 1
+        shorter = meant(lettered, id, **table)
+        assert shorter is None or shorter == meaning, lettered
+        alike += shorter == meaning
+    assert alike > 0.9 * understood > 0
+
+
+@pytest.mark.parametrize(
+    ("question", "id"), [("I am A, who can I attack?", "en"), ("chi posso attaccare se sono A?", "it")]
+)
+def test_nobody_says_to_be_a_whole_team(question: str, id: str) -> None:
+    assert meant(question, id, seats=SIX) is None
+    assert meant(question, id, text="cr-806", seats="o | o | o") is not None

@@ -231,7 +231,7 @@ function dependence({ who, given }, alone) {
  * @param {Seated} seated
  * @returns {(string | string[])[]}
  */
-function values(items, at, chosen, asker, players, { table, gone, roleOf, himself }) {
+function values(items, at, chosen, asker, players, { table, vocabulary, gone, roleOf, himself }) {
   const item = items[at];
   let { who } = item;
   if (isEverybody(who) && !item.given) return [EVERYBODY];
@@ -264,7 +264,10 @@ function values(items, at, chosen, asker, players, { table, gone, roleOf, himsel
   const isHimself = himself && who.roles.length > 0 && !item.given;
   if (isOpen(who) && !(who.asker || isHimself) && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
-    if (item.who === ALL_OPPONENTS) those = those.filter((name) => !departed.includes(name) && !gone.has(name));
+    if (item.who === ALL_OPPONENTS) { // of whom something is told, that is so in place of what is supposed
+      const told = [...chosen].filter(([n]) => vocabulary.givens[items[n].given]?.kind === "players").flatMap(([, names]) => names);
+      those = those.filter((name) => !departed.includes(name) && !gone.has(name) && !told.includes(name));
+    }
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
   }

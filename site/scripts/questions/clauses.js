@@ -303,7 +303,7 @@ function askerOf(values, language) {
       (word === SOMEBODY ? isMention(values[n]) : values[n] === language.stem(word)));
     const mentions = values.filter(isMention), asker = mentions[mentions.length - 1];
     if (!fits || !asker) continue;
-    if (!asker.asker && !asker.asked && mentions.slice(0, -1).every((other) => other.asker)) return { pattern: ASKER, slots: [""], fills: [asker] };
+    if (!asker.asker && !asker.asked && !asker.team && mentions.slice(0, -1).every((other) => other.asker)) return { pattern: ASKER, slots: [""], fills: [asker] };
     const [said, named] = [...mentions].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one))).slice(-2);
     if (!named?.names.length || said.names.length || said.asked || !(said.roles.length || said.side || said.place)) continue;
     return { pattern: ASKER, slots: [OTHER], fills: [namedAs(said, named.names)] };

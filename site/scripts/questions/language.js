@@ -9,6 +9,8 @@ export const SOMEBODY = "@";
 /** Before a capital letter that names a team. */
 export const TEAM_MARK = "§";
 export const POSSESSIVE = "'s";
+/** Capitals that may be an article, a preposition or the like where they begin a sentence. */
+const LEADING = "AEIO";
 /** What an ending leaves has at least so many letters. */
 const SHORTEST_STEM = 3;
 
@@ -88,6 +90,8 @@ export class Language {
     this.aside = new Set(plainly("aside").filter((/** @type {string} */ word) => !this.turning.has(word)));
     /** The words for that with which something is done. */
     this.means = new Set(plainly("means"));
+    /** What stands behind a letter that begins a sentence and names somebody. */
+    this.namedBefore = new RegExp(`^(?:${table.named_before.join("|")})`, "i");
     /** @type {[RegExp, string][]} */
     this.rewrites = table.rewritten.map(([said, read]) => [new RegExp(said, "gi"), read]);
     /** What may stand behind the last mark and asks nothing ("is that legal?"). */
@@ -146,12 +150,28 @@ export class Language {
   }
 
   /**
+   * Return a question with the names of players in the place of lone letters, where each team has one: "A" is A1.
+   * @param {string[]} players All at the table.
+   * @returns {string}
+   */
+  withPlayers(question, players) {
+    const byLetter = new Map(players.filter((name) => name.slice(1) === "1").map((name) => [name[0], name])), { self, teams } = this.people;
+    if (byLetter.size < players.length || isLoud(question)) return question;
+    return question.replace(LONE_CAPITAL, (letter, /** @type {number} */ at) => {
+      const before = question.slice(0, at).trimEnd(), begins = !before || /[.?!]$/.test(before);
+      if (self.includes(letter.toLowerCase()) || teams.includes(split(before.toLowerCase()).at(-1) ?? "")) return letter;
+      const isArticle = begins && LEADING.includes(letter) && !this.namedBefore.test(question.slice(at + 1));
+      return isArticle ? letter : byLetter.get(letter) ?? letter;
+    });
+  }
+
+  /**
    * Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened.
    * @returns {Token[]}
    */
   words(written) {
     let text = written.normalize("NFC").replace(/[’‘`]/g, "'");
-    if (!/\p{Lu}/u.test(text) || /\p{Ll}/u.test(text)) {
+    if (!isLoud(text)) {
       const whole = text;
       text = text.replace(LONE_CAPITAL, (letter, /** @type {number} */ at) => marked(letter, at, whole, this.people.self));
     }
@@ -279,6 +299,11 @@ function turned(values, said, read) {
   return values;
 }
 
+/** Return whether something is written in capitals alone. */
+function isLoud(text) {
+  return /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
+}
+
 /**
  * Mark a lone capital that names a team: not a pronoun, and no article or preposition that begins a sentence.
  * @param {string} letter
@@ -288,7 +313,7 @@ function turned(values, said, read) {
 function marked(letter, at, text, pronouns) {
   const owns = text.slice(at + 1, at + 3) === "'s", before = text.slice(0, at).trimEnd();
   const begins = !before || /[.?!]$/.test(before);
-  return pronouns.includes(letter.toLowerCase()) || (begins && "AEIO".includes(letter) && !owns) ? letter : TEAM_MARK + letter;
+  return pronouns.includes(letter.toLowerCase()) || (begins && LEADING.includes(letter) && !owns) ? letter : TEAM_MARK + letter;
 }
 
 /**

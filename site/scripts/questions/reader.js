@@ -127,12 +127,14 @@ export class Reader {
 
   /**
    * Return what a question can mean in a language, put in a style.
+   * @param {string} typed The question.
    * @param {Style} style
    * @returns {Reading[]}
    */
-  asked(question, id, request, refusals, style) {
-    const { resolved } = this.engine.program(request.text, request.on), asked = this.sized(question, id, request);
-    const found = this.meanings(question, id, asked, this.seated(asked), refusals, style), fewest = Math.min(...found.map(({ ignored }) => ignored));
+  asked(typed, id, request, refusals, style) {
+    const { resolved } = this.engine.program(request.text, request.on), asked = this.sized(typed, id, request), seated = this.seated(asked);
+    const question = this.matcher.of(id).language.withPlayers(typed, seated.table.names);
+    const found = this.meanings(question, id, asked, seated, refusals, style), fewest = Math.min(...found.map(({ ignored }) => ignored));
     const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
     const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
     if (meanings.length && this.isStatement(question, id)) throw refusals.statement(this.seated(request), id);

@@ -321,8 +321,10 @@ def _values(
     if mention.is_open and not (mention.asker or himself) and (item.given or mention.viewpoint is Viewpoint.ASKER):
         who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:
-        if mention is ALL_OPPONENTS:
-            who = [name for name in who if name not in absent]
+        if mention is ALL_OPPONENTS:  # of whom something is told, that is so in place of what is supposed
+            givens = seated.vocabulary.givens
+            told = [v for n, v in chosen.items() if (g := givens.get(items[n].given)) and g.kind is GivenKind.PLAYERS]
+            who = [name for name in who if name not in absent.union(*told)]
         if mention.pair and not mention.names:
             return _pairs(who)
         together = mention.together and len(who) > 1

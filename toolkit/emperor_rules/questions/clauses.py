@@ -279,7 +279,7 @@ def _asker(values: Values, language: Language) -> Match | None:
             for value, word in zip(values, pattern, strict=True)
         ):
             *others, asker = mentions = [value for value in values if isinstance(value, Mention)]
-            if not asker.asker and not asker.asked and all(mention.asker for mention in others):
+            if not (asker.asker or asker.asked or asker.team) and all(mention.asker for mention in others):
                 return Match(ASKER, ("",), (asker,))
             other, *_, named = sorted([*mentions, asker], key=lambda mention: bool(mention.names))
             if named.names and not (other.names or other.asked) and (other.roles or other.side or other.place):

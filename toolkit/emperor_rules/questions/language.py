@@ -20,6 +20,8 @@ TEAM_MARK = "§"
 #: The fewest letters that taking off an ending may leave.
 SHORTEST_STEM = 3
 POSSESSIVE = "'s"
+#: Capitals that may be an article, a preposition or the like where they begin a sentence.
+LEADING = "AEIO"
 
 _WORD = re.compile(r"\{[^}]*\}|'s|§?[^\W_]+|&|[.,;:!?()\"“”«»–—]")
 _PUNCTUATION = frozenset('.,;:!?()"“”«»–—')
@@ -71,6 +73,34 @@ class Language:
 
     def _stems(self, name: str) -> frozenset[str]:
         return frozenset(self.stem(unaccented(word)) for word in self.table[name])
+
+    def with_players(self, question: str, players: Sequence[str]) -> str:
+        """Return a question with the names of players in place of lone letters, if each team has one: “A” is A1.
+
+        Args:
+            question: As typed.
+            players: The names of all at the table.
+        """
+        by_letter = {name[0]: name for name in players if name[1:] == "1"}
+        if len(by_letter) < len(players) or question.isupper():
+            return question
+        teams = frozenset(self.people["teams"])
+
+        def named(match: re.Match[str]) -> str:
+            letter, before, after = match.group(), question[: match.start()].rstrip(), question[match.end() :]
+            begins = not before or before[-1] in ".?!"
+            if letter.lower() in self.people["self"] or {*before.lower().split()[-1:]} & teams:
+                return letter
+            if begins and letter in LEADING and not self._named_before.match(after):
+                return letter
+            return by_letter.get(letter, letter)
+
+        return _LONE_CAPITAL.sub(named, question)
+
+    @cached_property
+    def _named_before(self) -> re.Pattern[str]:
+        """What stands behind a letter that begins a sentence and names somebody: a verb, “'s”, “and”."""
+        return re.compile("|".join(self.table["named_before"]), re.IGNORECASE | re.ASCII)
 
     @cached_property
     def _tag(self) -> re.Pattern[str]:
@@ -257,7 +287,7 @@ def _team(match: re.Match[str], text: str, pronouns: Sequence[str]) -> str:
     letter, owns = match.group(), text[match.end() : match.end() + 2] == "'s"
     before = text[: match.start()].rstrip()
     begins = not before or before[-1] in ".?!"
-    if letter.lower() in pronouns or (begins and letter in "AEIO" and not owns):
+    if letter.lower() in pronouns or (begins and letter in LEADING and not owns):
         return letter
     return TEAM_MARK + letter
 

@@ -150,7 +150,9 @@ class QuestionReader:
     ) -> list[Reading]:
         """Return what a question can mean in a language, matched in a mode."""
         asked = self._sized(question, id, request, refusals)
-        readings = self._meanings(question, id, asked, self._seated(asked), refusals, mode)
+        seated = self._seated(asked)
+        question = self.matcher.languages[id].with_players(question, seated.table.names)
+        readings = self._meanings(question, id, asked, seated, refusals, mode)
         fewest = min((ignored for _, ignored in readings), default=0)
         meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
         spoken = self.engine.program(asked.get("text"), asked.get("on")).resolved.by_predicate

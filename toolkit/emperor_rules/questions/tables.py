@@ -19,7 +19,17 @@ _LIST = re.compile(r"\{([a-z_]+)\}")
 _NOTHING = "(?!)"
 
 #: The tables of nothing but regular expressions.
-EXPRESSIONS = ("beside", "beside_self", "never_empty", "empty_in", "asks_what", "asks_can", "asks_number", "asks_deed")
+EXPRESSIONS = (
+    "beside",
+    "beside_self",
+    "never_empty",
+    "empty_in",
+    "asks_what",
+    "asks_can",
+    "asks_number",
+    "asks_deed",
+    "named_before",
+)
 
 Lists = Mapping[str, list[str]]
 
