@@ -116,7 +116,7 @@
  * @property {Program} program
  * @property {Prepared} prepared
  * @property {Vocabulary} vocabulary
- * @property {Wording} wording The fixed words of the vocabulary.
+ * @property {Wording} wording The fixed words of the vocabulary, or the words of the page.
  * @property {RulesDocument} rules
  * @property {Table} table
  * @property {Position} position
@@ -132,8 +132,6 @@
  * @property {Fact} about The fact whose rules are looked at.
  * @property {Stages} stages
  * @property {FactGroup} group
- * @property {Site} site
- * @property {Strings} strings
  * @property {State} state The state of the live table.
  * @property {(changed: Partial<State>) => void} change Changes that state, and shows it.
  * @property {Partial<State>} changed

@@ -19,6 +19,7 @@ import { sharing } from "./ruling/sharing.js";
 import { beneath, changedBeneath } from "./state/supposition.js";
 import { dateField, givenFields, optionFields, situationWords, tableFields } from "./fields/situation.js";
 import { Table } from "./table.js";
+import { strings } from "./words/page.js";
 
 /** The page while it is shown. */
 class LiveTable extends Table {
@@ -30,8 +31,8 @@ class LiveTable extends Table {
    */
   constructor(root, data, beside) {
     super(root, data);
-    this.folds = new Folds(this.found("otherwise"), this.strings.error_loading);
-    this.plain = new PlainQuestions(this.rulebooks, new URL(data.reader, beside).href, this.site, () => this.state, (changed) => this.change(changed), () => this.writeQuestion(), () => this.reveal());
+    this.folds = new Folds(this.found("otherwise"), strings.error_loading);
+    this.plain = new PlainQuestions(this, new URL(data.reader, beside).href);
     this.moment = root.querySelector("[data-moment]");
     this.moment?.addEventListener("toggle", () => this.showMoment());
   }
@@ -83,8 +84,8 @@ class LiveTable extends Table {
    */
   dated(date) {
     const [year, month, day] = date.split("-");
-    return say(this.strings, "date_words", {
-      day: Number(day) === 1 ? this.strings.first_day : Number(day), month: this.data.months[Number(month) - 1], year,
+    return say("date_words", {
+      day: Number(day) === 1 ? strings.first_day : Number(day), month: this.data.months[Number(month) - 1], year,
     });
   }
 
@@ -100,7 +101,7 @@ class LiveTable extends Table {
   showTable() {
     const { text, seats } = this.state;
     this.part("table", [text, seats], () =>
-      tableFields(this.state, [...this.rulebooks.books.values()], this.strings, (changed) => this.change(changed)));
+      tableFields(this.state, [...this.rulebooks.books.values()], (changed) => this.change(changed)));
   }
 
   /**
@@ -108,18 +109,18 @@ class LiveTable extends Table {
    * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   showBeside(engine, request, resolved, names) {
-    const { strings, data, state } = this, { vocabulary } = engine.rules, { text, on, seats, ask, of } = state;
+    const { data, state } = this, { vocabulary } = engine.rules, { text, on, seats, ask, of } = state;
     const change = (/** @type {Partial<State>} */ changed) => this.change(changed);
     this.showTable();
-    this.part("options", [text, on, state.options], () => optionFields(state, resolved, strings, change));
+    this.part("options", [text, on, state.options], () => optionFields(state, resolved, change));
     const open = this.showAnswer(engine, request);
     return [
       () => this.showBar(request, vocabulary, names),
-      () => this.part("ask", [text, on, seats, ask], () => [questionField(() => this.state, data.topics, resolved, names, strings, (changed) => this.change({ ...beneath(this.state), ...changed }))]),
-      () => this.part("of", ask && [seats, ask, of], () => peopleFields(state, vocabulary, names, strings, change)),
+      () => this.part("ask", [text, on, seats, ask], () => [questionField(() => this.state, data.topics, resolved, names, (changed) => this.change({ ...beneath(this.state), ...changed }))]),
+      () => this.part("of", ask && [seats, ask, of], () => peopleFields(state, vocabulary, names, change)),
       () => this.part("plain", "shown", () => [this.plain.made]),
       () => this.part("reply", "shown", () => [this.plain.reply]),
-      () => this.part("share", "shown", () => [sharing(() => this.shared(), strings)]),
+      () => this.part("share", "shown", () => [sharing(() => this.shared())]),
       () => this.showMoment(),
       ...open,
     ];
@@ -130,9 +131,9 @@ class LiveTable extends Table {
    * @param {Request} request
    */
   showBar({ given = {} }, vocabulary, names) {
-    const { state, strings } = this, { text, seats, on, left, leaving, options, ask, of, base } = state, canUndo = this.steps.count > 0;
+    const { state } = this, { text, seats, on, left, leaving, options, ask, of, base } = state, canUndo = this.steps.count > 0;
     this.part("bar", [text, seats, on, left, leaving, options, given, base, canUndo, !ask, !of.length], () =>
-      situationBar(state, given, vocabulary, tableOf(seats, vocabulary), strings, (date) => this.dated(date), {
+      situationBar(state, given, vocabulary, tableOf(seats, vocabulary), (date) => this.dated(date), {
         change: (changed) => this.change(changed),
         undo: canUndo ? () => this.steps.back() : null,
         clear: () => this.change({ ...this.start, text, seats }),
@@ -155,13 +156,13 @@ class LiveTable extends Table {
    * @returns {(HTMLElement | null)[]}
    */
   momentFields(engine, { text, on }, names, change) {
-    const { resolved } = engine.program(text, on), { vocabulary } = engine.rules, { state, strings } = this;
+    const { resolved } = engine.program(text, on), { vocabulary } = engine.rules, { state } = this;
     const shown = relationsOf(resolved, "").map(({ ask }) => ask);
     const read = new Set([...shown, ...(state.ask && resolved.speaksOf(state.ask) ? [state.ask] : [])].flatMap((ask) => [...resolved.givensRead(ask)]));
     const keys = Object.keys(vocabulary.givens).filter((key) => read.has(key) || Object.hasOwn(state.given, key));
     return [
-      dateField(state, engine.rules.texts[text], strings, (date) => this.dated(date), change),
-      ...givenFields(state, vocabulary, keys, names, strings, change),
+      dateField(state, engine.rules.texts[text], (date) => this.dated(date), change),
+      ...givenFields(state, vocabulary, keys, names, change),
     ];
   }
 
@@ -170,22 +171,22 @@ class LiveTable extends Table {
    * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   showAnswer(engine, request) {
-    const { state, strings, site } = this;
+    const { state } = this;
     if (!state.ask) {
       this.part("answer", "", () => []);
       return this.folds.show([]);
     }
     const answer = engine.ask(request);
-    this.part("answer", request, () => [ruling(engine, request, answer, site)]);
+    this.part("answer", request, () => [ruling(engine, request, answer)]);
     if (answer.error) return this.folds.show([]);
     const isOfAll = request.of?.includes(EVERYBODY), hasDays = engine.rules.texts[state.text].editions.length > 1;
     return this.folds.show([
       ...(isOfAll ? [] : [
-        { id: "why", title: strings.why, content: () => reasonsShown(engine, request, site) },
-        { id: "why-not", title: strings.why_not, content: () => whyNot(engine, request, site), isWanted: answer.status === "silent" && answer.clauses.length > 0 },
+        { id: "why", title: strings.why, content: () => reasonsShown(engine, request) },
+        { id: "why-not", title: strings.why_not, content: () => whyNot(engine, request), isWanted: answer.status === "silent" && answer.clauses.length > 0 },
       ]),
-      { id: "rulebooks", title: strings.other_rulebooks, content: () => otherRulebooks(this.rulebooks, request, site) },
-      ...(hasDays ? [{ id: "days", title: strings.other_days, content: () => otherDays(engine, request, site, (date) => this.dated(date)) }] : []),
+      { id: "rulebooks", title: strings.other_rulebooks, content: () => otherRulebooks(this.rulebooks, request) },
+      ...(hasDays ? [{ id: "days", title: strings.other_days, content: () => otherDays(engine, request, (date) => this.dated(date)) }] : []),
     ]);
   }
 
@@ -209,12 +210,12 @@ class LiveTable extends Table {
    * @returns {{address: string, text: string}}
    */
   shared() {
-    const { strings, state } = this, engine = this.rulebooks.engineNow(state.text), { vocabulary } = engine.rules, request = requestOf(state, vocabulary);
+    const { state } = this, engine = this.rulebooks.engineNow(state.text), { vocabulary } = engine.rules, request = requestOf(state, vocabulary);
     const address = new URL(this.addressOf(this.state), location.href).href, plain = this.plain.lines(), lines = plain.length ? plain : this.player.lines();
     const { title = request.text, tables = [] } = this.rulebooks.books.get(request.text) ?? {}, { editions } = engine.rules.texts[request.text];
     const on = state.on || editions[editions.length - 1], day = on ? this.dated(on) : "";
-    const situation = `${title}: ${situationWords(state, tables, day, vocabulary, strings)}\n${this.seatsDrawn(vocabulary)}`;
-    const text = request.ask && !plain.length ? rulingText(engine, request, engine.ask(request), this.site, situation, address)
+    const situation = `${title}: ${situationWords(state, tables, day, vocabulary)}\n${this.seatsDrawn(vocabulary)}`;
+    const text = request.ask && !plain.length ? rulingText(engine, request, engine.ask(request), situation, address)
       : [...lines, situation, address].join("\n");
     return { address, text: typographic(text) };
   }

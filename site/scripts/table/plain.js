@@ -10,35 +10,30 @@ import { answerKind, errorWords, questionWords, say, sentence } from "./words/ph
 import { groupMirrored } from "./state/mirrors.js";
 import { answerInWords, shortRuling } from "./ruling/ruling.js";
 import { baseOf, beneath } from "./state/supposition.js";
+import { strings } from "./words/page.js";
 
 /** So many cases of a question are shown one by one. */
 const MOST_CASES_SHOWN = 24;
 /** A longer question is not read. */
 const LONGEST_QUESTION = 300;
 
-/** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null}} Case */
+/** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null, options: string[]}} Case */
+
+/** A case that supposes nothing. */
+const SUPPOSING_NOTHING = { left: [], leaving: [], given: [], on: null, seats: null, options: [] };
 
 export class PlainQuestions {
   /**
    * Make the field.
-   * @param {import("./state/rulebooks.js").Rulebooks} rulebooks
+   * @param {import("./live-table.js").LiveTable} live Where it is asked, and answered if the state can say the question.
    * @param {string} script The address of the script that reads questions.
-   * @param {() => State} now
-   * @param {() => void} asked Called when a question is answered that the state cannot say.
-   * @param {() => void} shown Called when there is something to read.
    */
-  constructor(rulebooks, script, site, now, change, asked, shown) {
-    this.rulebooks = rulebooks;
+  constructor(live, script) {
+    this.live = live;
     this.script = script;
-    this.site = site;
-    this.now = now;
-    this.change = change;
-    this.asked = asked;
-    this.shown = shown;
     this.question = ""; // the last one, as long as its answers are shown and the state does not say it
     /** @type {Map<Engine, any>} */
     this.readers = new Map();
-    const { strings } = site;
     this.field = /** @type {HTMLInputElement} */ (element("input", {
       name: "plain", maxlength: LONGEST_QUESTION, autocomplete: "off", enterkeyhint: "go", placeholder: strings.plain_example,
     }));
@@ -68,11 +63,11 @@ export class PlainQuestions {
 
   /** Read a question, and set the table by it or say what is to be said. */
   async ask(question) {
-    const { strings } = this.site, state = this.now(), { text } = state;
+    const state = this.live.state, { text } = state;
     this.reply.replaceChildren(strings.loading);
     this.field.blur(); // which closes the keyboard of a phone
     const reader = await this.reader(text).catch(() => null);
-    if (state !== this.now()) return;
+    if (state !== this.live.state) return;
     if (!reader) {
       this.reply.replaceChildren(fault(strings.error_loading));
       return;
@@ -81,14 +76,14 @@ export class PlainQuestions {
       const { readings } = reader.read(question, this.position(), strings.language);
       if (readings.length === 1) this.take(readings[0], reader, question);
       else this.askBack(readings, reader, question);
-      this.shown();
+      this.live.reveal();
     } catch (error) {
       if (typeof (/** @type {any} */ (error).code) !== "string") { // a fault of ours: the console has it, the reader a sentence
         this.put(fault(strings.error_fault));
         throw error;
       }
       this.refuse(/** @type {RequestError} */ (error), /** @type {any} */ (error).details.suggestions ?? [], reader);
-      this.shown();
+      this.live.reveal();
     }
   }
 
@@ -97,7 +92,7 @@ export class PlainQuestions {
    * @returns {any}
    */
   position() {
-    const { text, on, seats, left, leaving, options } = beneath(this.now());
+    const { text, on, seats, left, leaving, options } = beneath(this.live.state);
     return { text, seats, left, leaving, options, ask: "", ...(on && { on }) };
   }
 
@@ -106,8 +101,8 @@ export class PlainQuestions {
    * @param {(Node | string)[]} content
    */
   put(...content) {
-    const state = this.now();
-    if (state.ask || state.base) this.change({ ...beneath(state), ask: "", of: [] });
+    const state = this.live.state;
+    if (state.ask || state.base) this.live.change({ ...beneath(state), ask: "", of: [] });
     this.reply.replaceChildren(...content);
   }
 
@@ -117,9 +112,9 @@ export class PlainQuestions {
    */
   async reader(text) {
     const [engine] = await Promise.all([
-      this.rulebooks.engine(text),
-      this.rulebooks.script("questions", new URL("questions.js", this.script).href),
-      this.rulebooks.script("reader", this.script),
+      this.live.rulebooks.engine(text),
+      this.live.rulebooks.script("questions", new URL("questions.js", this.script).href),
+      this.live.rulebooks.script("reader", this.script),
     ]);
     const { emperorReader, emperorRules } = /** @type {any} */ (globalThis);
     let reader = this.readers.get(engine);
@@ -133,31 +128,31 @@ export class PlainQuestions {
    * @param {any} reader
    */
   take({ cases, listed }, reader, question) {
-    const { strings } = this.site, [first] = cases;
+    const [first] = cases;
     if (cases.length === 1) {
       this.set(first, reader, question);
       return;
     }
-    if (first.seats !== null) this.change({ ...beneath(this.now()), base: baseOf(beneath(this.now())), seats: first.seats, left: [], leaving: [], ask: "", of: [] }); // the table that the question names is shown
+    if (first.seats !== null) this.live.change({ ...beneath(this.live.state), base: baseOf(beneath(this.live.state)), seats: first.seats, left: [], leaving: [], ask: "", of: [] }); // the table that the question names is shown
     else this.put();
-    const engine = this.rulebooks.engineNow(this.now().text);
+    const engine = this.live.rulebooks.engineNow(this.live.state.text);
     const answered = cases.map((one) => ({ one, request: this.request(one) })).map((asked) => ({ ...asked, answer: engine.ask(asked.request) }));
     const shown = listed ? answered.filter(({ answer }) => answer.answer !== false) : answered;
     const same = !listed && new Set(answered.map(({ answer }) => JSON.stringify([answer.status, answer.answer]))).size === 1 && !answered[0].answer.error;
     const isOneQuestion = new Set(cases.map(({ of }) => of.join())).size === 1;
-    const { word, words } = same ? answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answered[0].answer, strings) : { word: "", words: "" };
+    const { word, words } = same ? answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answered[0].answer) : { word: "", words: "" };
     const { text, on, seats } = answered[0].request;
     const groups = groupMirrored(shown, engine.program(text, on) && tableOf(seats, engine.rules.vocabulary));
     this.reply.replaceChildren(
       element("p", {}, strings.plain_read, " ", this.words(cases, reader)),
       element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words),
       element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike }) =>
-        element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer, this.site),
-          alike > 0 && element("span", { class: "more" }, " ", alike === 1 ? strings.mirrored_once : say(strings, "mirrored", { count: alike }))))),
+        element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer),
+          alike > 0 && element("span", { class: "more" }, " ", alike === 1 ? strings.mirrored_once : say("mirrored", { count: alike }))))),
       shown.length ? "" : sentence(strings.nobody), groups.length > MOST_CASES_SHOWN ? "…" : "");
     this.doubt(question, reader);
     this.question = question;
-    this.asked();
+    this.live.writeQuestion();
   }
 
   /**
@@ -166,7 +161,7 @@ export class PlainQuestions {
    * @param {any} reader
    */
   askBack(readings, reader, question) {
-    this.put(element("p", {}, this.site.strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
+    this.put(element("p", {}, strings.plain_unclear), element("ul", {}, ...readings.map((reading) =>
       element("li", {}, button(this.words(reading.cases, reader), () => this.take(reading, reader, question))))));
   }
 
@@ -176,9 +171,9 @@ export class PlainQuestions {
    * @param {any} reader
    */
   refuse(error, suggestions, reader) {
-    const { vocabulary } = this.rulebooks.engineNow(this.now().text).rules;
-    const cases = suggestions.map(({ ask, of }) => ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null, options: [] }));
-    this.put(fault(errorWords(this.site.strings, error, vocabulary)),
+    const { vocabulary } = this.live.rulebooks.engineNow(this.live.state.text).rules;
+    const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of }));
+    this.put(fault(errorWords(error, vocabulary)),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
   }
 
@@ -199,13 +194,13 @@ export class PlainQuestions {
    * @param {string} question As it was typed; empty where it was chosen.
    */
   set(one, reader, question = "") {
-    const { left, leaving, given, ...request } = this.request(one), table = beneath(this.now()), on = one.on ?? table.on;
+    const { left, leaving, given, ...request } = this.request(one), table = beneath(this.live.state), on = one.on ?? table.on;
     const written = Object.entries(given).map(([key, value]) => [key, value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(".") : String(value)]);
     const words = this.words([one], reader);
-    this.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats, options: request.options, base: baseOf(table) });
-    this.reply.replaceChildren(element("p", {}, this.site.strings.plain_read, " ", words));
+    this.live.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats, options: request.options, base: baseOf(table) });
+    this.reply.replaceChildren(element("p", {}, strings.plain_read, " ", words));
     if (question) this.doubt(question, reader);
-    this.shown();
+    this.live.reveal();
   }
 
   /**
@@ -213,10 +208,9 @@ export class PlainQuestions {
    * @param {any} reader
    */
   doubt(question, reader) {
-    const { strings } = this.site, instead = element("div", {});
+    const instead = element("div", {});
     const open = () => {
-      const cases = reader.others(question, this.position(), strings.language).map((/** @type {any} */ { ask, of }) =>
-        ({ ask, of, left: [], leaving: [], given: [], on: null, seats: null, options: [] }));
+      const cases = reader.others(question, this.position(), strings.language).map((/** @type {Case} */ { ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of }));
       instead.replaceChildren(element("p", {}, strings[cases.length ? "plain_others" : "plain_reword"]),
         element("ul", {}, ...cases.map((/** @type {Case} */ one) => element("li", {}, this.button(one, reader)))));
       const first = /** @type {HTMLElement | null} */ (instead.querySelector("button"));
@@ -233,7 +227,7 @@ export class PlainQuestions {
    * @returns {any}
    */
   request({ ask, of, left, leaving, given, on, seats, options }) {
-    const state = beneath(this.now()), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
+    const state = beneath(this.live.state), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
     const day = on ?? state.on, others = (/** @type {string[]} */ names, /** @type {string[]} */ but) => names.filter((name) => !but.includes(name));
     return {
       text: state.text, seats: seats ?? state.seats, ...(day && { on: day }), options: both(state.options, options), ask, of,
@@ -249,7 +243,7 @@ export class PlainQuestions {
    * @returns {string}
    */
   words(cases, reader) {
-    const { strings } = this.site, { vocabulary } = this.rulebooks.engineNow(this.now().text).rules;
+    const { vocabulary } = this.live.rulebooks.engineNow(this.live.state.text).rules;
     /** @type {Map<string, Case[]>} */
     const byCircumstance = new Map();
     for (const one of cases) {
@@ -275,10 +269,10 @@ export class PlainQuestions {
    * @returns {string}
    */
   askedOf(ask, of, predicate, reader) {
-    const { strings } = this.site, { asks, table: { people } } = reader.matcher.spoken[strings.language];
+    const { asks, table: { people } } = reader.matcher.spoken[strings.language];
     const names = of.map((name, n) => (predicate.parameters[n].sort === "team" ? (name === EVERYBODY ? `${people.which[0]} ${people.teams[0]}` : strings.team.replace("{name}", name))
       : name === EVERYBODY ? people.who[0] : name));
-    return questionWords(strings, asks[ask], predicate, names, of.indexOf(EVERYBODY), of.lastIndexOf(EVERYBODY));
+    return questionWords(asks[ask], predicate, names, of.indexOf(EVERYBODY), of.lastIndexOf(EVERYBODY));
   }
 
   /**
@@ -288,10 +282,10 @@ export class PlainQuestions {
    * @returns {string[]}
    */
   along({ left, leaving, given, on, seats, options }, vocabulary) {
-    const { strings } = this.site, table = tableOf(seats ?? this.now().seats, vocabulary);
+    const table = tableOf(seats ?? this.live.state.seats, vocabulary);
     return [
       left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
-      ...options.map((option) => say(strings, "with_option", { name: lookUp(vocabulary.options, option)?.words ?? option })),
+      ...options.map((option) => say("with_option", { name: lookUp(vocabulary.options, option)?.words ?? option })),
       ...broughtAlong(Object.fromEntries(given), vocabulary, table), on, seats,
     ].filter(Boolean);
   }

@@ -8,6 +8,7 @@ import { roleAt, tableOf } from "../model/seating.js";
 import { readAddress, requestOf, writeAddress } from "./state/address.js";
 import { companionsOf, departuresNote } from "./ruling/departures.js";
 import { button, element, fault } from "./drawing/dom.js";
+import { strings, takePage } from "./words/page.js";
 import { Steps } from "./state/history.js";
 import { Later, afterDrawing, doAll } from "./state/later.js";
 import { errorWords, fillPhrase, sentence } from "./words/phrases.js";
@@ -32,9 +33,7 @@ export class Table {
   constructor(root, data) {
     this.root = root;
     this.data = data;
-    /** @type {Strings} */
-    this.strings = { ...data.strings, language: document.documentElement.lang, fittings: data.fittings };
-    this.site = { strings: this.strings, root: data.root, folders: data.folders };
+    takePage(data);
     this.rulebooks = new Rulebooks(data.rules, data.books);
     /** @type {State} */
     this.start = { ...data.start, on: "", left: [], leaving: [], options: [], given: {}, ask: "", of: [], base: null };
@@ -42,16 +41,14 @@ export class Table {
     this.chosen = "";
     /** @type {import("./ruling/departures.js").Companions} */
     this.companions = new Map();
-    /** @type {Record<string, string[]>} Who has gone, with all who go because of them. */
-    this.gone = {};
     /** @type {Map<string, string>} What the content of each part depends on. */
     this.made = new Map();
     this.later = new Later();
     this.steps = new Steps();
-    this.ring = new SeatRing(data.symbols, this.strings, (name) => this.tapped(name));
-    this.player = new PlayerPart(this.found("player"), data.relation, this.site,
+    this.ring = new SeatRing(data.symbols, (name) => this.tapped(name));
+    this.player = new PlayerPart(this.found("player"), data.relation,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.stateOf(name), this.chosen, marks));
-    this.invitation = element("p", {}, this.strings.tap_player);
+    this.invitation = element("p", {}, strings.tap_player);
     this.isPrerendered = false;
     for (const line of root.querySelectorAll("[data-swap]")) line.toggleAttribute("hidden"); // what is said before the table is there, and then
     addEventListener("hashchange", () => {
@@ -115,18 +112,19 @@ export class Table {
       if (!this.rulebooks.isThere(state.text)) {
         const engine = this.rulebooks.engine(state.text);
         this.later.replace([]); // what was left to do asks the rulebook of the state, whose rules are on their way
-        this.part("answer", "loading", () => [element("p", {}, this.strings.loading)]);
+        this.part("answer", "loading", () => [element("p", {}, strings.loading)]);
         this.player.isBusy(true);
         await engine;
       }
     } catch {
       this.player.isBusy(false);
-      this.part("answer", "failed", () => [element("p", { class: "live-wrong", role: "alert" }, this.strings.error_loading)]);
+      this.part("answer", "failed", () => [element("p", { class: "live-wrong", role: "alert" }, strings.error_loading)]);
       return;
     }
     if (state !== this.state) return; // another one came meanwhile
     try {
-      this.render(state);
+      const { chosen, beside, next } = this.draw(state);
+      this.later.replace([() => this.write(), ...chosen, ...beside, ...next]); // when what is asked is drawn
     } catch (error) {
       this.refuse(error instanceof RequestError ? error : new RequestError("no-object"));
       if (!(error instanceof RequestError)) throw error; // a fault of ours: the console has it, the reader a sentence
@@ -163,17 +161,11 @@ export class Table {
 
   /** Say what is wrong with the address, and offer the table at its start. */
   refuse(error) {
-    const { strings, rulebooks } = this, { vocabulary } = rulebooks.engineNow(this.start.text).rules;
+    const { rulebooks } = this, { vocabulary } = rulebooks.engineNow(this.start.text).rules;
     this.write();
     this.later.replace([]);
     for (const name of ["ring", "answer"]) this.part(name, null, () => []);
-    this.player.replace(fault(errorWords(strings, error, vocabulary)), element("p", {}, button(strings.start_again, () => this.change(this.start))));
-  }
-
-  /** Show a state: at once what is asked of it and who is chosen, all else when that is drawn. */
-  render(state) {
-    const { chosen, beside, next } = this.draw(state);
-    this.later.replace([() => this.write(), ...chosen, ...beside, ...next]);
+    this.player.replace(fault(errorWords(error, vocabulary)), element("p", {}, button(strings.start_again, () => this.change(this.start))));
   }
 
   /**
@@ -190,12 +182,14 @@ export class Table {
     checkFacts(request.given ?? {}, vocabulary, table);
     const departures = engine.departures(request);
     this.companions = companionsOf(departures);
-    this.gone = { left: namesIn(departures.left, names), leaving: namesIn(departures.leaving, names) };
-    const note = departuresNote(departures, resolved, this.site);
+    const gone = { plays: [], left: namesIn(departures.left, names), leaving: namesIn(departures.leaving, names) };
+    const note = departuresNote(departures, resolved);
     const player = this.chosen = state.of.find((name) => names.includes(name)) ?? "";
     this.part("ring", [state.text, request.on, state.options, state.seats], () => [this.ring.draw(state.seats, vocabulary), this.illegality(engine, request, resolved)]);
     const beside = this.showBeside(engine, request, resolved, names);
-    const chosen = player ? this.showPlayer(engine, request, resolved, [player, roleAt(roles[names.indexOf(player)], vocabulary)?.words].filter(Boolean).join(", "), note, this.companions.has(player) || departures.isOver) : [];
+    const isTaken = this.companions.has(player), presence = PRESENCES.find((one) => gone[one].includes(player)) ?? PRESENCES[0];
+    const title = [player, roleAt(roles[names.indexOf(player)], vocabulary)?.words].filter(Boolean).join(", ");
+    const chosen = player ? this.player.show({ engine, request, resolved, player, title, presence, isOut: isTaken || departures.isOver, isTaken, note }) : [];
     if (!player) {
       this.ring.mark((name) => this.stateOf(name), "", new Map());
       this.player.replace(this.invitation, ...(note ? [note] : []));
@@ -243,20 +237,7 @@ export class Table {
     const ask = Object.keys(predicates).find((id) => predicates[id].drawn === "seating" && resolved.speaksOf(id));
     if (!ask) return null;
     const { answer, clauses } = engine.ask({ ...request, ask, of: [], given: {} }), { words, parameters } = predicates[ask];
-    return answer === false ? fault(sentence(fillPhrase(this.strings, words.fails, parameters, [])), " ", numbers(resolved, clauses, this.site)) : null;
-  }
-
-  /**
-   * Show the chosen player.
-   * @param {string} title
-   * @param {HTMLElement | null} note What follows from who has left.
-   * @param {boolean} isOut Whether nothing is asked of the player any more: gone because of others, or the game is over.
-   * @returns {import("./state/later.js").Piece[]} What is left to do.
-   */
-  showPlayer(engine, request, resolved, title, note, isOut) {
-    const player = this.chosen;
-    const [presence = PRESENCES[0]] = PRESENCES.filter((presence) => this.gone[presence]?.includes(player));
-    return this.player.show({ engine, request, resolved, player, title, presence, isOut, isTaken: this.companions.has(player), note });
+    return answer === false ? fault(sentence(fillPhrase(words.fails, parameters, [])), " ", numbers(resolved, clauses)) : null;
   }
 
   /**

@@ -60,12 +60,13 @@ export function keep(made, name, value) {
 
 /**
  * Return a choice among words.
- * @param {[string, string][]} options Values with their words.
+ * @param {([string, string] | {label: string, options: [string, string][]})[]} options Values with their words, and such under headings.
  * @param {string} chosen
  * @returns {HTMLSelectElement}
  */
 export function select(attributes, options, chosen) {
-  const made = element("select", attributes, ...options.map(([value, words]) => element("option", { value }, words)));
+  const made = element("select", attributes, ...options.map((one) => Array.isArray(one) ? element("option", { value: one[0] }, one[1])
+    : element("optgroup", { label: one.label }, ...one.options.map(([value, words]) => element("option", { value }, words)))));
   const choice = /** @type {HTMLSelectElement} */ (made);
   choice.value = chosen;
   return choice;
@@ -89,6 +90,15 @@ export function button(words, click, more = {}) {
  */
 export function fault(...content) {
   return element("p", { class: "live-wrong" }, ...content);
+}
+
+/**
+ * Return a box or button to tick, with its label behind it.
+ * @param {string} words
+ * @returns {HTMLElement}
+ */
+export function box(attributes, words) {
+  return element("label", { class: "live-box" }, element("input", attributes), element("span", {}, words));
 }
 
 /**

@@ -4,6 +4,7 @@
 import { roleAt, tableOf } from "../../model/seating.js";
 import { element, keep, shape } from "./dom.js";
 import { Layout } from "./layout.js";
+import { strings } from "../words/page.js";
 
 /** The colours of teams repeat after so many, each time with other patterns. */
 const COLOURS = 6;
@@ -18,9 +19,8 @@ export class SeatRing {
    * @param {Record<string, string>} symbols The signs of roles, as paths in a square of 24; empty for seats without any.
    * @param {(name: string) => void} tapped
    */
-  constructor(symbols, strings, tapped) {
+  constructor(symbols, tapped) {
     this.symbols = symbols;
-    this.strings = strings;
     this.tapped = tapped;
     /** @type {Map<string, {button: HTMLElement, sign: HTMLElement, role: string}>} */
     this.seats = new Map();
@@ -54,7 +54,7 @@ export class SeatRing {
       item.style.width = `${(200 * layout.seat) / width}%`;
       return item;
     });
-    const made = element("div", { class: "live-ring", role: "group", "aria-label": this.strings.table }, drawing, element("ol", { "aria-label": this.strings.seats_list }, ...items));
+    const made = element("div", { class: "live-ring", role: "group", "aria-label": strings.table }, drawing, element("ol", { "aria-label": strings.seats_list }, ...items));
     made.style.aspectRatio = `${width} / ${height}`;
     return made;
   }
@@ -74,7 +74,7 @@ export class SeatRing {
   mark(presence, player, marks) {
     for (const [name, { button, sign, role }] of this.seats) {
       const state = presence(name), mark = state === "out" ? undefined : marks.get(name), signed = mark ? MARKS[mark.kind] : "";
-      const words = [name, role, this.strings[state]].filter(Boolean).join(", ");
+      const words = [name, role, strings[state]].filter(Boolean).join(", ");
       keep(button, "data-state", state);
       keep(button, "aria-pressed", String(name === player));
       keep(button, "aria-label", mark ? `${words}; ${mark.words}` : words);

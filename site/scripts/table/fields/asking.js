@@ -4,6 +4,7 @@ import { teamOf } from "../../model/seating.js";
 import { EVERYBODY } from "../../evaluate/lists.js";
 import { lookUp } from "../../model/lookup.js";
 import { element, labelled, select } from "../drawing/dom.js";
+import { strings } from "../words/page.js";
 
 /** @typedef {{title: string, questions: {ask: string, words: string}[]}} Topic */
 
@@ -13,18 +14,13 @@ import { element, labelled, select } from "../drawing/dom.js";
  * @param {Topic[]} topics
  * @returns {HTMLElement}
  */
-export function questionField(now, topics, resolved, names, strings, change) {
+export function questionField(now, topics, resolved, names, change) {
   const { predicates } = resolved.vocabulary, { ask } = now();
-  const groups = topics.map(({ title, questions }) => {
-    const spoken = questions.filter((question) => resolved.speaksOf(question.ask));
-    const options = spoken.map((question) => element("option", { value: question.ask }, question.words));
-    return options.length ? element("optgroup", { label: title }, ...options) : null;
-  });
+  const groups = topics.map(({ title, questions }) =>
+    ({ label: title, options: questions.filter((one) => resolved.speaksOf(one.ask)).map((one) => [one.ask, one.words]) }));
   const chooser = select({
     name: "ask", change: ({ target }) => change({ ask: target.value, of: peopleOf(now(), lookUp(predicates, target.value), names) }),
-  }, [["", strings.choose_question]], "");
-  chooser.append(...groups.filter(Boolean));
-  chooser.value = ask;
+  }, [["", strings.choose_question], ...groups.filter((group) => group.options.length)], ask);
   if (chooser.value !== ask && Object.hasOwn(predicates, ask) && predicates[ask].ask) {
     const asked = topics.flatMap(({ questions }) => questions).find((question) => question.ask === ask);
     chooser.append(element("option", { value: ask }, asked?.words ?? ask));
@@ -38,7 +34,7 @@ export function questionField(now, topics, resolved, names, strings, change) {
  * @param {Vocabulary} vocabulary
  * @returns {HTMLElement[]}
  */
-export function peopleFields(state, { predicates }, names, strings, change) {
+export function peopleFields(state, { predicates }, names, change) {
   const predicate = lookUp(predicates, state.ask);
   return (predicate?.parameters ?? []).map(({ sort }, n) => {
     const choices = sort === "team" ? [...new Set(names.map(teamOf))] : names;

@@ -6,6 +6,7 @@ import { button, element } from "../drawing/dom.js";
 import { broughtAlong } from "../words/fact-words.js";
 import { say } from "../words/phrases.js";
 import { supposes } from "../state/supposition.js";
+import { strings } from "../words/page.js";
 
 /**
  * @typedef {Object} Held Something that holds, and the table without it.
@@ -19,7 +20,7 @@ import { supposes } from "../state/supposition.js";
  * @param {Record<string, any>} given As a request has it.
  * @returns {Held[]}
  */
-function heldAt(state, given, vocabulary, table, strings, dated) {
+function heldAt(state, given, vocabulary, table, dated) {
   const { left, leaving, on, options } = state, others = (/** @type {string[]} */ names, /** @type {string} */ one) => names.filter((name) => name !== one);
   return [
     ...left.map((name) => ({ id: `left-${name}`, words: `${name} ${strings.left}`, without: { left: others(left, name) } })),
@@ -39,10 +40,10 @@ function heldAt(state, given, vocabulary, table, strings, dated) {
  * @param {{change: (changed: Partial<State>) => void, undo: (() => void) | null, clear: () => void}} acts
  * @returns {HTMLElement[]}
  */
-export function situationBar(state, given, vocabulary, table, strings, dated, { change, undo, clear }) {
-  const held = heldAt(state, given, vocabulary, table, strings, dated);
+export function situationBar(state, given, vocabulary, table, dated, { change, undo, clear }) {
+  const held = heldAt(state, given, vocabulary, table, dated);
   const chips = held.map(({ id, words, without }) => element("li", {}, element("button", {
-    type: "button", class: "live-chip", name: id, "aria-label": say(strings, "take_back", { words }), click: () => change(without),
+    type: "button", class: "live-chip", name: id, "aria-label": say("take_back", { words }), click: () => change(without),
   }, words, element("span", { "aria-hidden": "true" }, " ×"))));
   const act = (/** @type {string} */ name, /** @type {() => void} */ click, isOff = false) =>
     button(strings[name], () => isOff || click(), { name, "aria-disabled": isOff && "true" });

@@ -6,6 +6,7 @@ import { element, keep, typographic } from "../drawing/dom.js";
 import { answerKind, capital, errorWords, fillPhrase } from "../words/phrases.js";
 import { askNumber, askRelation, numbersOf, questionsOf, relationsOf } from "../ruling/relations.js";
 import { numbers } from "../ruling/ruling.js";
+import { strings } from "../words/page.js";
 
 /** What a player in the game becomes when their seat is tapped again, and so on round. */
 export const PRESENCES = ["plays", "left", "leaving"];
@@ -23,10 +24,9 @@ export class PlayerPart {
    * @param {(presence: string) => void} setPresence
    * @param {(marks: import("../drawing/ring.js").Marks) => void} mark
    */
-  constructor(part, first, site, setPresence, mark) {
+  constructor(part, first, setPresence, mark) {
     this.part = part;
     this.first = first;
-    this.site = site;
     this.setPresence = setPresence;
     this.mark = mark;
     this.relation = "";
@@ -40,7 +40,7 @@ export class PlayerPart {
     this.sentences = element("div", { class: "live-sentences" });
     this.body = element("div", { class: "live-chosen", "data-offscreen": true },
       element("fieldset", { class: "live-presence" }, this.legend, ...this.fields.map((field) =>
-        element("label", { class: "live-box" }, field, element("span", {}, site.strings[field.value])))), this.sentences);
+        element("label", { class: "live-box" }, field, element("span", {}, strings[field.value])))), this.sentences);
     part.replaceChildren(this.note, this.body);
     this.frame = "";
     /** @type {Map<string, HTMLElement>} Where each question of the sentences is answered. */
@@ -88,7 +88,9 @@ export class PlayerPart {
       this.mark(new Map());
       return [];
     }
-    this.follow(relations.find(({ ask, of }) => ask === request.ask && of.indexOf(player) === request.of?.indexOf(player))?.id ?? "");
+    const about = relations.find(({ ask, of }) => ask === request.ask && of.indexOf(player) === request.of?.indexOf(player))?.id ?? "";
+    if (about !== this.asked) this.relation = about || this.relation; // whoever then chooses another part of the sentences sees that
+    this.asked = about;
     const first = relations.find(({ id }) => id === this.relation) ?? relations.find(({ id }) => id === this.first) ?? relations[0];
     const others = relations.filter((relation) => relation !== first);
     this.wait(first?.id);
@@ -103,15 +105,6 @@ export class PlayerPart {
       ...others.flatMap((relation) => [() => this.asking(engine, request, relation), () => this.answer(chosen, relation)]),
       () => this.isBusy(false),
     ];
-  }
-
-  /**
-   * Show on the ring what is asked, once another question is; whoever then chooses another part of the sentences sees that.
-   * @param {string} asked The relation that the question is about; empty if it is about none.
-   */
-  follow(asked) {
-    if (asked !== this.asked) this.relation = asked || this.relation;
-    this.asked = asked;
   }
 
   /**
@@ -174,7 +167,7 @@ export class PlayerPart {
     const arrows = relations.filter(({ drawn }) => drawn === "arrow").map(({ id }) => id);
     const sentences = [arrows, told.filter((id) => !arrows.includes(id))].filter(({ length }) => length);
     this.sentences.replaceChildren(...sentences.map((ids) => element("p", { class: "live-said" }, ...ids.map((id) => this.slots.get(id)), ".")),
-      ...(sentences.length ? [element("p", { class: "more" }, this.site.strings.show_on_ring)] : []));
+      ...(sentences.length ? [element("p", { class: "more" }, strings.show_on_ring)] : []));
   }
 
   /**
@@ -202,7 +195,7 @@ export class PlayerPart {
     } else {
       const said = words.map((one) => document.createTextNode(one));
       const content = told.flatMap(({ clauses }, n) =>
-        [n ? "; " : "", isChoice ? this.choice(id, said[n]) : said[n], ...(clauses.length ? [citedBehind(resolved, clauses, this.site)] : [])]);
+        [n ? "; " : "", isChoice ? this.choice(id, said[n]) : said[n], ...(clauses.length ? [citedBehind(resolved, clauses)] : [])]);
       slot.replaceChildren(...(begins || !content.length ? content : ["; ", ...content]).filter((one) => one !== null));
       this.filled.set(id, { resolved, key, said });
     }
@@ -242,7 +235,7 @@ export class PlayerPart {
     const shown = this.sentence(engine, request, relation), { error, told } = shown;
     this.engine = engine;
     this.shown.set(relation.id, shown);
-    this.fill(relation.id, error ? [{ words: errorWords(this.site.strings, error, engine.rules.vocabulary), clauses: [] }] : told, resolved, !error);
+    this.fill(relation.id, error ? [{ words: errorWords(error, engine.rules.vocabulary), clauses: [] }] : told, resolved, !error);
   }
 
   /**
@@ -254,7 +247,7 @@ export class PlayerPart {
     let shown = this.answered.get(key);
     if (!shown) {
       if (this.answered.size >= KEPT_ANSWERS) this.answered.delete([...this.answered.keys()][0]);
-      this.answered.set(key, (shown = askRelation(engine, request, relation, this.site.strings)));
+      this.answered.set(key, (shown = askRelation(engine, request, relation)));
     }
     return shown;
   }
@@ -264,7 +257,7 @@ export class PlayerPart {
    * @param {Chosen} chosen
    */
   number({ engine, request, resolved, player }, ask) {
-    const { words, answer } = askNumber(engine, { ...request, ask, of: [player] }, this.site.strings);
+    const { words, answer } = askNumber(engine, { ...request, ask, of: [player] });
     this.fill(ask, [{ words, clauses: answer.clauses }], resolved, false);
   }
 
@@ -288,12 +281,12 @@ export class PlayerPart {
    * @returns {import("../drawing/ring.js").Marks}
    */
   marks(engine) {
-    const shown = this.shown.get(this.relation), { strings } = this.site;
+    const shown = this.shown.get(this.relation);
     if (!shown) return new Map();
     const { words, parameters } = engine.rules.vocabulary.predicates[shown.relation.ask];
     return new Map([...shown.related].map(([name, answer]) => {
       const of = shown.relation.of.map((other) => (other === EVERYBODY ? name : other)), kind = answerKind(answer);
-      const said = fillPhrase(strings, kind === "no" ? words.fails : words.holds, parameters, of);
+      const said = fillPhrase(kind === "no" ? words.fails : words.holds, parameters, of);
       return [name, { kind, words: kind === "yes" || kind === "no" ? said : `${said}: ${strings[kind]}` }];
     }));
   }
@@ -313,8 +306,8 @@ function keyOf(request, { id, of }) {
  * @param {string[]} clauses
  * @returns {HTMLElement | null}
  */
-function citedBehind(resolved, clauses, site) {
-  const made = numbers(resolved, clauses, site);
+function citedBehind(resolved, clauses) {
+  const made = numbers(resolved, clauses);
   made?.prepend(" ");
   return made;
 }

@@ -1,9 +1,11 @@
 /* The fields that set the table: rulebook, seats, date, options, and what the questions shown look at beside the seats. */
 
 import { lookUp } from "../../model/lookup.js";
-import { element, labelled, select } from "../drawing/dom.js";
+import { box, element, labelled, select } from "../drawing/dom.js";
+import { daysOf } from "../ruling/elsewhere.js";
 import { readSeats } from "../state/address.js";
 import { say } from "../words/phrases.js";
+import { strings } from "../words/page.js";
 
 /**
  * @typedef {Object} Field What a given fact is chosen with.
@@ -16,19 +18,21 @@ import { say } from "../words/phrases.js";
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
-export function tableFields(state, books, strings, change) {
+export function tableFields(state, books, change) {
   const book = books.find(({ id }) => id === state.text), tables = book?.tables ?? [];
   const isListed = tables.some(({ seats }) => seats === state.seats);
   /** @type {[string, string][]} */
   const options = tables.map(({ words, seats }) => [seats, words]);
   if (!isListed) options.push([state.seats, strings.own_seats]);
   const value = (/** @type {any} */ { target }) => target.value;
-  const older = books.filter(({ today }) => !today), groups = older.length && older.length < books.length
-    ? [[strings.books_today, books.filter(({ today }) => today)], [strings.books_older, older]] : [["", books]];
+  const titled = (/** @type {import("../state/rulebooks.js").Book[]} */ some) => some.map((one) => /** @type {[string, string]} */ ([one.id, one.title]));
+  const today = books.filter((one) => one.today), older = books.filter((one) => !one.today);
+  const rulebooks = !today.length || !older.length ? titled(books)
+    : [{ label: strings.books_today, options: titled(today) }, { label: strings.books_older, options: titled(older) }];
   return [
-    labelled(strings.rulebook, underHeadings(
+    labelled(strings.rulebook, select(
       { name: "text", change: (event) => change({ text: value(event), on: "", options: [], ...(isListed && tableIn(books, value(event), state.seats)) }) },
-      groups, state.text)),
+      rulebooks, state.text)),
     labelled(strings.table, select(
       { name: "size", change: (event) => change({ seats: value(event), left: [], leaving: [], of: [] }) }, options, state.seats)),
     labelled(strings.typed, element("input", {
@@ -36,22 +40,6 @@ export function tableFields(state, books, strings, change) {
       change: (event) => change({ seats: readSeats(value(event)), left: [], leaving: [], of: [] }),
     })),
   ];
-}
-
-/**
- * Return a list of rulebooks under headings; under an empty one they stand by themselves.
- * @param {any[][]} groups Pairs of a heading and rulebooks.
- * @param {string} chosen
- * @returns {HTMLElement}
- */
-function underHeadings(attributes, groups, chosen) {
-  const field = select(attributes, [], chosen);
-  for (const [label, books] of groups) {
-    const options = books.map((/** @type {any} */ { id, title }) => element("option", { value: id }, title));
-    field.append(...(label ? [element("optgroup", { label }, ...options)] : options));
-  }
-  field.value = chosen;
-  return field;
 }
 
 /**
@@ -72,11 +60,11 @@ function tableIn(books, id, seats) {
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement | null}
  */
-export function dateField({ on }, text, strings, dated, change) {
-  const days = text.editions.length > 1 ? text.dates.filter((day) => day >= text.editions[0]) : [];
+export function dateField({ on }, text, dated, change) {
+  const days = daysOf(text);
   if (!days.length) return null;
   const last = days.length - 1, at = on ? Math.max(0, days.filter((day) => day <= on).length - 1) : last;
-  const wording = (/** @type {number} */ n) => (n === last ? say(strings, "wording_newest", { date: dated(days[n]) }) : say(strings, "wording", { date: dated(days[n]) }));
+  const wording = (/** @type {number} */ n) => (n === last ? say("wording_newest", { date: dated(days[n]) }) : say("wording", { date: dated(days[n]) }));
   const output = element("output", {}, wording(at));
   const slider = element("input", {
     type: "range", name: "on", min: 0, max: last, step: 1, value: at, "aria-valuetext": wording(at),
@@ -95,21 +83,19 @@ export function dateField({ on }, text, strings, dated, change) {
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
-export function optionFields({ options }, resolved, strings, change) {
+export function optionFields({ options }, resolved, change) {
   const inUse = resolved.inUse(options), alternative = new Set(resolved.alternatives.flat());
   const words = (/** @type {string} */ name) => lookUp(resolved.vocabulary.options, name)?.words ?? name;
-  const field = (/** @type {Record<string, any>} */ attributes, /** @type {string} */ said) =>
-    element("label", { class: "live-box" }, element("input", attributes), element("span", {}, said));
   const groups = resolved.alternatives.map((group, n) => {
     const others = options.filter((name) => !group.includes(name)), usual = group.find((name) => resolved.usual.includes(name));
-    const choice = (/** @type {string} */ name, /** @type {string} */ said) => field({
+    const choice = (/** @type {string} */ name, /** @type {string} */ said) => box({
       type: "radio", name: `alternatives-${n}`, value: name, checked: name ? inUse.includes(name) : !group.some((one) => inUse.includes(one)),
       change: () => change({ options: name && name !== usual ? [...others, name] : others }),
     }, said);
     return element("fieldset", { class: "live-people" }, element("legend", {}, strings.one_option),
       ...group.map((name) => choice(name, words(name))), !usual && choice("", strings.no_option));
   });
-  return [...groups, ...[...resolved.options].filter((name) => !alternative.has(name)).sort().map((name) => field({
+  return [...groups, ...[...resolved.options].filter((name) => !alternative.has(name)).sort().map((name) => box({
     type: "checkbox", name: `option-${name}`, checked: inUse.includes(name),
     change: (/** @type {any} */ { target }) => change({ options: target.checked ? [...options, name] : options.filter((other) => other !== name) }),
   }, words(name)))];
@@ -123,7 +109,7 @@ export function optionFields({ options }, resolved, strings, change) {
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
-export function givenFields({ given }, vocabulary, keys, names, strings, change) {
+export function givenFields({ given }, vocabulary, keys, names, change) {
   const give = (/** @type {string} */ key, /** @type {string} */ written) => {
     const { [key]: _, ...others } = given;
     change({ given: written === "" ? others : { ...others, [key]: written } });
@@ -136,10 +122,10 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
       labelled(declared.words, select({ name: `given-${key}`, change: ({ target }) => give(key, target.value) }, options, written));
     switch (declared.kind) {
       case "flag":
-        return element("label", { class: "live-box" }, element("input", {
+        return box({
           type: "checkbox", name: `given-${key}`, checked: written === "yes" || (written === "" && declared.default === "yes"),
           change: ({ target }) => give(key, target.checked === (declared.default === "yes") ? "" : target.checked ? "yes" : "no"),
-        }), element("span", {}, declared.words));
+        }, declared.words);
       case "choice":
         return chosen([["", declared.best ? strings.any_moment : strings.unsaid],
           ...declared.choices.map((/** @type {any} */ { word, words }) => [word, words])]);
@@ -150,11 +136,10 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
         }));
       case "players": {
         const those = written.split(".").filter(Boolean), subject = declared.words.replace(/^[a-z] /, "… ");
-        return element("fieldset", { class: "live-people" }, element("legend", {}, subject), ...names.map((name) =>
-          element("label", { class: "live-box" }, element("input", {
-            type: "checkbox", name: `given-${key}`, value: name, checked: those.includes(name),
-            change: ({ target }) => give(key, names.filter((other) => (other === name ? target.checked : those.includes(other))).join(".")),
-          }), element("span", {}, name))));
+        return element("fieldset", { class: "live-people" }, element("legend", {}, subject), ...names.map((name) => box({
+          type: "checkbox", name: `given-${key}`, value: name, checked: those.includes(name),
+          change: ({ target }) => give(key, names.filter((other) => (other === name ? target.checked : those.includes(other))).join(".")),
+        }, name)));
       }
       default:
         return chosen([["", declared.default === "first" ? strings.first_asked : declared.default === "none" ? strings.nobody : strings.unsaid], ...people]);
@@ -169,7 +154,7 @@ export function givenFields({ given }, vocabulary, keys, names, strings, change)
  * @param {string} day In words; empty for the newest wording.
  * @returns {string}
  */
-export function situationWords({ seats, left, leaving, options }, tables, day, vocabulary, strings) {
+export function situationWords({ seats, left, leaving, options }, tables, day, vocabulary) {
   const used = options.map((name) => lookUp(vocabulary.options, name)?.words ?? name);
   return [
     tables.find((table) => table.seats === seats)?.words ?? seats, day && `${strings.date} ${day}`,

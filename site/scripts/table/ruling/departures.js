@@ -3,6 +3,7 @@
 import { element } from "../drawing/dom.js";
 import { capital, resultWords, say } from "../words/phrases.js";
 import { numbers } from "./ruling.js";
+import { strings } from "../words/page.js";
 
 /** @typedef {Map<string, string[]>} Companions Who is out because of others who have left, with the clauses that say so. */
 
@@ -21,15 +22,15 @@ export function companionsOf(departures) {
  * @param {Departures} departures
  * @returns {HTMLElement | null}
  */
-export function departuresNote(departures, resolved, site) {
-  const { strings } = site, companions = companionsOf(departures), { isOver } = departures;
+export function departuresNote(departures, resolved) {
+  const companions = companionsOf(departures), { isOver } = departures;
   if (!companions.size && !isOver) return null;
   const result = isOver ? departures.result() : null;
   const end = isOver && [
-    element("strong", {}, capital(result ? resultWords(strings, result, resolved.vocabulary) : departures.standing.rings.now.count ? strings.one_team : strings.nobody_left)), " ",
-    ...(result ? [numbers(resolved, result.clauses, site), ". "] : []),
+    element("strong", {}, capital(result ? resultWords(result, resolved.vocabulary) : departures.standing.rings.now.count ? strings.one_team : strings.nobody_left)), " ",
+    ...(result ? [numbers(resolved, result.clauses), ". "] : []),
   ];
-  const along = companions.size > 0 && capital(say(strings, "along", { names: [...companions.keys()].join(", ") }));
-  const clauses = numbers(resolved, [...new Set([...companions.values()].flat())], site);
+  const along = companions.size > 0 && capital(say("along", { names: [...companions.keys()].join(", ") }));
+  const clauses = numbers(resolved, [...new Set([...companions.values()].flat())]);
   return element("p", { class: "live-along" }, ...(end || []), along, " ", clauses, along && ".");
 }

@@ -5,26 +5,27 @@ import { nearestCounterfactuals } from "../../evaluate/counterfactuals.js";
 import { element } from "../drawing/dom.js";
 import { fitted, say } from "../words/phrases.js";
 import { shortRuling } from "./ruling.js";
+import { strings } from "../words/page.js";
 
 /**
  * Return a line of a list: what is otherwise, and the answer then.
  * @param {Node | string} lead
  * @returns {HTMLElement}
  */
-function line(engine, request, answer, site, lead) {
-  return element("li", {}, lead, ": ", ...shortRuling(engine, request, answer, site));
+function line(engine, request, answer, lead) {
+  return element("li", {}, lead, ": ", ...shortRuling(engine, request, answer));
 }
 
 /**
  * Show what would have to be otherwise.
  * @returns {HTMLElement}
  */
-export function whyNot(engine, request, site) {
-  const { strings } = site, { vocabulary } = engine.rules;
+export function whyNot(engine, request) {
+  const { vocabulary } = engine.rules;
   const ways = nearestCounterfactuals(engine, request);
   if (!ways.length) return element("p", {}, strings.no_way);
-  return element("ul", {}, ...ways.map(({ changes, answer }) => line(engine, request, answer, site,
-    `${strings.if} ${changes.map((edit) => editWords(edit, vocabulary, strings)).join(` ${strings.and} `)}`)));
+  return element("ul", {}, ...ways.map(({ changes, answer }) => line(engine, request, answer,
+    `${strings.if} ${changes.map((edit) => editWords(edit, vocabulary)).join(` ${strings.and} `)}`)));
 }
 
 /**
@@ -32,19 +33,38 @@ export function whyNot(engine, request, site) {
  * @param {import("../../evaluate/counterfactuals.js").Edit} edit
  * @returns {string}
  */
-function editWords({ kind, name, value }, vocabulary, strings) {
+function editWords({ kind, name, value }, vocabulary) {
   const given = vocabulary.givens[name], option = lookUp(vocabulary.options, name)?.words ?? name;
   switch (kind) {
     case "left":
-      return say(strings, value ? "if_left" : "if_in_game", { name });
+      return say(value ? "if_left" : "if_in_game", { name });
     case "leaving":
-      return say(strings, value ? "if_left" : "if_not_left", { name });
+      return say(value ? "if_left" : "if_not_left", { name });
     case "option":
-      return say(strings, value ? "if_option" : "if_no_option", { name: option });
+      return say(value ? "if_option" : "if_no_option", { name: option });
     default:
-      if (typeof value === "boolean") return say(strings, value ? "if_so" : "if_not_so", { words: given.words });
-      return say(strings, "if_so", { words: given.sentences.choices[value] });
+      if (typeof value === "boolean") return say(value ? "if_so" : "if_not_so", { words: given.words });
+      return say("if_so", { words: given.sentences.choices[value] });
   }
+}
+
+/**
+ * Return a request to another rulebook or of another day; options that are not there are left out.
+ * @param {string | undefined} on
+ * @returns {Request}
+ */
+function askedElsewhere(engine, request, text, on) {
+  const { options } = engine.program(text, on).resolved;
+  return { ...request, text, on, options: (request.options ?? []).filter((name) => options.has(name)) };
+}
+
+/**
+ * Return the days on which the wording of a rulebook changed; none where it never did.
+ * @param {Text} rulebook
+ * @returns {string[]}
+ */
+export function daysOf({ editions, dates }) {
+  return editions.length > 1 ? dates.filter((day) => day >= editions[0]) : [];
 }
 
 /**
@@ -52,14 +72,13 @@ function editWords({ kind, name, value }, vocabulary, strings) {
  * @param {import("../state/rulebooks.js").Rulebooks} rulebooks
  * @returns {Promise<HTMLElement>}
  */
-export async function otherRulebooks(rulebooks, request, site) {
+export async function otherRulebooks(rulebooks, request) {
   const lines = [];
   for (const { id, title } of rulebooks.books.values()) {
     if (id === request.text) continue;
     const engine = await rulebooks.engine(id);
-    const { options } = engine.program(id, undefined).resolved;
-    const asked = { ...request, text: id, on: undefined, options: (request.options ?? []).filter((name) => options.has(name)) };
-    lines.push(line(engine, asked, engine.ask(asked), site, title));
+    const asked = askedElsewhere(engine, request, id, undefined);
+    lines.push(line(engine, asked, engine.ask(asked), title));
   }
   return element("ul", {}, ...lines);
 }
@@ -68,17 +87,15 @@ export async function otherRulebooks(rulebooks, request, site) {
  * Show the answers of a rulebook over time, days with the same answer together.
  * @returns {HTMLElement}
  */
-export function otherDays(engine, request, site, dated) {
-  const text = engine.rules.texts[request.text], days = text.editions.length > 1 ? text.dates : [];
+export function otherDays(engine, request, dated) {
   const lines = [];
   let last = "";
-  for (const day of days.filter((date) => date >= text.editions[0])) {
-    const asked = { ...request, on: day }, { options } = engine.program(request.text, day).resolved;
-    const answer = engine.ask({ ...asked, options: (request.options ?? []).filter((name) => options.has(name)) });
+  for (const day of daysOf(engine.rules.texts[request.text])) {
+    const asked = askedElsewhere(engine, request, request.text, day), answer = engine.ask(asked);
     const same = JSON.stringify([answer.status, answer.answer, answer.error?.code]);
-    if (same !== last) lines.push(line(engine, asked, answer, site, fitted(say(site.strings, "from_day", { date: dated(day) }), site.strings)));
+    if (same !== last) lines.push(line(engine, asked, answer, fitted(say("from_day", { date: dated(day) }))));
     last = same;
   }
-  if (!lines.length) return element("p", {}, site.strings.one_wording);
+  if (!lines.length) return element("p", {}, strings.one_wording);
   return element("ul", {}, ...lines);
 }

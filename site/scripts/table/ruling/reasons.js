@@ -5,20 +5,21 @@ import { prove } from "../../evaluate/explain.js";
 import { isKnown } from "../../evaluate/facts.js";
 import { element } from "../drawing/dom.js";
 import { factWords } from "../words/fact-words.js";
-import { citedClauses } from "./ruling.js";
+import { citedClauses, clauseLinks } from "./ruling.js";
+import { strings } from "../words/page.js";
 
 /**
  * Show why a question is answered as it is.
  * @returns {HTMLElement}
  */
-export function reasonsShown(engine, request, site) {
-  const { strings } = site, { resolved } = engine.program(request.text, request.on);
+export function reasonsShown(engine, request) {
+  const { resolved } = engine.program(request.text, request.on);
   const { position: { table } } = engine.prepare(request);
   const { steps, inapplicable } = derivation(prove(engine, request)), made = element("div", {});
-  if (steps.length) made.append(stepList(steps, engine.rules.vocabulary, table, resolved, site));
+  if (steps.length) made.append(stepList(steps, engine.rules.vocabulary, table, resolved));
   if (inapplicable.length) {
     const heading = steps.length ? strings.neither : strings.inapplicable;
-    made.append(element("p", {}, heading, " ", ...links(resolved, inapplicable, site)));
+    made.append(element("p", {}, heading, " ", ...clauseLinks(resolved, inapplicable)));
   }
   if (!steps.length && !inapplicable.length) made.append(element("p", {}, strings.no_reason));
   return made;
@@ -29,23 +30,13 @@ export function reasonsShown(engine, request, site) {
  * @param {Step[]} steps
  * @returns {HTMLElement}
  */
-function stepList(steps, vocabulary, table, resolved, site) {
-  const { strings } = site;
+function stepList(steps, vocabulary, table, resolved) {
   return element("ul", { class: "steps" }, ...steps.map(({ citation, premises, again, met, missed }) => {
-    const [clause] = citedClauses(resolved, [citation], site), note = met ? strings.met : missed ? strings.missed : "";
+    const [clause] = citedClauses(resolved, [citation]), note = met ? strings.met : missed ? strings.missed : "";
     const below = premises.map(({ group, steps: further, by }) => element("li", { class: isKnown(group) ? null : "unknown" },
-      factWords(group, vocabulary, table), ...(by.length ? [" (", ...links(resolved, by, site), ")"] : []),
-      further.length ? stepList(further, vocabulary, table, resolved, site) : null));
-    return element("li", {}, ...links(resolved, [citation], site), clause && !again ? ` ${clause.words}` : "",
+      factWords(group, vocabulary, table), ...(by.length ? [" (", ...clauseLinks(resolved, by), ")"] : []),
+      further.length ? stepList(further, vocabulary, table, resolved) : null));
+    return element("li", {}, ...clauseLinks(resolved, [citation]), clause && !again ? ` ${clause.words}` : "",
       note ? element("i", {}, ` (${note})`) : null, below.length ? element("ul", {}, ...below) : null);
   }));
-}
-
-/**
- * Return the numbers of clauses as links, with commas between them.
- * @returns {(Node | string)[]}
- */
-function links(resolved, citations, site) {
-  return citedClauses(resolved, citations, site)
-    .flatMap(({ number, href, words }, n) => [n ? ", " : "", element("a", { href, title: words }, number)]);
 }

@@ -3,6 +3,7 @@
 
 import { EVERYBODY } from "../../evaluate/lists.js";
 import { fillPhrase, list, stated } from "../words/phrases.js";
+import { strings } from "../words/page.js";
 
 /**
  * @typedef {Object} Relation
@@ -57,10 +58,10 @@ export function questionsOf(engine, request, { ask, of }) {
  * @param {Request} request The position.
  * @returns {Shown}
  */
-export function askRelation(engine, request, relation, strings) {
+export function askRelation(engine, request, relation) {
   const related = new Map([...questionsOf(engine, request, relation)].map(([name, question]) => [name, engine.ask(question)]));
   const error = [...related.values()].find((answer) => answer.error)?.error ?? null, { predicates } = engine.rules.vocabulary;
-  return { relation, error, related, told: error ? [] : tell(predicates[relation.ask], relation.of, related, strings) };
+  return { relation, error, related, told: error ? [] : tell(predicates[relation.ask], relation.of, related) };
 }
 
 /**
@@ -71,17 +72,17 @@ export function askRelation(engine, request, relation, strings) {
  * @param {Map<string, Answer>} related
  * @returns {{words: string, clauses: string[]}[]}
  */
-function tell(predicate, of, related, strings) {
+function tell(predicate, of, related) {
   const those = (/** @type {(answer: Answer) => boolean} */ wanted) => [...related].filter(([, answer]) => wanted(answer));
   const holding = those(({ answer }) => answer === true), open = those(({ status }) => status !== "answered");
   const denied = those(({ answer }) => answer === false);
   const told = [];
   if (holding.length || denied.length || !related.size) {
-    const words = relationWords(predicate, of, holding.map(([name]) => name), strings, open.length > 0);
+    const words = relationWords(predicate, of, holding.map(([name]) => name), open.length > 0);
     told.push({ words, clauses: clausesOfAll(holding.length ? holding : denied) });
   }
   if (open.length) {
-    const words = relationWords(predicate, of, open.map(([name]) => name), strings);
+    const words = relationWords(predicate, of, open.map(([name]) => name));
     told.push({ words: `${strings.not_said} ${words}`, clauses: clausesOfAll(open) });
   }
   return holding.length ? told : told.reverse();
@@ -103,13 +104,13 @@ function clausesOfAll(answers) {
  * @param {boolean} besides Whether of somebody it is not said.
  * @returns {string}
  */
-export function relationWords({ parameters, words }, of, names, strings, besides = false) {
+export function relationWords({ parameters, words }, of, names, besides = false) {
   const { holds, fails, many_hold } = words;
   const fillIn = (/** @type {string} */ phrase, /** @type {string} */ others) =>
-    fillPhrase(strings, phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
+    fillPhrase(phrase, parameters, of.map((name) => (name === EVERYBODY ? others : name)));
   const isSubject = holds.startsWith(`${parameters[of.indexOf(EVERYBODY)].letter} `);
   if (!names.length) return fillIn(!isSubject && strings.negates_nobody === "yes" ? fails : holds, strings[besides ? "nobody_else" : "nobody"]);
-  const others = list(strings, names);
+  const others = list(names);
   if (!isSubject || names.length === 1) return fillIn(holds, others);
   const isKnown = many_hold !== holds || strings.verbs_agree !== "yes";
   return isKnown ? fillIn(many_hold, others) : `${fillIn(holds, "…")}: ${others}`;
@@ -119,7 +120,7 @@ export function relationWords({ parameters, words }, of, names, strings, besides
  * Return in words what a table shows of a player as a number.
  * @returns {{words: string, answer: Answer}}
  */
-export function askNumber(engine, request, strings) {
+export function askNumber(engine, request) {
   const answer = engine.ask(request), { predicates } = engine.rules.vocabulary;
-  return { answer, words: answer.error ? "" : stated(strings, predicates[request.ask], request.of ?? [], answer) };
+  return { answer, words: answer.error ? "" : stated(predicates[request.ask], request.of ?? [], answer) };
 }

@@ -8,37 +8,44 @@ import { element, fault } from "../drawing/dom.js";
 import { broughtAlong, factWords } from "../words/fact-words.js";
 import { answerKind, answerWord, answerWords, capital, errorWords, fillPhrase, sentence, stated } from "../words/phrases.js";
 import { relationWords } from "./relations.js";
+import { site, strings } from "../words/page.js";
 
 /** So many clauses are named beside a short answer. */
 const MOST_NAMED = 4;
 
-/** @typedef {{strings: Strings, root: string, folders: Record<string, string>}} Site How pages are named, and the site's words. */
-
 /**
  * Return what an answer's clauses are, those of the rulebook itself first: number or else title, address and words on the day.
- * @param {Site} site
  * @returns {{number: string, href: string, words: string}[]}
  */
-export function citedClauses(resolved, citations, { root, folders }) {
+export function citedClauses(resolved, citations) {
   const cited = new Map(resolved.clauses.map((clause) => [clause.citation, clause]));
   const own = citations.filter((citation) => citation.startsWith(`${resolved.id}:`));
   return [...new Set([...own, ...citations])].flatMap((citation) => {
     const clause = cited.get(citation);
     if (!clause) return [];
     const held = clause.clause.wordings.filter((words) => inForce(words, clause.day));
-    const href = `${root}${encodeURIComponent(lookUp(folders, clause.text) ?? clause.text)}/${encodeURIComponent(clause.clause.slug)}.html`;
+    const href = `${site.root}${encodeURIComponent(lookUp(site.folders, clause.text) ?? clause.text)}/${encodeURIComponent(clause.clause.slug)}.html`;
     const number = clause.number === clause.clause.slug ? clause.clause.title ?? clause.number : clause.number;
     return [{ number, href, words: held[held.length - 1]?.words ?? "" }];
   });
 }
 
 /**
- * Return the numbers of some clauses as links.
+ * Return the numbers of clauses as links, with commas between them.
+ * @param {number} most Of so many clauses.
+ * @returns {(Node | string)[]}
+ */
+export function clauseLinks(resolved, citations, most = Infinity) {
+  return citedClauses(resolved, citations).slice(0, most)
+    .flatMap(({ number, href, words }, n) => [n ? ", " : "", element("a", { href, title: words }, number)]);
+}
+
+/**
+ * Return the numbers of the first of some clauses, in brackets.
  * @returns {HTMLElement | null}
  */
-export function numbers(resolved, citations, site) {
-  const links = citedClauses(resolved, citations, site).slice(0, MOST_NAMED)
-    .map(({ number, href, words }, n) => [n ? ", " : "", element("a", { href, title: words }, number)]).flat();
+export function numbers(resolved, citations) {
+  const links = clauseLinks(resolved, citations, MOST_NAMED);
   return links.length ? element("small", {}, "(", ...links, ")") : null;
 }
 
@@ -46,21 +53,21 @@ export function numbers(resolved, citations, site) {
  * Show the answer to a question with its clauses.
  * @returns {HTMLElement}
  */
-export function ruling(engine, request, answer, site) {
-  const { strings } = site, { vocabulary } = engine.rules;
-  if (answer.error) return fault(errorWords(strings, answer.error, vocabulary));
+export function ruling(engine, request, answer) {
+  const { vocabulary } = engine.rules;
+  if (answer.error) return fault(errorWords(answer.error, vocabulary));
   const { resolved } = engine.program(request.text, request.on), predicate = vocabulary.predicates[request.ask];
-  const { word, words } = answerInWords(request, predicate, answer, strings), below = sidesBelow(engine, request, answer);
+  const { word, words } = answerInWords(request, predicate, answer), below = sidesBelow(engine, request, answer);
   const made = element("div", {}, element("p", { class: "live-answer" },
     word && element("span", { class: `answer ${answerKind(answer)}` }, word), " ", below.length ? strings.silent_contradicted : words === sentence(word) ? "" : words));
   const along = circumstancesOf(engine, request);
   if (along) made.append(element("p", { class: "live-along" }, `${strings.given} ${along}`));
   const groups = answer.claims.length
     ? answer.claims.map(({ answer: claim, clauses }) =>
-      [answerWord(strings, predicate, { ...answer, status: "answered", answer: claim }), clauses])
+      [answerWord(predicate, { ...answer, status: "answered", answer: claim }), clauses])
     : [[strings[answer.status === "silent" ? "because_open" : "because"], answer.clauses], [strings.over, answer.overridden]];
   for (const [heading, citations] of [...groups, ...below]) {
-    const clauses = citedClauses(resolved, citations, site);
+    const clauses = citedClauses(resolved, citations);
     if (clauses.length) {
       made.append(element("p", { class: "live-heading" }, heading), element("ul", { class: "live-clauses" },
         ...clauses.map(({ number, href, words }) => element("li", {}, element("a", { href }, number), ` ${words}`))));
@@ -77,12 +84,12 @@ export function ruling(engine, request, answer, site) {
  * Show an answer in short: its word, or of a list all of its words, and the numbers of its clauses.
  * @returns {(Node | string | null)[]}
  */
-export function shortRuling(engine, request, answer, site) {
-  const { strings } = site, { vocabulary } = engine.rules;
-  if (answer.error) return [errorWords(strings, answer.error, vocabulary)];
+export function shortRuling(engine, request, answer) {
+  const { vocabulary } = engine.rules;
+  if (answer.error) return [errorWords(answer.error, vocabulary)];
   const { resolved } = engine.program(request.text, request.on);
-  const { word, words } = answerInWords(request, vocabulary.predicates[request.ask], answer, strings);
-  return [word ? element("span", { class: `answer ${answerKind(answer)}` }, word) : words, " ", numbers(resolved, answer.clauses, site)];
+  const { word, words } = answerInWords(request, vocabulary.predicates[request.ask], answer);
+  return [word ? element("span", { class: `answer ${answerKind(answer)}` }, word) : words, " ", numbers(resolved, answer.clauses)];
 }
 
 /**
@@ -90,13 +97,13 @@ export function shortRuling(engine, request, answer, site) {
  * @param {string} situation
  * @returns {string}
  */
-export function rulingText(engine, request, answer, site, situation, address) {
-  const { strings } = site, { vocabulary } = engine.rules, predicate = vocabulary.predicates[request.ask];
-  if (answer.error) return errorWords(strings, answer.error, vocabulary);
+export function rulingText(engine, request, answer, situation, address) {
+  const { vocabulary } = engine.rules, predicate = vocabulary.predicates[request.ask];
+  if (answer.error) return errorWords(answer.error, vocabulary);
   const { resolved } = engine.program(request.text, request.on);
-  const { word, words } = answerInWords(request, predicate, answer, strings), along = circumstancesOf(engine, request);
+  const { word, words } = answerInWords(request, predicate, answer), along = circumstancesOf(engine, request);
   const below = sidesBelow(engine, request, answer), citations = [...answer.clauses, ...below.flatMap(([, by]) => by)];
-  const clauses = citedClauses(resolved, citations, site).map((clause) => `${clause.number} ${clause.words}`);
+  const clauses = citedClauses(resolved, citations).map((clause) => `${clause.number} ${clause.words}`);
   return [[word, below.length ? strings.silent_contradicted : words].filter(Boolean).join(": "), situation, along && `${strings.given} ${along}`, ...clauses, address].filter(Boolean).join("\n");
 }
 
@@ -132,16 +139,16 @@ function circumstancesOf(engine, request) {
  * @param {Predicate} predicate
  * @returns {{word: string, words: string}}
  */
-export function answerInWords({ of = [] }, predicate, answer, strings) {
+export function answerInWords({ of = [] }, predicate, answer) {
   const isList = of.includes(EVERYBODY) && answer.status === "answered";
-  if (!isList) return { word: answerWord(strings, predicate, answer), words: answerWords(strings, predicate, namesOf({ of }, predicate, strings), answer) };
+  if (!isList) return { word: answerWord(predicate, answer), words: answerWords(predicate, namesOf({ of }, predicate), answer) };
   /** @type {{of: string[], answer: any}[]} */
   const entries = answer.answer, at = of.indexOf(EVERYBODY), isOfOne = of.lastIndexOf(EVERYBODY) === at;
   const isSaid = entries.some((entry) => typeof entry.answer !== "boolean") || !isOfOne;
-  const named = (/** @type {string[]} */ names) => namesOf({ of: names }, predicate, strings);
-  const holding = isSaid && entries.length ? entries.map((entry) => stated(strings, predicate, named(entry.of), { ...answer, answer: entry.answer })).join("; ")
-    : relationWords(predicate, isOfOne ? named(of) : of, entries.map((entry) => named(entry.of)[at]), strings, answer.open.length > 0);
-  const open = answer.open.map((entry) => named(entry.of)).map((names) => fillPhrase(strings, predicate.words.holds ?? predicate.words.value, predicate.parameters, names));
+  const named = (/** @type {string[]} */ names) => namesOf({ of: names }, predicate);
+  const holding = isSaid && entries.length ? entries.map((entry) => stated(predicate, named(entry.of), { ...answer, answer: entry.answer })).join("; ")
+    : relationWords(predicate, isOfOne ? named(of) : of, entries.map((entry) => named(entry.of)[at]), answer.open.length > 0);
+  const open = answer.open.map((entry) => named(entry.of)).map((names) => fillPhrase(predicate.words.holds ?? predicate.words.value, predicate.parameters, names));
   const said = [sentence(holding), ...(open.length ? [sentence(`${strings.not_said} ${open.join("; ")}`)] : [])];
   return { word: "", words: (entries.length ? said : said.reverse()).join(" ") };
 }
@@ -152,6 +159,6 @@ export function answerInWords({ of = [] }, predicate, answer, strings) {
  * @param {Predicate} predicate
  * @returns {string[]}
  */
-export function namesOf({ of = [] }, { parameters }, strings) {
+export function namesOf({ of = [] }, { parameters }) {
   return of.map((name, n) => (parameters[n]?.sort === "team" && name !== EVERYBODY ? strings.team.replace("{name}", name) : name));
 }

@@ -2,6 +2,7 @@
 
 import { button, element, shape } from "../drawing/dom.js";
 import { qrCode } from "../drawing/qr.js";
+import { strings } from "../words/page.js";
 
 /** Light modules around a code. */
 const QUIET = 4;
@@ -11,7 +12,7 @@ const QUIET = 4;
  * @param {() => {address: string, text: string}} shared
  * @returns {HTMLElement}
  */
-export function sharing(shared, strings) {
+export function sharing(shared) {
   const status = element("p", { role: "status", class: "more" }), code = element("div", { class: "live-code" });
   const copy = async (/** @type {string} */ text) => {
     try {
@@ -29,7 +30,7 @@ export function sharing(shared, strings) {
     button(strings.copy_ruling, () => copy(shared().text)),
     canShare && button(strings.share, () => navigator.share({ text: shared().text }).catch(() => {})),
     button(strings.qr, () => {
-      code.replaceChildren(code.firstChild ? "" : qrImage(shared().address, strings));
+      code.replaceChildren(code.firstChild ? "" : qrImage(shared().address));
       code.scrollIntoView({ block: "nearest", behavior: "instant" });
     })), status, code);
 }
@@ -38,7 +39,7 @@ export function sharing(shared, strings) {
  * Draw the QR code of an address.
  * @returns {Node}
  */
-function qrImage(address, strings) {
+function qrImage(address) {
   const rows = qrCode(address);
   if (!rows) return element("p", {}, strings.qr_long);
   const side = rows.length + 2 * QUIET;

@@ -18,7 +18,7 @@ export function factWords(group, vocabulary, table) {
       return predicateWords(group, vocabulary, table) + (value === null ? "?" : "");
     case "role": {
       const { holds, fails, many_hold, many_fail } = vocabulary.roles[name].sentences, names = players();
-      return (names.length > 1 ? (value ? many_hold : many_fail) : value ? holds : fails).replace("{}", list(wording, names));
+      return (names.length > 1 ? (value ? many_hold : many_fail) : value ? holds : fails).replace("{}", list(names, wording));
     }
     case "option":
       return vocabulary.options[name].sentences[value ? "holds" : "fails"];
@@ -32,12 +32,12 @@ export function factWords(group, vocabulary, table) {
       return `${(lookUp(vocabulary.roles, name) ?? vocabulary.sorts[name]).count} ${value}`;
     case "empty": {
       const [one, several] = wording.emptySeats[name], names = players();
-      return (names.length > 1 ? several : one).replace("{}", list(wording, names));
+      return (names.length > 1 ? several : one).replace("{}", list(names, wording));
     }
     default: {
       const [first, ...others] = stated.args.map((player) => table.names[player]);
       const phrase = others.length > 1 ? wording.inOrder : wording.toTheLeft;
-      return fitted(phrase.replace("{0}", first).replace("{1}", list(wording, others)), wording);
+      return fitted(phrase.replace("{0}", first).replace("{1}", list(others, wording)), wording);
     }
   }
 }
@@ -69,10 +69,10 @@ function predicateWords({ facts, slot }, vocabulary, table) {
   if (slot !== null) names[slot] = namesOfAll(facts.map(({ args }) => args[slot]), parameters[slot].sort, table, wording);
   if (kind !== "value") return phraseOf(words, parameters, names, stated.value !== false, wording) + moment;
   const values = facts.map(({ value }) => (value === null ? "?" : nameOf(value, answer, table, wording)));
-  const isOne = values.every((value) => value === values[0]), shown = isOne ? values[0] : list(wording, values);
-  const named = names.map((name) => (Array.isArray(name) ? list(wording, name) : name));
-  if (isOne && stated.value === FAR && words.uncounted) return fillPhrase(wording, words.uncounted, parameters, named);
-  const phrase = fillPhrase(wording, lookUp(words.choices, shown) ?? words.value, parameters, named);
+  const isOne = values.every((value) => value === values[0]), shown = isOne ? values[0] : list(values, wording);
+  const named = names.map((name) => (Array.isArray(name) ? list(name, wording) : name));
+  if (isOne && stated.value === FAR && words.uncounted) return fillPhrase(words.uncounted, parameters, named, wording);
+  const phrase = fillPhrase(lookUp(words.choices, shown) ?? words.value, parameters, named, wording);
   return fitted(phrase.replace("{}", () => shown), wording) + moment;
 }
 
@@ -87,7 +87,7 @@ function predicateWords({ facts, slot }, vocabulary, table) {
 function phraseOf({ subject, ...sentences }, parameters, names, holds, wording) {
   const those = names[parameters.findIndex(({ letter }) => letter === subject)], isOfMany = Array.isArray(those) && those.length > 1;
   const phrase = isOfMany ? (holds ? sentences.many_hold : sentences.many_fail) : holds ? sentences.holds : sentences.fails;
-  return fillPhrase(wording, phrase, parameters, names.map((name) => (Array.isArray(name) ? list(wording, name) : name)));
+  return fillPhrase(phrase, parameters, names.map((name) => (Array.isArray(name) ? list(name, wording) : name)), wording);
 }
 
 /**

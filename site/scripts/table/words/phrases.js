@@ -1,18 +1,17 @@
 /* Facts, values and answers in words, from the phrases of the vocabulary and the words of the page. */
 
 import { lookUp } from "../../model/lookup.js";
+import { strings } from "./page.js";
 
 /** Of what somebody wrote so many letters are said back. */
 const LONGEST_NAME = 80;
-
-/** @typedef {Record<string, any>} Strings The words of the page, by name; `fittings` are what is rewritten once names are put in. */
 
 /**
  * Return the words of a name, with names and numbers for what stands in braces.
  * @param {Record<string, any>} values
  * @returns {string}
  */
-export function say(strings, name, values = {}) {
+export function say(name, values = {}) {
   const words = Object.hasOwn(strings, name) ? strings[name] : name;
   return words.replace(/\{(\w+)\}/g, (all, key) => (Object.hasOwn(values, key) ? String(values[key]) : all));
 }
@@ -21,9 +20,9 @@ export function say(strings, name, values = {}) {
  * Return names as a list: "A1, A2 and A3".
  * @returns {string}
  */
-export function list(strings, names) {
+export function list(names, wording = strings) {
   if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} ${strings.and} ${names[names.length - 1]}`;
+  return `${names.slice(0, -1).join(", ")} ${wording.and} ${names[names.length - 1]}`;
 }
 
 /** A letter that a name replaces: a word by itself, at most beside quotation marks, brackets and stops. */
@@ -35,20 +34,19 @@ const LETTER = /(?<![^\s(["'’“«])[a-z](?![^\s)\].,:;?!…"'’”»])/g;
  * @param {{letter: string}[]} parameters
  * @returns {string}
  */
-export function fillPhrase(strings, phrase, parameters, names) {
+export function fillPhrase(phrase, parameters, names, wording = strings) {
   const byLetter = new Map(parameters.map(({ letter }, n) => [letter, names[n]]));
   const filled = phrase.replace(LETTER, (letter) => byLetter.get(letter) ?? letter);
-  return fitted(filled, strings);
+  return fitted(filled, wording);
 }
 
 /**
  * Return a sentence whose words fit the names and days that were put in: "alla squadra A", "ad A1", "dall’8 luglio".
  * @param {string} words
- * @param {{fittings?: [string, string][]}} fittings Strings or a wording, which know what is rewritten in their language.
  * @returns {string}
  */
-export function fitted(words, { fittings = [] }) {
-  return fittings.reduce((fitting, [pattern, to]) => fitting.replace(new RegExp(pattern, "g"), to), words);
+export function fitted(words, wording = strings) {
+  return (wording.fittings ?? []).reduce((fitting, [pattern, to]) => fitting.replace(new RegExp(pattern, "g"), to), words);
 }
 
 /**
@@ -58,15 +56,15 @@ export function fitted(words, { fittings = [] }) {
  * @param {number} last And the last.
  * @returns {string}
  */
-export function questionWords(strings, question, { kind, parameters, words }, names, first, last) {
+export function questionWords(question, { kind, parameters, words }, names, first, last) {
   const { letter, sort } = parameters[first] ?? {};
   if (letter && kind === "value") { // what is so of each, who is called X
     const called = names.map((name, n) => (n === first ? "X" : n === last ? "Y" : name)), each = strings[sort === "team" ? "for_each_team" : "for_each_player"];
-    return `${each} ${fillPhrase(strings, question, parameters, called)}`;
+    return `${each} ${fillPhrase(question, parameters, called)}`;
   }
-  if (letter && words.holds?.startsWith(`${letter} `)) return `${fillPhrase(strings, words.holds, parameters, names)}?`;
-  if (!letter || first !== last || sort === "team" || strings.whom_first !== "yes") return fillPhrase(strings, question, parameters, names);
-  const gap = "\0", asked = fillPhrase(strings, question, parameters, names.map((name, n) => (n === first ? gap : name)));
+  if (letter && words.holds?.startsWith(`${letter} `)) return `${fillPhrase(words.holds, parameters, names)}?`;
+  if (!letter || first !== last || sort === "team" || strings.whom_first !== "yes") return fillPhrase(question, parameters, names);
+  const gap = "\0", asked = fillPhrase(question, parameters, names.map((name, n) => (n === first ? gap : name)));
   return asked.split(gap).length === 2 ? `${strings.whom} ${asked.replace(` ${gap}`, "")}` : asked.replaceAll(gap, names[first]);
 }
 
@@ -94,8 +92,8 @@ export function capital(words) {
  * @param {string[]} names Whom it is about, in words.
  * @returns {string}
  */
-export function answerWords(strings, predicate, names, answer) {
-  return sentence(stated(strings, predicate, names, answer));
+export function answerWords(predicate, names, answer) {
+  return sentence(stated(predicate, names, answer));
 }
 
 /**
@@ -104,13 +102,13 @@ export function answerWords(strings, predicate, names, answer) {
  * @param {Answer} answer
  * @returns {string}
  */
-export function stated(strings, { parameters, words, elsewhere }, names, { status, answer, clauses }) {
+export function stated({ parameters, words, elsewhere }, names, { status, answer, clauses }) {
   if (status === "silent" && elsewhere && !clauses.length) return strings.silent_elsewhere.replace("#", () => elsewhere);
   if (status === "silent") return strings[clauses.length ? "silent_open" : "silent_nothing"];
   if (status === "contradicted") return strings.contradicted_words;
-  if (typeof answer === "boolean") return fillPhrase(strings, answer ? words.holds : words.fails, parameters, names);
+  if (typeof answer === "boolean") return fillPhrase(answer ? words.holds : words.fails, parameters, names);
   const phrase = lookUp(words.choices, answer) ?? words.value.replace("{}", () => (Array.isArray(answer) ? answer.join(", ") : answer ?? strings.nobody));
-  return fillPhrase(strings, phrase, parameters, names);
+  return fillPhrase(phrase, parameters, names);
 }
 
 /**
@@ -119,7 +117,7 @@ export function stated(strings, { parameters, words, elsewhere }, names, { statu
  * @param {Answer} answer
  * @returns {string}
  */
-export function answerWord(strings, { words }, { status, answer }) {
+export function answerWord({ words }, { status, answer }) {
   if (status !== "answered") return strings[status];
   if (typeof answer === "boolean") return strings[answer ? "yes" : "no"];
   return lookUp(words.named, answer) ?? (Array.isArray(answer) ? answer.join(", ") : String(answer ?? strings.nobody));
@@ -140,10 +138,10 @@ export function answerKind({ status, answer }) {
  * @param {Vocabulary} vocabulary
  * @returns {string}
  */
-export function resultWords(strings, { id, isOfTeams, subjects }, { predicates, wording }) {
+export function resultWords({ id, isOfTeams, subjects }, { predicates, wording }) {
   const { words, parameters } = predicates[id], [first, ...others] = subjects, isMany = others.length > 0;
   const named = isOfTeams ? `${isMany ? wording.teams : wording.team} ${first}` : first;
-  return fillPhrase(strings, isMany ? words.many_hold : words.holds, parameters, [list(strings, [named, ...others])]);
+  return fillPhrase(isMany ? words.many_hold : words.holds, parameters, [list([named, ...others])]);
 }
 
 /**
@@ -151,15 +149,15 @@ export function resultWords(strings, { id, isOfTeams, subjects }, { predicates, 
  * @param {RequestError} error
  * @returns {string}
  */
-export function errorWords(strings, { code, details: all }, vocabulary) {
+export function errorWords({ code, details: all }, vocabulary) {
   const details = Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === "string" ? shortened(value) : value]));
   const given = lookUp(vocabulary.givens, details.name);
   if (code === "game-over") {
     const { result } = details;
-    return result ? say(strings, "error_game_over", { result: resultWords(strings, result, vocabulary), numbers: result.clauses.map(numberOf).join(", ") }) : strings.one_team;
+    return result ? say("error_game_over", { result: resultWords(result, vocabulary), numbers: result.clauses.map(numberOf).join(", ") }) : strings.one_team;
   }
-  if (code === "gone-with") return say(strings, "error_gone_with", { ...details, others: list(strings, details.others), numbers: details.clauses.map(numberOf).join(", ") });
-  return say(strings, `error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(strings, given.words, [given.sentences], [strings.somebody_0]) : details.name });
+  if (code === "gone-with") return say("error_gone_with", { ...details, others: list(details.others), numbers: details.clauses.map(numberOf).join(", ") });
+  return say(`error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(given.words, [given.sentences], [strings.somebody_0]) : details.name });
 }
 
 /**
