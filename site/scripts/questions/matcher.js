@@ -1,13 +1,11 @@
 /* The questions that some words can be, each with its clauses of circumstance, by the phrasings of a vocabulary. */
 
-import { withoutCardNames } from "./card-names.js";
 import { clausesOf, lookup, lookupWithin, ordersOf, selections, terseOrdersOf, without } from "./clauses.js";
-import { BREAK, Language, TYPED, plain, split } from "./language.js";
+import { BREAK, Language, TYPED, meantBy, plain, split } from "./language.js";
 import { isEverybody, isMention, mention } from "./mentions.js";
 import { NounPhrases } from "./noun-phrases.js";
 import { Patterns } from "./patterns.js";
 import { joinDates, takeSize } from "./settings.js";
-import { meantBy } from "./spelling.js";
 import { composed } from "./tables.js";
 
 /** How a question is put; a terse one leaves out words that are light, a loose one has others that only place or stress,
@@ -235,4 +233,20 @@ function isOfEither(values, clauses) {
 function saysWhere(values, { light, placing, prepositions }) {
   const said = values.filter((value) => isMention(value) || !light.has(value)), [who, where, what] = said;
   return said.length === 3 && isMention(who) && !isMention(where) && placing.has(where) && prepositions.has(where) && !isMention(what);
+}
+
+const CAPITALISED = /[A-Z][\w'’-]*/g;
+
+/**
+ * Return a question with the word for cards in the place of each name of one. Where such a name may stand is told by
+ * regular expressions of the tables. It has a word that is known to no language; other names of cards are phrases there.
+ * @param {import("./language.js").Language} language
+ * @param {(word: string) => boolean} isKnown
+ * @returns {string}
+ */
+function withoutCardNames(question, { table }, isKnown) {
+  return table.card_names.reduce((/** @type {string} */ written, /** @type {string} */ pattern) => written.replace(new RegExp(pattern, "g"), (match, lead, name) => {
+    const words = (name.match(CAPITALISED) ?? []).map((/** @type {string} */ word) => word.replace(/'s$/, ""));
+    return words.every(isKnown) ? match : lead + table.card;
+  }), question);
 }
