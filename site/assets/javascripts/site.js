@@ -3,7 +3,8 @@
    the last. */
 "use strict";
 (() => {
-  const { language, root, manifest, worker, size, words } = siteFrame;
+  const { language, root, manifest, worker, size, words, made } = siteFrame;
+  const button = (textContent, onclick) => made("button", { type: "button", textContent, onclick });
 
   for (const link of document.querySelectorAll("a.md-select__link")) {
     const follow = () => { link.hash = location.hash; };
@@ -11,10 +12,7 @@
   }
 
   if (!location.protocol.startsWith("http")) return;
-  const installable = document.createElement("link");
-  installable.rel = "manifest";
-  installable.href = manifest;
-  document.head.append(installable);
+  document.head.append(made("link", { rel: "manifest", href: manifest }));
 
   const workers = navigator.serviceWorker;
   if (!worker || !workers || !globalThis.caches || !globalThis.DecompressionStream) return;
@@ -25,18 +23,14 @@
   /* A page that a worker has shown looks for a new one, and says when it is there. */
   if (workers.controller) {
     workers.addEventListener("controllerchange", () => {
-      const notice = element("p", { className: "site-changed", role: "status" });
-      notice.append(words.changed, " ", button(words.again, () => location.reload()));
-      document.body.append(notice);
+      document.body.append(made("p", { className: "site-changed", role: "status" }, words.changed, " ", button(words.again, () => location.reload())));
     });
     addEventListener("load", () => workers.register(script, options).catch(() => { /* there is no network */ }));
   }
 
   /* The line below a page: keep this language, how far that is, and that it is ready. */
-  const line = element("p", { className: "keep" });
-  const status = element("span", { role: "status" });
-  const bar = element("progress", { max: 1, value: 0 });
-  line.append(status);
+  const status = made("span", { role: "status" }), line = made("p", { className: "keep" }, status);
+  const bar = made("progress", { max: 1, value: 0 });
   document.querySelector(".md-copyright")?.append(line);
 
   const isKept = async () => {
@@ -97,18 +91,6 @@
       };
       registration.active.postMessage(message, [port2]);
     });
-  }
-
-  function element(name, { role, ...properties }) {
-    const made = Object.assign(document.createElement(name), properties);
-    if (role) made.setAttribute("role", role);
-    return made;
-  }
-
-  function button(text, act) {
-    const made = element("button", { type: "button", textContent: text });
-    made.addEventListener("click", act);
-    return made;
   }
 
   show().catch(() => line.remove()); /* a browser that lets no page keep anything */
