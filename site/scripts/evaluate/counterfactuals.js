@@ -48,7 +48,7 @@ export function nearestCounterfactuals(engine, request) {
  */
 function edited(request, { kind, name, value }) {
   const { left = [], leaving = [], options = [], given = {} } = request;
-  const without = (/** @type {string[]} */ names) => names.filter((other) => other !== name);
+  const without = (names) => names.filter((other) => other !== name);
   switch (kind) {
     case "left":
       return { ...request, left: value ? [...without(left), name].sort() : without(left) };

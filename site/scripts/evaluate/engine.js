@@ -111,7 +111,7 @@ export class Engine {
     const { vocabulary } = resolved;
     const args = readArguments(request.of, ask, predicate, position);
     const given = readGiven(request.given, vocabulary, predicate, position, args);
-    const isGiven = (/** @type {string} */ key) => Object.hasOwn(request.given ?? {}, key);
+    const isGiven = (key) => Object.hasOwn(request.given ?? {}, key);
     const keys = Object.keys(vocabulary.givens), open = keys.filter((key) => !isGiven(key));
     /** @type {[string, string[]][]} */
     const best = [];

@@ -17,8 +17,6 @@ export const DEPARTURES = ["left", "leaving"];
 /** In the braces of a circumstance: a player whom the words name and who does not matter to it. */
 const ANYONE_SLOT = "anyone";
 
-/** @typedef {import("./mentions.js").Mention} Mention */
-/** @typedef {import("./clauses.js").Match} Match */
 /**
  * @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null, options: string[]}} Case One
  *   request that a question may stand for, beside the table at which it is asked; `seats` is another table, `options` are used beside
@@ -98,7 +96,7 @@ function asksOf({ asker, viewpoint, side }) {
  */
 function itemsOf(ask, match, clauses, { predicates, givens }) {
   const letters = predicates[ask].parameters.map(({ letter }) => letter);
-  const constant = (/** @type {string} */ key, /** @type {string} */ value) => /** @type {[string, any]} */ ([key, constantOf(givens[key], value)]);
+  const constant = (key, /** @type {string} */ value) => /** @type {[string, any]} */ ([key, constantOf(givens[key], value)]);
   const { fixed } = match.pattern, constants = fixed.filter(([key, value]) => !letters.includes(key) && value !== "foreign").map(([key, value]) => constant(key, value));
   const asked = (/** @type {string} */ slot, implied = EVERYBODY) => ({ slot, who: mention(IMPLIED[implied]), given: "", part: 0 });
   /** @type {Item[]} */
@@ -338,7 +336,7 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
   const departed = { left: [], leaving: [] };
   /** @type {Map<string, any>} */
   const given = new Map();
-  const give = (/** @type {string} */ key, /** @type {any} */ value) => {
+  const give = (key, /** @type {any} */ value) => {
     if (given.has(key) && !Array.isArray(value) && given.get(key) !== value) throw new DifferentlyGiven(key);
     given.set(key, value);
   };
@@ -355,7 +353,7 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
 
 /**
  * Return the names of those who are called what they are not at the table.
- * @param {import("./language.js").Value[]} fills
+ * @param {Value[]} fills
  * @param {Seated} seated
  * @returns {string[]}
  */
@@ -365,7 +363,7 @@ export function misnamed(fills, { roleOf }) {
 
 /**
  * Return the names among mentions that nobody at the table bears, nor any team.
- * @param {import("./language.js").Value[]} fills
+ * @param {Value[]} fills
  * @param {Table} table
  * @returns {string[]}
  */

@@ -21,11 +21,7 @@ const MOST_CLAUSES = 8;
 /** Of their sets so many are tried, those that cover most words. */
 const MOST_SETS = 32;
 
-/** @typedef {import("./language.js").Value} Value */
-/** @typedef {import("./language.js").Token} Token */
 /** @typedef {import("./language.js").Language} Language */
-/** @typedef {import("./patterns.js").Pattern} Pattern */
-/** @typedef {import("./patterns.js").Index} Index */
 /** @typedef {{pattern: Pattern, slots: string[], fills: Value[]}} Match A pattern, its slots that are to be filled, and what fills them. */
 /** @typedef {(values: Value[], language: Language) => Iterable<Value[]>} Orders The orders in which words may be read. */
 /** @typedef {{start: number, end: number, matches: Match[], words: string[]}} Clause A stretch of words that says a circumstance, in each of the ways it can be meant, and the words as typed. */
@@ -248,7 +244,7 @@ function* askedInPlace(values, start) {
  * @returns {Clause[]}
  */
 export function clausesOf(tokens, index, language, light, aside) {
-  const values = tokens.map(({ value }) => value), has = (/** @type {Set<string>} */ words, /** @type {number} */ at) => words.has(/** @type {string} */ (values[at]));
+  const values = tokens.map(({ value }) => value), has = (/** @type {Set<string>} */ words, at) => words.has(/** @type {string} */ (values[at]));
   /** @type {Clause[]} */
   const clauses = [];
   for (let start = 0; start < values.length; start++) {
@@ -299,7 +295,7 @@ function asks(tokens, { table }) {
  */
 function askerOf(values, language) {
   for (const turn of language.table.asker_is) {
-    const fits = turn.length === values.length && turn.every((/** @type {string} */ word, /** @type {number} */ n) =>
+    const fits = turn.length === values.length && turn.every((word, /** @type {number} */ n) =>
       (word === SOMEBODY ? isMention(values[n]) : values[n] === language.stem(word)));
     const mentions = values.filter(isMention), asker = mentions[mentions.length - 1];
     if (!fits || !asker) continue;

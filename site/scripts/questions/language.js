@@ -20,7 +20,7 @@ const MARKS = new Set('.,;:!?()"“”«»–—');
 export const TYPED = /(?<![\p{L}\p{N}])\p{L}+(?![\p{L}\p{N}]|['’]t)/gu;
 const LONE_CAPITAL = /(?<![\p{L}\p{N}_'])[A-Z](?![\p{L}\p{N}_-]|'(?!s))/gu;
 
-/** @typedef {string | import("./mentions.js").Mention} Value A word, or who is spoken of in its place. */
+/** @typedef {string | Mention} Value A word, or who is spoken of in its place. */
 /** @typedef {{value: Value, shown: string}} Token A word as the reader has it, and what of the question it stands for. */
 
 /**
@@ -70,7 +70,7 @@ export class Language {
     this.synonyms = new Map(/** @type {[string, string][]} */ (synonyms));
     /** @type {Record<string, string[]>} The words that speak of players and teams. */
     this.people = table.people;
-    const stemmed = (/** @type {string} */ name) => new Set(table[name].map((/** @type {string} */ word) => this.stem(word)));
+    const stemmed = (name) => new Set(table[name].map((word) => this.stem(word)));
     this.opens = stemmed("opens");
     this.prepositions = stemmed("prepositions");
     this.binding = stemmed("binding");
@@ -85,9 +85,9 @@ export class Language {
     this.telling = new Set([...this.binding].filter((word) => !this.placing.has(word)));
     /** The words that turn or narrow what is asked, and so are never left out. */
     this.turning = new Set([...this.opens, ...this.negations, ...stemmed("turning")]);
-    const plainly = (/** @type {string} */ name) => table[name].map((/** @type {string} */ word) => this.stem(plain(word)));
+    const plainly = (name) => table[name].map((word) => this.stem(plain(word)));
     /** The words that a long question has besides what it asks. */
-    this.aside = new Set(plainly("aside").filter((/** @type {string} */ word) => !this.turning.has(word)));
+    this.aside = new Set(plainly("aside").filter((word) => !this.turning.has(word)));
     /** The words for that with which something is done. */
     this.means = new Set(plainly("means"));
     /** What stands behind a letter that begins a sentence and names somebody. */
@@ -157,7 +157,7 @@ export class Language {
   withPlayers(question, players) {
     const byLetter = new Map(players.filter((name) => name.slice(1) === "1").map((name) => [name[0], name])), { self, teams } = this.people;
     if (byLetter.size < players.length || isLoud(question)) return question;
-    return question.replace(LONE_CAPITAL, (letter, /** @type {number} */ at) => {
+    return question.replace(LONE_CAPITAL, (letter, at) => {
       const before = question.slice(0, at).trimEnd(), begins = !before || /[.?!]$/.test(before);
       if (self.includes(letter.toLowerCase()) || teams.includes(split(before.toLowerCase()).at(-1) ?? "")) return letter;
       const isArticle = begins && LEADING.includes(letter) && !this.namedBefore.test(question.slice(at + 1));
@@ -173,7 +173,7 @@ export class Language {
     let text = written.normalize("NFC").replace(/[’‘`]/g, "'");
     if (!isLoud(text)) {
       const whole = text;
-      text = text.replace(LONE_CAPITAL, (letter, /** @type {number} */ at) => marked(letter, at, whole, this.people.self));
+      text = text.replace(LONE_CAPITAL, (letter, at) => marked(letter, at, whole, this.people.self));
     }
     text = ` ${text.toLowerCase()} `.replace(this.tag, " ");
     for (const [said, read] of this.table.spelling) text = text.replaceAll(said, () => read);
@@ -246,7 +246,7 @@ export class Language {
    * @returns {Generator<Value[]>}
    */
   *agreeing(orders, shown) {
-    const has = (/** @type {string} */ name) => this.table[name].some((/** @type {string} */ word) => shown.includes(word));
+    const has = (name) => this.table[name].some((word) => shown.includes(word));
     const plural = has("plural"), singular = !plural && has("singular");
     for (const values of orders) {
       const [first, subject] = values, isFronted = values.length > 1 && this.fronted.includes(/** @type {string} */ (first));
@@ -264,7 +264,7 @@ export class Language {
     let settled = values.filter((value, n) => value !== BREAK && (!n || isRole(value) || JSON.stringify(value) !== JSON.stringify(values[n - 1])));
     const present = new Set([...settled.filter((value) => !isMention(value)), SOMEBODY]);
     for (const [said, read] of this.turns) {
-      if (said.every((/** @type {string} */ word) => present.has(word))) settled = turned(settled, said, read);
+      if (said.every((word) => present.has(word))) settled = turned(settled, said, read);
     }
     if (settled[settled.length - 1] === POSSESSIVE) settled = settled.slice(0, -1); // "after B3's"
     const word = this.fronted.find((fronted) => settled.includes(fronted));

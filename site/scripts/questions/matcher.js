@@ -14,9 +14,6 @@ export const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]
 /** @typedef {"full" | "terse" | "loose" | "long"} Style */
 
 /** @typedef {import("./clauses.js").Clause} Clause */
-/** @typedef {import("./clauses.js").Match} Match */
-/** @typedef {import("./language.js").Token} Token */
-/** @typedef {import("./language.js").Value} Value */
 
 /**
  * @typedef {Object} Spoken What is exported of a language.
@@ -38,7 +35,7 @@ export class Matcher {
     this.spoken = spoken;
     this.ids = Object.keys(spoken);
     const { predicates } = vocabulary;
-    const sortsOf = (/** @type {string} */ ask) => Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
+    const sortsOf = (ask) => Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
     this.languages = new Map(Object.entries(spoken).map(([id, { table, nouns, asks, questions, circumstances }]) => {
       const language = new Language(id, composed(table)), phrases = new NounPhrases(language, nouns);
       const first = new Map(Object.entries(asks)), ways = questions.flatMap(([ask, said]) => {
@@ -129,7 +126,7 @@ export class Matcher {
       const rest = said.filter((value) => !leftOut.has(value));
       if (isLong && isOfEither(rest, chosen)) continue;
       const unsaid = unsaidOf(rest, chosen, language);
-      /** @type {import("./clauses.js").Orders} */
+      /** @type {Orders} */
       const orders = (ordered) => language.agreeing(style === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed);
       const ways = isLong ? this.within(questions, rest, id, orders) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
       found.push(...ways.map((way) => ({ ...way, clauses: chosen })));
@@ -151,17 +148,17 @@ export class Matcher {
   /**
    * Return the questions that are within some words, and how much is left aside with each. Words for that with which
    * something is done are left aside only where everybody is named whom it takes.
-   * @param {import("./patterns.js").Index} questions
+   * @param {Index} questions
    * @param {Value[]} values
-   * @param {import("./clauses.js").Orders} orders
+   * @param {Orders} orders
    * @returns {{match: Match, weight: number, count: number}[]}
    */
   within(questions, values, id, orders) {
     const { language, patterns } = this.of(id), { predicates } = this.vocabulary;
-    const spare = (/** @type {import("./patterns.js").Pattern} */ { id: ask, slots }) => {
+    const spare = (/** @type {Pattern} */ { id: ask, slots }) => {
       const filled = slots.flatMap((slot) => (isMention(slot) ? [] : slot.split("+"))), own = patterns.ownWords.get(ask);
       const isWhole = filled.length > 0 && predicates[ask].parameters.every(({ letter }) => filled.includes(letter));
-      return (/** @type {string} */ word) => language.aside.has(word) || (isWhole && language.means.has(word) && Boolean(own?.has(word)));
+      return (word) => language.aside.has(word) || (isWhole && language.means.has(word) && Boolean(own?.has(word)));
     };
     const alone = new Set(Object.keys(predicates).filter((ask) => predicates[ask].parameters.length === 1));
     return lookupWithin(questions, values, language, spare, orders, language.loose, alone).flatMap(({ match, aside }) => {
@@ -186,7 +183,7 @@ function saidIn(tokens, { opens }) {
  * pesca, perde?"), anybody where others are seen from him ("lend to a neighbour?"), else the question is who.
  * @param {Value[]} values
  * @param {Clause[]} clauses
- * @returns {import("./mentions.js").Mention}
+ * @returns {Mention}
  */
 function unsaidOf(values, clauses, language) {
   const isSomebody = clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && !fill.asked)));
@@ -245,8 +242,8 @@ const CAPITALISED = /[A-Z][\w'’-]*/g;
  * @returns {string}
  */
 function withoutCardNames(question, { table }, isKnown) {
-  return table.card_names.reduce((/** @type {string} */ written, /** @type {string} */ pattern) => written.replace(new RegExp(pattern, "g"), (match, lead, name) => {
-    const words = (name.match(CAPITALISED) ?? []).map((/** @type {string} */ word) => word.replace(/'s$/, ""));
+  return table.card_names.reduce((written, /** @type {string} */ pattern) => written.replace(new RegExp(pattern, "g"), (match, lead, name) => {
+    const words = (name.match(CAPITALISED) ?? []).map((word) => word.replace(/'s$/, ""));
     return words.every(isKnown) ? match : lead + table.card;
   }), question);
 }

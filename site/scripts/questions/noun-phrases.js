@@ -5,8 +5,6 @@ import { isAlike, isMention, isOpen, mention, namedAs } from "./mentions.js";
 
 const NAME = /^(?:[a-z]|a[a-z])[1-9]\d{0,2}$/;
 
-/** @typedef {import("./mentions.js").Mention} Mention */
-/** @typedef {import("./language.js").Token} Token */
 /** @typedef {{said: Mention, needsArticle: boolean, relative: boolean}} Noun A noun for players or teams: what it says of them, and whether it needs an article or the like beside it. */
 
 /** Finds mentions among the words of one language, with the nouns of a vocabulary. */
@@ -20,7 +18,7 @@ export class NounPhrases {
     this.people = Object.fromEntries(Object.entries(language.people).map(([key, words]) => [key, new Set(words)]));
     /** @type {Map<string, Noun>} */
     this.nouns = new Map();
-    const add = (/** @type {string} */ word, /** @type {Noun} */ noun) => this.nouns.has(word) || this.nouns.set(word, noun);
+    const add = (word, /** @type {Noun} */ noun) => this.nouns.has(word) || this.nouns.set(word, noun);
     const sorts = /** @type {[boolean, string[], string][]} */ ([[false, declared.player, "players"], [true, declared.team, "teams"]]);
     for (const [team, names, extra] of sorts) {
       names.forEach((word, n) => this.nouns.set(word, { said: mention({ team, together: n > 0 }), needsArticle: n === 0, relative: false }));
@@ -409,8 +407,8 @@ function closedBy(tokens, spoken, language) {
 
 /**
  * Return whoever has one of two roles: "a king or a pawn".
- * @param {import("./language.js").Value | undefined} first
- * @param {import("./language.js").Value | undefined} second
+ * @param {Value | undefined} first
+ * @param {Value | undefined} second
  * @returns {Mention | null}
  */
 function eitherOf(first, second) {

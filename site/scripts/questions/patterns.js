@@ -21,7 +21,6 @@ const GLUED = /[^\s([|][([]|[)\]][^\s)\]|?]/;
 /** Of one template the patterns are kept for so many sets of its words that questions have. */
 const MOST_KEPT = 64;
 
-/** @typedef {import("./language.js").Value} Value */
 /** @typedef {{key: string[], pattern: Pattern, written: string}} Keyed A pattern with its key, and as it is written. */
 /** @typedef {{needs: string[], own: string[] | undefined, kept: Map<string, Keyed[]>}} Prepared What a template needs, its words (none where parts of words are to be chosen) and its patterns by those of them that a question has. */
 /** @typedef {{id: string, words: string, sorts: Record<string, string>, value: string}} Template A phrasing as written, with the sorts of the letters in it. */
@@ -42,7 +41,7 @@ const MOST_KEPT = 64;
 export class Patterns {
   /**
    * Take the templates of a language.
-   * @param {import("./noun-phrases.js").NounPhrases} nouns
+   * @param {NounPhrases} nouns
    * @param {Template[]} questions
    * @param {Template[]} circumstances
    */

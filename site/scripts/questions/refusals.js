@@ -24,8 +24,6 @@ const LONGEST_CUT = 6;
 /** The words of another language make a question mixed from this share on: one in so many. */
 const MIXED_SHARE = 3;
 
-/** @typedef {import("./language.js").Token} Token */
-/** @typedef {import("./cases.js").Seated} Seated */
 /** @typedef {{ask: string, of: string[]}} Suggestion A question that could be asked instead. */
 
 /** Makes the messages about one question. */
@@ -45,7 +43,7 @@ export class Refusals {
    * @returns {string[]}
    */
   get languages() {
-    const rank = (/** @type {string} */ id) => [-this.knownIn(id).size, Number(id !== this.preferred)];
+    const rank = (id) => [-this.knownIn(id).size, Number(id !== this.preferred)];
     return [...this.matcher.ids].sort((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1]);
   }
 
@@ -169,7 +167,7 @@ export class Refusals {
     /** @type {Map<string, number>} */
     const spread = new Map();
     for (const words of wordsOf.values()) for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);
-    const weight = (/** @type {string} */ word) => (spread.has(word) ? Math.log(1 + wordsOf.size / (spread.get(word) ?? 1)) : 0);
+    const weight = (word) => (spread.has(word) ? Math.log(1 + wordsOf.size / (spread.get(word) ?? 1)) : 0);
     const ranked = [...wordsOf].map(([ask, words], order) => {
       const sorts = Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
       const own = [...patterns.stems(asks[ask].replace(/\?+$/, ""), sorts)];

@@ -11,7 +11,7 @@ const NOTHING = "(?!)";
  * @returns {Record<string, any>}
  */
 export function composed({ lists = {}, ...table }) {
-  const pairs = (/** @type {string} */ name) => new Map(Object.entries(/** @type {Record<string, string[]>} */ (table[name]))
+  const pairs = (name) => new Map(Object.entries(/** @type {Record<string, string[]>} */ (table[name]))
     .flatMap(([read, ways]) => ways.flatMap((said) => each(said, read, lists))));
   const filled = (/** @type {any[][]} */ rows) => rows.map(([pattern, ...rest]) => [filledWith(lists, pattern), ...rest]);
   const spread = (/** @type {string[][]} */ rows) => rows.flatMap(([entry, ...rest]) => each(entry, "", lists).map(([said]) => [said, ...rest]));

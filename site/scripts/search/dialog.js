@@ -86,7 +86,7 @@ class SearchDialog {
    */
   link(ranking, hit, query) {
     const found = new Set(hit.terms), asked = wordsOf(query);
-    const isFound = (/** @type {string} */ word) => wordsOf(word).flatMap((one) => ranking.language.termsOf(one)).some((term) => found.has(term));
+    const isFound = (word) => wordsOf(word).flatMap((one) => ranking.language.termsOf(one)).some((term) => found.has(term));
     const link = /** @type {HTMLAnchorElement} */ (element("a", "", element("b", "", ...marked(hit.title, isFound))));
     link.href = new URL(hit.url, this.base).href;
     const former = (hit.former ?? []).filter((number) => asked.some((word) => `.${fold(number)}`.endsWith(`.${word}`)));

@@ -192,7 +192,7 @@ function fitting(rows, isThere) {
  * @returns {bigint}
  */
 function rowClauses({ cites, clauses, doubts }, groups) {
-  const of = (/** @type {string[]} */ names) => names.flatMap((name) => groups[name] ?? []);
+  const of = (names) => names.flatMap((name) => groups[name] ?? []);
   return cited(of(cites)) | clausesOf(of(clauses)) | reasonsOf(of(doubts));
 }
 

@@ -106,11 +106,11 @@ class LiveTable extends Table {
 
   /**
    * Show the fields, at once the answer to the question, and all else when that is drawn.
-   * @returns {import("./state/later.js").Piece[]} What is left to do.
+   * @returns {Piece[]} What is left to do.
    */
   showBeside(engine, request, resolved, names) {
     const { data, state } = this, { vocabulary } = engine.rules, { text, on, seats, ask, of } = state;
-    const change = (/** @type {Partial<State>} */ changed) => this.change(changed);
+    const change = (changed) => this.change(changed);
     this.showTable();
     this.part("options", [text, on, state.options], () => optionFields(state, resolved, change));
     const open = this.showAnswer(engine, request);
@@ -168,7 +168,7 @@ class LiveTable extends Table {
 
   /**
    * Show the answer to the question, and fold away what would be otherwise.
-   * @returns {import("./state/later.js").Piece[]} What is left to do.
+   * @returns {Piece[]} What is left to do.
    */
   showAnswer(engine, request) {
     const { state } = this;

@@ -25,7 +25,7 @@ const SUPPOSING_NOTHING = { left: [], leaving: [], given: [], on: null, seats: n
 export class PlainQuestions {
   /**
    * Make the field.
-   * @param {import("./live-table.js").LiveTable} live Where it is asked, and answered if the state can say the question.
+   * @param {LiveTable} live Where it is asked, and answered if the state can say the question.
    * @param {string} script The address of the script that reads questions.
    */
   constructor(live, script) {
@@ -227,8 +227,8 @@ export class PlainQuestions {
    * @returns {any}
    */
   request({ ask, of, left, leaving, given, on, seats, options }) {
-    const state = beneath(this.live.state), both = (/** @type {string[]} */ names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
-    const day = on ?? state.on, others = (/** @type {string[]} */ names, /** @type {string[]} */ but) => names.filter((name) => !but.includes(name));
+    const state = beneath(this.live.state), both = (names, /** @type {string[]} */ more) => [...new Set([...names, ...more])].sort();
+    const day = on ?? state.on, others = (names, /** @type {string[]} */ but) => names.filter((name) => !but.includes(name));
     return {
       text: state.text, seats: seats ?? state.seats, ...(day && { on: day }), options: both(state.options, options), ask, of,
       left: both(others(state.left, leaving), left), leaving: both(others(state.leaving, left), leaving), given: Object.fromEntries(given),
@@ -253,7 +253,7 @@ export class PlainQuestions {
     /** @type {Map<string, string[]>} */
     const byQuestion = new Map();
     for (const [along, [one, ...others]] of byCircumstance) {
-      for (const of of joinedNames([one, ...others].map((each) => each.of), strings.or)) {
+      for (const of of joinedNames([one, ...others].map((each) => each.of))) {
         const words = this.askedOf(one.ask, of, vocabulary.predicates[one.ask], reader);
         byQuestion.set(words, [...(byQuestion.get(words) ?? []), along]);
       }
@@ -294,10 +294,9 @@ export class PlainQuestions {
 /**
  * Return the names of several questions, with one name for those that differ in it alone: "B1 or B3".
  * @param {string[][]} ofs
- * @param {string} or The word before the last of several.
  * @returns {string[][]}
  */
-function joinedNames(ofs, or) {
+function joinedNames(ofs) {
   let rows = ofs.map((of) => of.map((name) => [name]));
   for (let at = ofs[0].length - 1; at >= 0; at -= 1) {
     /** @type {Map<string, string[][]>} */
@@ -308,5 +307,5 @@ function joinedNames(ofs, or) {
     }
     rows = [...alike.values()];
   }
-  return rows.map((of) => of.map((names) => (names.length < 2 ? names[0] : `${names.slice(0, -1).join(", ")} ${or} ${names[names.length - 1]}`)));
+  return rows.map((of) => of.map((names) => (names.length < 2 ? names[0] : `${names.slice(0, -1).join(", ")} ${strings.or} ${names[names.length - 1]}`)));
 }

@@ -20,6 +20,8 @@ EXPORTED = re.compile(r"^(.*?)\bexport\s*\{([^{}]*)\};?\s*\Z", re.DOTALL)
 DECLARED_NAMES = re.compile(r"^(?:export )?(?:(?:async )?function\*?|class|const|let) ([^=({]+)", re.MULTILINE)
 #: Comments that stand on lines of their own.
 COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)(?s:.))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+#: What says of an expression of which type it is.
+TYPE = re.compile(r"/\*\* @type \{[^\n]*?\} \*/ ?")
 BLANK = re.compile(r"\n\s+")
 
 
@@ -54,7 +56,7 @@ def bundle(entry: str, folder: Path | None = None) -> str:
                 ):
                     raise ScriptError(f"{path.name} imports “{name}”, which {other} does not export")
         parts.append(EXPORT.sub("", IMPORT.sub("", source)))
-    shortened = BLANK.sub("\n", COMMENT.sub("", "\n".join(parts))).strip()
+    shortened = BLANK.sub("\n", TYPE.sub("", COMMENT.sub("", "\n".join(parts)))).strip()
     return f'"use strict";\n(() => {{\n{shortened}\n}})();\n'
 
 

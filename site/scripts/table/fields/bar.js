@@ -21,7 +21,7 @@ import { strings } from "../words/page.js";
  * @returns {Held[]}
  */
 function heldAt(state, given, vocabulary, table, dated) {
-  const { left, leaving, on, options } = state, others = (/** @type {string[]} */ names, /** @type {string} */ one) => names.filter((name) => name !== one);
+  const { left, leaving, on, options } = state, others = (names, /** @type {string} */ one) => names.filter((name) => name !== one);
   return [
     ...left.map((name) => ({ id: `left-${name}`, words: `${name} ${strings.left}`, without: { left: others(left, name) } })),
     ...leaving.map((name) => ({ id: `leaving-${name}`, words: `${name} ${strings.leaving}`, without: { leaving: others(leaving, name) } })),
@@ -45,7 +45,7 @@ export function situationBar(state, given, vocabulary, table, dated, { change, u
   const chips = held.map(({ id, words, without }) => element("li", {}, element("button", {
     type: "button", class: "live-chip", name: id, "aria-label": say("take_back", { words }), click: () => change(without),
   }, words, element("span", { "aria-hidden": "true" }, " ×"))));
-  const act = (/** @type {string} */ name, /** @type {() => void} */ click, isOff = false) =>
+  const act = (name, /** @type {() => void} */ click, isOff = false) =>
     button(strings[name], () => isOff || click(), { name, "aria-disabled": isOff && "true" });
   return [
     ...(chips.length ? [element("ul", { "aria-label": strings.holds_here }, ...chips)] : []),

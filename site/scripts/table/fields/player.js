@@ -22,7 +22,7 @@ export class PlayerPart {
    * @param {HTMLElement} part Where they are shown.
    * @param {string} first The relation that is shown first.
    * @param {(presence: string) => void} setPresence
-   * @param {(marks: import("../drawing/ring.js").Marks) => void} mark
+   * @param {(marks: Marks) => void} mark
    */
   constructor(part, first, setPresence, mark) {
     this.part = part;
@@ -49,9 +49,9 @@ export class PlayerPart {
     this.waiting = new Set();
     /** @type {Map<string, {resolved: ResolvedText, key: string, said: Text[]}>} What stands there, and its words. */
     this.filled = new Map();
-    /** @type {Map<string, import("../ruling/relations.js").Shown>} */
+    /** @type {Map<string, Shown>} */
     this.shown = new Map();
-    /** @type {Map<string, import("../ruling/relations.js").Shown>} What relations say in the positions seen last. */
+    /** @type {Map<string, Shown>} What relations say in the positions seen last. */
     this.answered = new Map();
   }
 
@@ -68,7 +68,7 @@ export class PlayerPart {
   /**
    * Show a player, and at once what one relation says of the others.
    * @param {Chosen} chosen
-   * @returns {import("../state/later.js").Piece[]} What is left to do.
+   * @returns {Piece[]} What is left to do.
    */
   show(chosen) {
     const { engine, request, resolved, player, title, presence, isOut, isTaken, note } = chosen, relations = relationsOf(resolved, player), asked = numbersOf(resolved);
@@ -156,7 +156,7 @@ export class PlayerPart {
   /**
    * Make the places of the sentences, where they are not there already.
    * @param {string[]} told
-   * @param {import("../ruling/relations.js").Relation[]} relations
+   * @param {Relation[]} relations
    */
   frameFor(told, relations) {
     const frame = told.join(" ");
@@ -220,7 +220,7 @@ export class PlayerPart {
 
   /**
    * Return the questions of a relation, each to be asked by itself: what was asked once is answered quickly.
-   * @returns {import("../state/later.js").Piece[]}
+   * @returns {Piece[]}
    */
   asking(engine, request, relation) {
     if (this.answered.has(keyOf(request, relation))) return [];
@@ -240,7 +240,7 @@ export class PlayerPart {
 
   /**
    * Return what a relation says of the others; what was said of a position lately is kept.
-   * @returns {import("../ruling/relations.js").Shown}
+   * @returns {Shown}
    */
   sentence(engine, request, relation) {
     const key = keyOf(request, relation);
@@ -278,7 +278,7 @@ export class PlayerPart {
 
   /**
    * Return what the chosen relation says of each other player.
-   * @returns {import("../drawing/ring.js").Marks}
+   * @returns {Marks}
    */
   marks(engine) {
     const shown = this.shown.get(this.relation);
@@ -294,7 +294,7 @@ export class PlayerPart {
 
 /**
  * Return what a relation is kept by.
- * @param {import("../ruling/relations.js").Relation} relation
+ * @param {Relation} relation
  * @returns {string}
  */
 function keyOf(request, { id, of }) {

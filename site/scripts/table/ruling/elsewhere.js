@@ -30,7 +30,7 @@ export function whyNot(engine, request) {
 
 /**
  * Return a change of a position in words.
- * @param {import("../../evaluate/counterfactuals.js").Edit} edit
+ * @param {Edit} edit
  * @returns {string}
  */
 function editWords({ kind, name, value }, vocabulary) {
@@ -69,7 +69,7 @@ export function daysOf({ editions, dates }) {
 
 /**
  * Show the answers of all rulebooks.
- * @param {import("../state/rulebooks.js").Rulebooks} rulebooks
+ * @param {Rulebooks} rulebooks
  * @returns {Promise<HTMLElement>}
  */
 export async function otherRulebooks(rulebooks, request) {

@@ -28,7 +28,7 @@ export class Folds {
   /**
    * Show folds; those that were there already stay, and stay open. Where there are none, the last ones stay unseen, since mostly they come back.
    * @param {Fold[]} folds
-   * @returns {import("../state/later.js").Piece[]} What is left to do: to work out those that are open.
+   * @returns {Piece[]} What is left to do: to work out those that are open.
    */
   show(folds) {
     const ids = folds.map(({ id }) => id).join();
@@ -68,7 +68,7 @@ class FoldedPart {
    * Take other content; until it is worked out, what was there cannot be read.
    * @param {Fold["content"]} content
    * @param {boolean} isWanted Whether it is to be opened; once it is not wanted, it is as it was before.
-   * @returns {import("../state/later.js").Piece[]} What is left to do.
+   * @returns {Piece[]} What is left to do.
    */
   take(content, isWanted) {
     if (isWanted && !this.isWanted) this.wasOpen = this.isOpen;

@@ -145,7 +145,7 @@ export function answerInWords({ of = [] }, predicate, answer) {
   /** @type {{of: string[], answer: any}[]} */
   const entries = answer.answer, at = of.indexOf(EVERYBODY), isOfOne = of.lastIndexOf(EVERYBODY) === at;
   const isSaid = entries.some((entry) => typeof entry.answer !== "boolean") || !isOfOne;
-  const named = (/** @type {string[]} */ names) => namesOf({ of: names }, predicate);
+  const named = (names) => namesOf({ of: names }, predicate);
   const holding = isSaid && entries.length ? entries.map((entry) => stated(predicate, named(entry.of), { ...answer, answer: entry.answer })).join("; ")
     : relationWords(predicate, isOfOne ? named(of) : of, entries.map((entry) => named(entry.of)[at]), answer.open.length > 0);
   const open = answer.open.map((entry) => named(entry.of)).map((names) => fillPhrase(predicate.words.holds ?? predicate.words.value, predicate.parameters, names));

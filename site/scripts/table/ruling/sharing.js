@@ -14,7 +14,7 @@ const QUIET = 4;
  */
 export function sharing(shared) {
   const status = element("p", { role: "status", class: "more" }), code = element("div", { class: "live-code" });
-  const copy = async (/** @type {string} */ text) => {
+  const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
       status.textContent = strings.copied;

@@ -1,6 +1,6 @@
 /* What was done at the table, step by step, as entries of the browser's history: Back takes one step back, and then leaves. */
 
-/** @typedef {{address: string, base: import("./address.js").Base | null}} Step */
+/** @typedef {{address: string, base: Base | null}} Step */
 
 export class Steps {
   /** Have done nothing yet. */

@@ -11,7 +11,7 @@ export function beneath(state) {
 /**
  * Return what a question leaves as it was, once it is read.
  * @param {State} state
- * @returns {import("./address.js").Base}
+ * @returns {Base}
  */
 export function baseOf({ seats, on, left, leaving, options, given }) {
   return { seats, on, left, leaving, options, given };
@@ -25,7 +25,7 @@ export function supposes(state) {
 
 /**
  * Return the table beneath a question once somebody has changed the table that it supposes: the same change is made there.
- * @returns {import("./address.js").Base | null}
+ * @returns {Base | null}
  */
 export function changedBeneath(state, changed) {
   const { base } = state, { seats = state.seats, on = state.on, given } = changed;

@@ -134,7 +134,7 @@ export function answerKind({ status, answer }) {
 
 /**
  * Return how a game ended, in words: "team A wins".
- * @param {import("../../evaluate/departures.js").Result} result
+ * @param {Result} result
  * @param {Vocabulary} vocabulary
  * @returns {string}
  */
