@@ -25,7 +25,8 @@ from emperor_rules.evaluate import decision
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_table
 from emperor_rules.model import terms as tm
-from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.model.seating import Table
+from emperor_rules.model.vocabulary import GivenFact, GivenNumbers, Predicate
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
@@ -85,7 +86,7 @@ class Listed(Space):
                 for player in gone:
                     states[player][at] = STATES.index(state)
             for key in setting.given_keys:
-                value = as_bits_know_it(givens[key], position["given"][key], table.names)
+                value = as_bits_know_it(givens[key], position["given"][key], table)
                 self.values[key][value] = self.values[key].get(value, 0) | 1 << at
         self.ring = RingSpace(self.count, dict.fromkeys(range(self.count), STATES), [*map(bytes, states)])
         self.size, self.full = self.ring.size, self.ring.full
@@ -97,8 +98,14 @@ class Listed(Space):
         return reduce(or_, (where for names, where in self.given(key).items() if player in names), 0)
 
 
-def as_bits_know_it(given: GivenFact, value: Any, names: Sequence[str]) -> Any:
+def as_bits_know_it(given: GivenFact, value: Any, table: Table) -> Any:
+    names = table.names
     match given.kind:
+        case "numbers":
+            assert given.of is not None
+            members = table.teams if given.of == tm.TEAM else names
+            named = tuple(sorted((members.index(who), number) for who, number in value.items()))
+            return GivenNumbers(given.of, int(given.default or 0), named)
         case "player":
             return PlayerValue(names.index(value))
         case "players":

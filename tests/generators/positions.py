@@ -141,6 +141,8 @@ def random_value(rng: Random, given: GivenFact, names: list[str], rest: list[str
             return rng.random() < 0.5
         case "number":
             return rng.choice((0, 0, 1, 2))
+        case "numbers":
+            return numbers_of_some(rng, given, names)
         case "player":
             return rng.choice(rest if given.present else names)
         case "players":
@@ -195,6 +197,12 @@ def random_day(rng: Random, dates: Sequence[str]) -> str | None:
     return None if rng.random() < 0.2 else day.isoformat()
 
 
+def numbers_of_some(rng: Random, given: GivenFact, names: list[str]) -> dict[str, int]:
+    """Give a number of its own to no more than two players, or teams."""
+    members = sorted({name[0] for name in names}) if given.of == tm.TEAM else names
+    return {who: rng.randint(0, 2) for who in rng.sample(members, rng.randint(0, min(2, len(members))))}
+
+
 def random_given(rng: Random, book: Rulebook, names: list[str], rest: list[str]) -> dict[str, Any]:
     """Some of what may be given; always the phase, and mostly whatever depends on whom one asks about."""
     share, settled, usual = rng.choice((0.1, 0.4, 0.9)), rng.random() < 0.85, rng.choice(names)
@@ -208,6 +216,8 @@ def random_given(rng: Random, book: Rulebook, names: list[str], rest: list[str])
                 values[given.id] = rng.random() < 0.5
             case "number":
                 values[given.id] = rng.randint(0, 2)
+            case "numbers":
+                values[given.id] = numbers_of_some(rng, given, names)
             case "player":
                 pool = rest if given.present and rest else names
                 values[given.id] = usual if alike and usual in pool and rng.random() < 0.8 else rng.choice(pool)

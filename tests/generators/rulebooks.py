@@ -66,6 +66,18 @@ given torn
   en "p is torn"
   it "p è lacerato"
   players
+given coins
+  of t
+  en "the coins of t"
+  it "le monete di t"
+  number
+  default 1
+given scars
+  of p
+  en "the scars of p"
+  it "le cicatrici di p"
+  number
+  default 0
 given alms
   en "the alms"
   it "le elemosine"
@@ -153,7 +165,11 @@ class Writer:
         if "storm" in self.known:
             simple += ["the storm is here", "the storm is not here"]
         if "t" in bound:
-            simple += ["the size of t is 2", "at most 1 player that is in the game is a player of t"]
+            simple += [
+                "the size of t is 2",
+                "the coins of t is at least 2",
+                "at most 1 player that is in the game is a player of t",
+            ]
         if not players:
             return rng.choice(simple)
         p, q = rng.choice(players), rng.choice(players)
@@ -161,7 +177,8 @@ class Writer:
         of_players = [f"{p} is a king", f"{p} is not a pawn", f"{p} is in the game{moment}", f"{p} is guilty", f"{p} is torn",
                       f"{p} is not torn", f"the guest is {p}", f"the caller is {p}", f"{p} is the active player",
                       f"{p} is not the caller", f"some king is next to {p}{moment}", f"{q} is next to {p}{moment}",
-                      f"{q} is within 1 seats of {p}{moment}", f"the distance from {p} to {q} is 2{moment}",
+                      f"{q} is within 1 seats of {p}{moment}", f"the distance from {p} to {q} is 2{moment}", f"the scars of {p} is 1",
+                      f"the scars of the guest is at most the coins of the team of {p}",
                       f"the team of {p} is the team of {q}", f"{p} is {q}", f"the first king to the left of {p} is {q}",
                       f"the first player to the left of {p} that is not guilty is the caller"]  # fmt: skip
         if "t" in bound:

@@ -179,6 +179,7 @@ class Translation:
                 keys |= {rule.place_key} if rule.place_key is not None else set()
             for node in self.nodes(predicate):
                 keys |= {n.key for n in tm.walk(node) if isinstance(n, (tm.GivenTerm, tm.GivenFlag, tm.GivenHas))}
+                keys |= {n.predicate for n in tm.walk(node) if isinstance(n, tm.Apply) and n.predicate in self.givens}
         return keys
 
     def program(self, asked: Iterable[str]) -> str:
@@ -424,7 +425,8 @@ class Translation:
                         return False
                 case tm.Apply(predicate, args):
                     builtin = self.predicates[predicate].builtin
-                    if builtin is None or (builtin == "size" and any(self.may_be_nobody(a, scope) for a in args)):
+                    of_nobody = builtin in ("size", "given-of-player", "given-of-team")
+                    if builtin is None or (of_nobody and any(self.may_be_nobody(a, scope) for a in args)):
                         return False
                 case tm.GivenTerm(key) | tm.GivenFlag(key, _) | tm.GivenHas(key, _, _):
                     if self.givens[key].default is None:
@@ -683,6 +685,8 @@ class Translation:
                 return Written([*body, TABLE, f"team_of(T,{values[0]},{result})"], result)
             case "size":
                 return Written([*body, TABLE, f"size(T,{values[0]},{result})"], result)
+            case "given-of-player" | "given-of-team":
+                return Written([*body, atom("given_of", f'"{id}"', values[0], result)], result)
             case "clockwise":
                 return Written(body, f"clockwise({values[0]})")
         self.demand(predicate, values, scope, body)
@@ -797,10 +801,14 @@ class Sheet:
         own: Mapping[str, int | str],
         players: list[int],
         names: list[str],
-    ) -> tuple[str, ...] | str | None:
+    ) -> tuple[str, ...] | frozenset[tuple[int, int]] | str | None:
         """Give what is given under a key: a word of the program, those on a list, or nothing."""
         if given.kind == "players":
             return tuple(str(names.index(n)) for n in supplied.get(given.id, ()))
+        if given.kind == "numbers":
+            teams = sorted({name[0] for name in names})
+            own_numbers, members = supplied.get(given.id, {}), teams if given.of == "team" else names
+            return frozenset((at, own_numbers.get(who, int(given.default or 0))) for at, who in enumerate(members))
         if given.id in supplied:
             value = supplied[given.id]
             if given.kind == "player":
@@ -856,6 +864,8 @@ class Sheet:
                 if isinstance(value, tuple):
                     facts.append(f'lists({PAD},{i},"{id}").')
                     facts += [f'listed({PAD},{i},"{id}",{player}).' for player in value]
+                elif isinstance(value, frozenset):
+                    facts += [f'given_of({PAD},{i},"{id}",{who},{number}).' for who, number in sorted(value)]
                 elif value is not None:
                     facts.append(f'given({PAD},{i},"{id}",{value}).')
             self.facts.append(" ".join(facts))

@@ -256,6 +256,9 @@ class Plain:
             return Worth(None, union(a.why for a in terms if a.value is None))
         values, why = tuple(a.value for a in terms), union(a.why for a in terms)
         builtin = self.words.predicates[predicate].builtin
+        if builtin and builtin.startswith("given-of-"):
+            usual, named = self.told(predicate)
+            return Worth(None, NONE) if values[0] == NOBODY else Worth(dict(named).get(values[0], usual), why)
         if builtin:
             return Worth(self.builtin(builtin, values, moment), why)
         if self.about_nobody(predicate, values):
@@ -726,6 +729,10 @@ def given_value(given: GivenFact, supplied: Mapping[str, Any], first: int | None
         value = supplied[given.id]
         if given.kind == "players":
             return frozenset(map(names.index, value))
+        if given.kind == "numbers":
+            teams = sorted({name[0] for name in names})
+            members = teams if given.of == tm.TEAM else names
+            return int(given.default or 0), tuple((members.index(who), n) for who, n in value.items())
         return names.index(value) if given.kind == "player" else value
     if given.default is None:
         return None
@@ -734,6 +741,8 @@ def given_value(given: GivenFact, supplied: Mapping[str, Any], first: int | None
             return given.default == "yes"
         case "number":
             return int(given.default)
+        case "numbers":
+            return int(given.default), ()
         case "players":
             return frozenset()
         case "player":

@@ -96,6 +96,7 @@ def words_of(tree: Tree) -> SimpleNamespace:
             tuple(ChoiceWord(c["word"], Words()) for c in g["choices"]),
             g["best"],
             g["present"],
+            g["of"],
         )
         for id, g in tree["givens"].items()
     }

@@ -710,7 +710,9 @@ class Explainer extends Expressions {
         } else {
           failed += 1;
           premises.forEach((premise) => missing.add(premise));
-          asked &&= !nodes(part).some(({ key }) => key !== undefined && isMissing(this.asked.given[key], this.vocabulary.givens[key].kind));
+          asked &&= !nodes(part).some(({ key, predicate }) => key !== undefined
+            ? isMissing(this.asked.given[key], this.vocabulary.givens[key].kind)
+            : predicate !== undefined && Object.hasOwn(this.vocabulary.givens, predicate) && !Object.keys(this.asked.given[predicate].named).length);
         }
       }
       return { reason: { ...this.reason(rule, false, [...missing]), missed: true }, failed, held, asked };

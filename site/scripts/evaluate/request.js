@@ -159,6 +159,8 @@ function defaultOf({ kind, default: word }) {
       return word === "yes";
     case "number":
       return Number(word);
+    case "numbers":
+      return { usual: Number(word), named: {} };
     case "players":
       return [];
     case "player":
@@ -186,6 +188,8 @@ function readFact(key, value, declared, position) {
     case "number":
       if (Number.isInteger(value) && value >= 0) return value;
       break;
+    case "numbers":
+      return { usual: Number(declared.default), named: readNumbers(key, value, declared, table) };
     case "player": {
       const player = readPlayer(value, table);
       if (declared.present && (left.has(player) || leaving.has(player))) throw new RequestError("gone", { name: value });
@@ -195,6 +199,22 @@ function readFact(key, value, declared, position) {
       return readPlayers(key, value, table);
   }
   throw new RequestError("no-fact", { name: key, value: String(value) });
+}
+
+/**
+ * Return the numbers of those players or teams of whom one is given.
+ * @param {any} value
+ * @param {GivenFact} declared
+ * @returns {Record<number, number>}
+ */
+function readNumbers(key, value, { of }, table) {
+  if (!isObject(value)) throw new RequestError("no-fact", { name: key, value: String(value) });
+  return Object.fromEntries(Object.entries(value).map(([name, number]) => {
+    const member = of === "team" ? table.teams.indexOf(name) : table.number.get(name) ?? -1;
+    if (member < 0) throw new RequestError("nobody", { name, last: (of === "team" ? table.teams : table.names).slice(-1)[0] });
+    if (!Number.isInteger(number) || number < 0) throw new RequestError("no-fact", { name: key, value: String(number) });
+    return [member, number];
+  }));
 }
 
 /**

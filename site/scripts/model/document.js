@@ -43,12 +43,13 @@
 
 /**
  * @typedef {Object} GivenFact A fact that a question may bring along.
- * @property {"flag" | "number" | "player" | "players" | "choice"} kind
+ * @property {"flag" | "number" | "numbers" | "player" | "players" | "choice"} kind
  * @property {any} words
  * @property {string | null} default `"first"` is the first player asked about, `"none"` nobody; `null` is no default.
  * @property {{word: string, words: string}[]} choices
  * @property {boolean} best Whether the question is asked at whichever choice its text allows.
  * @property {boolean} present Whether it must be a player who is still in the game.
+ * @property {"player" | "team" | null} of The sort of which each has a number.
  */
 
 /**
@@ -57,6 +58,7 @@
  * @property {string | null} answer The sort of its value.
  * @property {boolean} positional Whether it looks at the seats of a moment.
  * @property {boolean} directed Whether it matters which way round seats are counted.
+ * @property {boolean} given Whether it is what a question gives of its argument.
  * @property {{builtin: string, slots: number[]} | null} measures The number that it compares with a bound.
  */
 

@@ -162,7 +162,9 @@ export class ResolvedText {
       const read = [];
       for (const tree of trees) nodes(tree, read);
       const slots = (rules ?? []).flatMap(({ place_key: key }) => key ?? []);
-      const givens = new Set([...slots, ...read.flatMap(({ key }) => key ?? [])]);
+      const { predicates, givens: declared } = this.vocabulary;
+      const keys = read.flatMap(({ key, predicate }) => key ?? (predicate !== undefined && Object.hasOwn(declared, predicate) ? predicate : []));
+      const givens = new Set([...slots, ...keys]);
       return [name, { predicates: new Set(read.flatMap(({ predicate }) => predicate ?? [])), givens }];
     }));
   }

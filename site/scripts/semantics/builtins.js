@@ -61,7 +61,7 @@ export const CALCULATIONS = {
  */
 export function isObservable(predicate, vocabulary, everybodyPresent) {
   const { builtin, means } = vocabulary.predicates[predicate];
-  if (builtin) return everybodyPresent || !vocabulary.builtins[builtin].positional;
+  if (builtin) return !vocabulary.builtins[builtin].given && (everybodyPresent || !vocabulary.builtins[builtin].positional);
   if (!means) return false;
   return nodes(means).every(({ op, predicate: inner }) => inner !== undefined
     ? inner !== predicate && isObservable(inner, vocabulary, everybodyPresent)

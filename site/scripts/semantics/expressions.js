@@ -341,13 +341,33 @@ export class Expressions {
   }
 
   /**
+   * Return the number that is given of a player or team; unknown of nobody.
+   * @param {string} key
+   * @param {Compiled} arg
+   * @returns {Compiled}
+   */
+  givenOf(key, arg) {
+    return {
+      run: (position, asked, frame) => {
+        const { value, why } = arg.run(position, asked, frame);
+        if (value === null || value === NOBODY) return { value: null, why: value === null ? why : 0n };
+        const { usual, named } = asked.given[key];
+        return { value: named[value] ?? usual, why };
+      },
+      certain: false,
+    };
+  }
+
+  /**
    * Return the value of a built-in.
    * @param {string} predicate
    * @param {Compiled[]} args
    * @returns {Compiled}
    */
   builtinValue(predicate, args, moment) {
-    const value = builtinFunction(this.vocabulary.predicates[predicate].builtin ?? "");
+    const builtin = this.vocabulary.predicates[predicate].builtin ?? "";
+    if (this.vocabulary.builtins[builtin].given) return this.givenOf(predicate, args[0]);
+    const value = builtinFunction(builtin);
     return {
       run: (position, asked, frame) => {
         const { values, why } = evaluate(args, position, asked, frame);

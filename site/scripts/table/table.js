@@ -4,7 +4,7 @@
 import { RequestError } from "../model/errors.js";
 import { lookUp } from "../model/lookup.js";
 import { checkFacts, readPosition } from "../evaluate/request.js";
-import { roleAt, tableOf } from "../model/seating.js";
+import { roleAt, tableOf, teamOf } from "../model/seating.js";
 import { readAddress, requestOf, writeAddress } from "./state/address.js";
 import { companionsOf, departuresNote } from "./ruling/departures.js";
 import { button, element, fault } from "./drawing/dom.js";
@@ -79,8 +79,9 @@ export class Table {
   factsOfSeated({ text, seats, given }) {
     const { vocabulary } = this.rulebooks.engineNow(text).rules, { givens } = vocabulary, names = namesAt(seats, vocabulary);
     const kept = Object.entries(given).map(([key, value]) => {
-      const kind = lookUp(givens, key)?.kind, of = kind === "player" || kind === "players" ? value.split(".") : [];
-      return [key, of.length ? of.filter((name) => names.includes(name)).join(".") : value];
+      const kind = lookUp(givens, key)?.kind, of = ["player", "players", "numbers"].includes(kind) ? value.split(".") : [];
+      const sits = (/** @type {string} */ name) => names.some((player) => player === name || teamOf(player) === name);
+      return [key, of.length ? of.filter((one) => sits(one.split("-")[0])).join(".") : value];
     });
     return Object.fromEntries(kept.filter(([, value]) => value !== ""));
   }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from urllib.parse import quote, urlencode
 
 from emperor_rules.model.scenarios import TableRequest
@@ -39,6 +39,8 @@ def _written(value: object) -> str:
     """Return a value as the address has it; nothing and nobody are empty."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ".".join(f"{name}-{number}" for name, number in value.items())
     if isinstance(value, Iterable) and not isinstance(value, str):
         return ".".join(map(str, value))
     return "" if value is None else str(value)

@@ -79,6 +79,7 @@ class QuestionResult(NamedTuple):
         positions: How many positions these tables have.
         fixed: Given facts that clauses read and that, being too many, were not varied in every way on every table.
         sets: Those among them that are about several players, of which larger tables have not every set.
+        numbers: Given facts that are a number of each player or team.
     """
 
     ask: str
@@ -87,6 +88,7 @@ class QuestionResult(NamedTuple):
     positions: int
     fixed: Sequence[str] = ()
     sets: Sequence[str] = ()
+    numbers: Sequence[str] = ()
 
 
 @dataclass
@@ -108,6 +110,8 @@ class SearchReport:
         sets: Given facts about several players of which tables of more than
             :data:`~emperor_rules.search.space_layout.SEATS_OF_SETS` seats have larger sets than two only with everybody
             there, and those of more than ``MOST_SEATS_OF_SETS`` none.
+        numbers: Given facts that are a number of each player or team: of no more than two at once it was another than
+            usual, and always one near which a clause changes its mind.
         legal_in_one: Of two texts whose legal tables differ, by the name of each, how many tables are legal in it
             alone, on which no answer was compared, and the seats of the smallest; empty where none is.
     """
@@ -124,6 +128,7 @@ class SearchReport:
     sampled: int = 0
     thinned: bool = False
     sets: set[str] = field(default_factory=set)
+    numbers: set[str] = field(default_factory=set)
     legal_in_one: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     def add(self, result: QuestionResult) -> None:
@@ -133,6 +138,7 @@ class SearchReport:
         self.positions += result.positions
         self.fixed.update(result.fixed)
         self.sets.update(result.sets)
+        self.numbers.update(result.numbers)
         if not result.tables:
             self.tableless.append(result.ask)
 
@@ -149,6 +155,7 @@ class SearchReport:
             "not-looked-at": list(self.missed),
             "without-table": list(self.tableless),
             **({"sets-of-players": self._sets_of_players()} if self.sets else {}),
+            **({"numbers-of-each": sorted(self.numbers)} if self.numbers else {}),
             **({"legal-in-one": self._legal_in_one()} if self.legal_in_one else {}),
             **({"sampled": {"seats": self.seats + 1, "tables": self.sampled}} if self.sampled else {}),
         }

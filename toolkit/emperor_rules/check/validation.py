@@ -45,6 +45,7 @@ TAKEN = re.compile(
 DEFAULT_OF_KIND = {
     GivenKind.FLAG: "no",
     GivenKind.NUMBER: "0",
+    GivenKind.NUMBERS: "0",
     GivenKind.PLAYER: DefaultWord.NONE,
     GivenKind.PLAYERS: DefaultWord.NONE,
 }

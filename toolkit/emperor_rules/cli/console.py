@@ -116,10 +116,13 @@ def heading(finding: Diagnostic) -> str:
     return lines.heading(finding, current(), click.style)
 
 
-def unvaried(givens: Collection[str], sets: Collection[str] = (), others: Collection[str] = ()) -> str:
+def unvaried(
+    givens: Collection[str], sets: Collection[str] = (), others: Collection[str] = (), numbers: Collection[str] = ()
+) -> str:
     """Return in brackets which given facts a search did not vary everywhere; nothing where there are none.
 
-    ``sets`` are those about several players of which larger tables have no larger sets, ``others`` further limits.
+    ``sets`` are those about several players of which larger tables have no larger sets, ``others`` further limits, and
+    ``numbers`` those that are a number of each player or team.
     """
     limits = [*others]
     limits += [say("not varied everywhere: {names}", names=", ".join(sorted(givens)))] if givens else []
@@ -129,6 +132,8 @@ def unvaried(givens: Collection[str], sets: Collection[str] = (), others: Collec
         limits.append(
             say("three or more players given at once after others have left: up to {seats}", seats=SEATS_OF_SETS)
         )
+    if numbers:
+        limits.append(say("numbers of each: where a clause changes its mind, of two at once"))
     return f" ({'; '.join(limits)})" if limits else ""
 
 

@@ -48,6 +48,7 @@ LEVELS_MISSED = 2
 NOTHING_GIVEN: Mapping[GivenKind, Any] = {
     GivenKind.FLAG: False,
     GivenKind.NUMBER: 0,
+    GivenKind.NUMBERS: None,
     GivenKind.PLAYER: NOBODY,
     GivenKind.PLAYERS: frozenset(),
     GivenKind.CHOICE: None,
@@ -378,13 +379,14 @@ class Explainer(Scalar):
             reverse = replace(cited, args=values[::-1])
             return reverse if builtin.is_symmetric and reverse in self.facts else cited
 
-        value_of = self._cited(declared, look_up_builtin(builtin, moment), fact)
+        look_up = self.look_up_given(declared) if builtin.given else look_up_builtin(builtin, moment)
+        value_of = self._cited(declared, look_up, fact)
 
         def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
             value, facts = value_of(c, g, values)
             return value, facts | self._empty_seats(c, moment, values) if builtin.is_symmetric else facts
 
-        return self._valued((), args, cited)
+        return self._valued((0,) if builtin.given else (), args, cited)
 
     def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
         """Cite the value that clauses give."""
@@ -603,6 +605,8 @@ class Explainer(Scalar):
             case terms.GivenTerm(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
                 value = self.context.given[self.given_numbers[key]]
                 return value is None or value == NOTHING_GIVEN[self.vocabulary.givens[key].kind]
+            case terms.Apply(key, _) if key in self.given_numbers:
+                return not self.context.given[self.given_numbers[key]].named
             case _:
                 if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, SHIFTS)):
                     assert_never(node)

@@ -14,7 +14,7 @@ from emperor_rules.evaluate.scalar import Scalar, look_up_builtin
 from emperor_rules.evaluate.work_limit import WORK_OF_A_CIRCLE, WorkLimit
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Moment
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, GivenNumbers, Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of
 from emperor_rules.semantics.builtins import BUILTINS
@@ -53,7 +53,13 @@ class Program(dict[str, Decide]):
         """Compile a predicate."""
         declared = self.vocabulary.predicates[predicate]
         builtin = BUILTINS.get(declared.builtin or "")
-        self[predicate] = decide = look_up_builtin(builtin, Moment.NOW) if builtin else self._decide(declared)
+        if builtin is None:
+            decide = self._decide(declared)
+        elif builtin.given:
+            decide = self.scalar.look_up_given(declared)
+        else:
+            decide = look_up_builtin(builtin, Moment.NOW)
+        self[predicate] = decide
         return decide
 
     # --- predicates that clauses decide ------------------------------------------------------------
@@ -246,6 +252,9 @@ def _default(given: GivenFact) -> Any:
             return given.default == "yes"
         case GivenKind.NUMBER:
             return int(given.default)
+        case GivenKind.NUMBERS:
+            assert given.of is not None
+            return GivenNumbers(given.of, int(given.default))
         case GivenKind.PLAYERS:
             return frozenset()
         case GivenKind.PLAYER:

@@ -20,7 +20,7 @@ from emperor_rules.model.scenarios import Request, RequestPosition
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
-from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, PredicateKind
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 
 #: Stands in “of” for everybody for whom the question makes sense.
@@ -261,6 +261,8 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
         case GivenKind.NUMBER:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 raise invalid("“{given}” is a number from 0 up, not {value}", given=id, value=_quote_fact(value))
+        case GivenKind.NUMBERS:
+            return _numbers(given, value, position)
         case GivenKind.PLAYER:
             player = _player(value, position.table)
             if given.present and position.gone(player):
@@ -269,6 +271,35 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
         case GivenKind.PLAYERS:
             return read_players(id, value, position.table)
     return value
+
+
+def _numbers(given: GivenFact, value: Any, position: Position) -> GivenNumbers:
+    """Return the numbers of players or teams that a request names; raises :class:`RequestError`."""
+    table, assumed = position.table, int(given.default or 0)
+    names = table.teams if given.of == TEAM else table.names
+    first, last = names[0], names[-1]
+    if not isinstance(value, Mapping):
+        raise invalid(
+            "“{given}” is a number of each, such as {name}: 3, not {value}",
+            given=given.id,
+            name=first,
+            value=_quote_fact(value),
+        )
+    named = []
+    for name, number in value.items():
+        if name not in names:
+            raise invalid(
+                "“{given}” is given of {name}, and at this table there are {first} to {last}: write {first}: 3",
+                given=given.id,
+                name=_quote(name),
+                first=first,
+                last=last,
+            )
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise invalid("“{given}” is a number from 0 up, not {value}", given=given.id, value=_quote_fact(number))
+        named.append((names.index(name), number))
+    assert given.of is not None
+    return GivenNumbers(given.of, assumed, tuple(sorted(named)))
 
 
 def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:

@@ -249,7 +249,9 @@ class Scalar(Interpretation[Compiled, Compiled]):
     def builtin_value(
         self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment
     ) -> Compiled:
-        """Return the value of a built-in function."""
+        """Return the value of a built-in function; what is given of nobody is unknown."""
+        if builtin.given:
+            return self._valued((0,), args, self.look_up_given(declared))
         if all(isinstance(arg, Certain) for arg in args):
             return Certain(_applied_to_certain(builtin.scalar, attrgetter(moment.value), args))
         return self._valued((), args, look_up_builtin(builtin, moment))
@@ -258,6 +260,11 @@ class Scalar(Interpretation[Compiled, Compiled]):
         """Return the value that clauses give; unknown of nobody, and where they give it differently."""
         players = player_slots(declared) if _maybe_nobody(declared, args) else ()
         return self._valued(players, args, self.look_up_value(declared), declared.answer == PLAYER)
+
+    def look_up_given(self, declared: Predicate) -> LookUp:
+        """Return what looks up the number that is given of a player or team."""
+        number = self.given_numbers[declared.id]
+        return lambda c, g, args: (g.given[number].of(args[0]), 0)
 
     def look_up_value(self, declared: Predicate) -> LookUp:
         """Return the value that clauses give to arguments as a function; ``None`` where they give it differently."""

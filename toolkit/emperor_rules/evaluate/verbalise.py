@@ -175,6 +175,10 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
         return phrase if value else _denied(given, language)
     if given.kind is GivenKind.PLAYERS:  # one sentence names them all
         return say_listed(vocabulary, key, list(value), True, language)
+    if given.kind is GivenKind.NUMBERS and isinstance(value, Mapping):
+        team = f"{TEAM_NAME.get(language)} " if given.of == TEAM else ""
+        words = vocabulary.predicates[key]
+        return "; ".join(say_value(words, [f"{team}{name}"], number, language) for name, number in value.items())
     if value is None:
         return f"{phrase}: {NOBODY_WORDS.get(language)}"
     return _equation(phrase, given.said.own(language), given.choices, value, language)

@@ -141,6 +141,10 @@ class PhraseTable:
         if cannot is not None:
             self.add(draft, kind, cannot, meaning._replace(prohibits=True))
 
+    def add_value(self, draft: RawDeclaration, spoken: list[str], meaning: PhraseMeaning) -> None:
+        """Add the phrase of a value, whose letters it names in this order."""
+        self._add_value(draft, spoken, _pieces(draft.words().en.split(), spoken), meaning)
+
     def _add_value(
         self, draft: RawDeclaration, spoken: list[str], pieces: list[PhraseWords], meaning: PhraseMeaning
     ) -> None:

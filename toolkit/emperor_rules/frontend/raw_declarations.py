@@ -285,20 +285,36 @@ def _given(draft: RawDeclaration, sorts: LetterSorts) -> Iterator[Diagnostic]:
     if kinds == ["one"] and draft.first("one")[:1] != ["of"]:
         yield _without_words(draft, "one")
         return
-    of_player = kinds == ["players"]
+    of_player, letters = kinds == ["players"], draft.first("of")
+    if "of" in draft.items and (
+        kinds != ["number"] or len(letters) != 1 or sorts.get(letters[0]) not in (PLAYER, TEAM)
+    ):
+        message = Message("“of” is said of a number that each player, or each team, has")
+        yield draft.wrong(
+            message, Message("Name one letter of theirs, and add the item number; or take “of” out."), "of"
+        )
+        return
+    if "of" in draft.items and "default" not in draft.items:
+        message = Message("it does not say which number those have of whom none is given")
+        yield draft.wrong(message, Message("Add an item such as: default 0"))
+        return
     spoken = [word for word in draft.words().en.split() if word in sorts]
     if of_player and spoken and sorts[spoken[0]] != PLAYER:
         message = Message(
             "it is given as players, and “{letter}” stands for a {sort}", letter=spoken[0], sort=sorts[spoken[0]]
         )
-        letters = ", ".join(letter for letter, sort in sorts.items() if sort == PLAYER)
-        yield draft.wrong(message, Message("Say it of a player: {letters}.", letters=letters), "en")
+        players = ", ".join(letter for letter, sort in sorts.items() if sort == PLAYER)
+        yield draft.wrong(message, Message("Say it of a player: {letters}.", letters=players), "en")
         return
-    bound = spoken[:1] if of_player else []
+    bound = spoken[:1] if of_player else letters
     for key, letter in _unbound(draft, bound, sorts):
         message = Message("its phrase names the letter “{letter}”, for which nobody can be given", letter=letter)
         help = Message("Leave the letter away; or give the players of whom it holds: players")
-        yield draft.wrong(message, Message("Say it of the first letter alone.") if of_player else help, key)
+        if of_player:
+            help = Message("Say it of the first letter alone.")
+        elif kinds == ["number"]:
+            help = Message("Say that each has one: of {letter}; or leave the letter away.", letter=letter)
+        yield draft.wrong(message, help, key)
         return
     if "best" in draft.items and kinds != ["one"]:
         message = Message("“best” chooses among words, and it has none")

@@ -14,7 +14,7 @@ from emperor_rules.language.syntax_tree import Node, Reporter, span_of, unquote,
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, listed, name_of_language
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.scenarios import Expectation, GivenItem, GivenValue, Query, Scenario, ScenarioText, Status
-from emperor_rules.model.terms import Apply, Holds, PlayerName, TeamName
+from emperor_rules.model.terms import TEAM, Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Inclusion, Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary, Words
 from emperor_rules.source import SourceFile, Span
@@ -134,6 +134,16 @@ class _ScenarioReader(ConditionReader):
             if key.kind is not GivenKind.FLAG:
                 example = key.choices[0][0] if key.choices else "1" if key.kind is GivenKind.NUMBER else "A1"
                 message = Message("“{name}” is given, and not what it is or of whom", name=name)
+                help = Message("Write it like: given {name} {value}", name=name, value=example)
+                self.report("R107", message, name, help)
+        elif key.kind is GivenKind.NUMBERS:
+            numbers = {
+                who.text: int(n.text) for who, n in zip(values[::2], values[1::2], strict=False) if n.text.isdigit()
+            }
+            given[key.id] = numbers
+            if 2 * len(numbers) != len(values):
+                message = Message("“{name}” is a number of each, and it is not said once of whom which", name=name)
+                example = "A 3" if key.of == TEAM else "A1 3"
                 help = Message("Write it like: given {name} {value}", name=name, value=example)
                 self.report("R107", message, name, help)
         elif key.kind is GivenKind.PLAYERS:

@@ -133,6 +133,7 @@ class _VocabularyBuilder(PhraseTable):
         options = {d.id: Option(d.id, d.words(), d.span, d.comments) for d in of("option")}
         givens = {d.id: self._given(d) for d in of("given")}
         predicates = {d.id: predicate for d in of("predicate") if (predicate := self._predicate(d)) is not None}
+        predicates |= {id: self._given_value(given) for id, given in givens.items() if given.kind is GivenKind.NUMBERS}
         return Vocabulary(
             sorts,
             roles,
@@ -193,7 +194,10 @@ class _VocabularyBuilder(PhraseTable):
         choices = self._choices(draft, draft.first("one"))
         otherwise = GivenKind.CHOICE if choices else GivenKind.FLAG
         kind = next((kind for kind in GIVEN_BY_KEYWORD if kind in draft.items), otherwise)
-        words = tuple(phrase.en.split())
+        words, letters = tuple(phrase.en.split()), draft.first("of")
+        of = self.letter_sorts.get(letters[0]) if letters else None
+        if kind is GivenKind.NUMBER and of is not None:
+            kind = GivenKind.NUMBERS
         self.findings.extend(draft.missing())
         if words and kind is GivenKind.FLAG:
             self.add_flag(draft, words, "given")
@@ -204,13 +208,25 @@ class _VocabularyBuilder(PhraseTable):
                 words = ()
             for form, negated in verb_forms(words[1:]) if words else ():
                 self.add(draft, "PROPERTY", form, PhraseMeaning("given", draft.id, negated))
+        elif words and kind is GivenKind.NUMBERS:
+            self.add_value(draft, letters, PhraseMeaning("predicate", draft.id))
         elif words:
             self.add(draft, "VALUE", words, PhraseMeaning("given", draft.id))
         default = next(iter(draft.first("default")), None)
         best, present = "best" in draft.items, "present" in draft.items
         negative, plural, said = map(draft.words, ("negative", "plural", "said"))
         rest = (negative, plural, said, draft.span, draft.comments)
-        return GivenFact(draft.id, kind, phrase, default, choices, best, present, *rest)
+        return GivenFact(draft.id, kind, phrase, default, choices, best, present, of, *rest)
+
+    def _given_value(self, given: GivenFact) -> Predicate:
+        """Return the value by which rules look up a number that is given of each player or team."""
+        assert given.of is not None
+        letter = self.drafts["given", given.id].first("of")[0]
+        parameters, builtin = (Parameter(letter, given.of),), f"given-of-{given.of}"
+        value = PredicateKind.VALUE
+        return Predicate(
+            given.id, value, parameters, given.phrase, spoken=(0,), answer="number", builtin=builtin, span=given.span
+        )
 
     def _choices(self, draft: RawDeclaration, details: list[str]) -> tuple[ChoiceWord, ...]:
         if not details or details[0] != "of":
@@ -249,9 +265,11 @@ class _VocabularyBuilder(PhraseTable):
         kind, slot, builtin = PredicateKind(draft.kind), draft.first("slot"), draft.first("builtin")
         if builtin:
             known = BUILTINS.get(builtin[0])
-            if known is None or known.parameters != tuple(sort for _, sort in parameters):
+            if known is None or known.given or known.parameters != tuple(sort for _, sort in parameters):
                 message = Message("the toolkit has no built-in “{builtin}” of these sorts", builtin=builtin[0])
-                help = Message("It has: {builtins}.", builtins=", ".join(sorted(BUILTINS)))
+                help = Message(
+                    "It has: {builtins}.", builtins=", ".join(sorted(b for b in BUILTINS if not BUILTINS[b].given))
+                )
                 self.report(draft, message, help, "builtin")
                 return None
         drawn = "".join(draft.first("drawn")[1:])

@@ -54,7 +54,20 @@ _SAID = (
     "builtin",
     "drawn",
 )
-_GIVEN = (*LANGUAGES, "negative", "plural", "said", "number", "player", "players", "one", "default", "best", "present")
+_GIVEN = (
+    "of",
+    *LANGUAGES,
+    "negative",
+    "plural",
+    "said",
+    "number",
+    "player",
+    "players",
+    "one",
+    "default",
+    "best",
+    "present",
+)
 #: The items that each kind of declaration may have, but for conditions.
 DECLARED_ITEMS: Mapping[str, tuple[str, ...]] = {
     DeclaredKind.SORT: ("letters", *LANGUAGES),

@@ -13,7 +13,7 @@ from emperor_rules.model.vocabulary import NO_WORDS, Words
 from emperor_rules.source import NOWHERE, Span
 
 #: What a request may tell of a given fact: a flag, a number, a word or a player's name, or the names of players.
-GivenValue = bool | int | str | Sequence[str]
+GivenValue = bool | int | str | Sequence[str] | Mapping[str, int]
 
 
 class GivenItem(NamedTuple):

@@ -163,9 +163,23 @@ class GivenKind(StrEnum):
 
     FLAG = "flag"
     NUMBER = "number"
+    #: A number for each player or each team.
+    NUMBERS = "numbers"
     PLAYER = "player"
     PLAYERS = "players"
     CHOICE = "choice"
+
+
+class GivenNumbers(NamedTuple):
+    """What is given of each member of a sort: the number of those that are ``named``, and the ``usual`` one."""
+
+    sort: str
+    usual: int
+    named: tuple[tuple[int, int], ...] = ()
+
+    def of(self, member: int) -> int:
+        """Return the number of a player or team."""
+        return next((number for who, number in self.named if who == member), self.usual)
 
 
 #: Gets the fields of a predicate that hold no words of any language.
@@ -303,6 +317,7 @@ class GivenFact(Record):
             on compares it (at the default alone if these are only the default): a yes is best, then what is not
             answered, then the no with the fewest clauses.
         present: A player given must still be in the game.
+        of: The sort of which each has a number of its own, which a value of the same id says in rules; null: none.
         negative: The negation of a flag, where the phrase cannot simply be bent.
         plural: The phrase of several.
         said: What people are told instead of the phrase.
@@ -317,6 +332,7 @@ class GivenFact(Record):
     choices: tuple[ChoiceWord, ...] = ()
     best: bool = False
     present: bool = False
+    of: str | None = None
     negative: Words = NO_WORDS
     plural: Words = NO_WORDS
     said: Words = NO_WORDS
@@ -331,7 +347,15 @@ class GivenFact(Record):
     @property
     def sense(self) -> tuple[object, ...]:
         """Its declaration without its words."""
-        return self.id, self.kind, self.default, tuple(word for word, _ in self.choices), self.best, self.present
+        return (
+            self.id,
+            self.kind,
+            self.default,
+            tuple(word for word, _ in self.choices),
+            self.best,
+            self.present,
+            self.of,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -403,6 +403,8 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
             yield "", f"{phrase} {verb} p"
         case GivenKind.NUMBER:
             yield "", f"{phrase} {verb} n"
+        case GivenKind.NUMBERS:  # read by its phrases in no question: each has a number of its own
+            return
         case GivenKind.CHOICE:
             lead = given.said.own(language) or f"{phrase} {verb}"
             for word, choice in given.choices:

@@ -56,7 +56,7 @@ def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
     for node in definition_of(resolved, predicate).conditions:
         for kind, name in _reads(node, Moment.NOW, resolved):
             reads[kind].add(name)
-    numbers = frozenset(_compared(definition_of(resolved, predicate).conditions))
+    numbers = frozenset(_compared(definition_of(resolved, predicate).conditions, resolved))
     reads["given"].update(r.place_key for r in resolved.rules_about(predicate) if r.place_key is not None)
     predicates, moments, givens, options, *seating = map(frozenset, reads.values())
     circular = predicate in resolved.circles
@@ -99,6 +99,8 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
                 yield "moment", moment
             if builtin is not None:
                 yield from ((kind, predicate) for kind in _SEATING if getattr(BUILTINS[builtin], kind))
+                if BUILTINS[builtin].given:
+                    yield "given", predicate
         case terms.First():
             yield from (("directed", "first"), ("ordered", "first"))
         case terms.GivenTerm(key) | terms.GivenFlag(key, _) | terms.GivenHas(key, _, _):
@@ -112,40 +114,51 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
         yield from _reads(inner, moment, resolved)
 
 
-def _compared(nodes: Iterable[Condition | Term]) -> Iterator[tuple[str, int]]:
+def _compared(nodes: Iterable[Condition | Term], resolved: ResolvedText) -> Iterator[tuple[str, int]]:
     """Yield the numbers with which given facts are compared, by their keys."""
     for node in nodes:
         match node:
             case terms.Compare(_, term, terms.Number(number)) | terms.Compare(_, terms.Number(number), term):
-                yield from _landmarks(term, number)
+                yield from _landmarks(term, number, resolved)
+            case terms.Compare(_, terms.Apply(key, _), terms.Apply(value, _)) if key in resolved.vocabulary.givens:
+                yield key, ANY_NUMBER
+                for rule in resolved.rules_about(value):
+                    numerals = (part for part in (rule.expression and walk(rule.expression)) or ())
+                    yield from ((key, part.value) for part in numerals if isinstance(part, terms.Number))
             case terms.GivenTerm(key):
                 yield key, ANY_NUMBER
+            case terms.Apply(key, args) if key in resolved.vocabulary.givens:
+                yield key, ANY_NUMBER
+                yield from _compared(args, resolved)
             case _:
                 if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, SHIFTS)):
                     assert_never(node)
-                yield from _compared(inside(node))
+                yield from _compared(inside(node), resolved)
 
 
-def _landmarks(term: Term, number: int) -> Iterator[tuple[str, int]]:
+def _landmarks(term: Term, number: int, resolved: ResolvedText) -> Iterator[tuple[str, int]]:
     """Yield the values of given facts near which a term passes a number."""
     match term:
         case terms.GivenTerm(key):
             yield key, number
+        case terms.Apply(key, args) if key in resolved.vocabulary.givens:
+            yield key, number
+            yield from _compared(args, resolved)
         case terms.Calculation(Arithmetic.PLUS, part, terms.Number(other)):
-            yield from _landmarks(part, number - other)
+            yield from _landmarks(part, number - other, resolved)
         case terms.Calculation(Arithmetic.PLUS, terms.Number(other), part):
-            yield from _landmarks(part, number - other)
+            yield from _landmarks(part, number - other, resolved)
         case terms.Calculation(Arithmetic.MINUS, part, terms.Number(other)):
-            yield from _landmarks(part, number + other)
+            yield from _landmarks(part, number + other, resolved)
         case terms.Calculation(Arithmetic.MINUS, terms.Number(other), part):
-            yield from _landmarks(part, other - number)
+            yield from _landmarks(part, other - number, resolved)
         case terms.Calculation(Arithmetic.TIMES, terms.Number(other), part) if other:
-            yield from _landmarks(part, number // other)
+            yield from _landmarks(part, number // other, resolved)
         case terms.Calculation(_, part, terms.Number(other)):
             for edge in (number * other, (number + 1) * other, (number - 1) * other):
-                yield from _landmarks(part, edge)
+                yield from _landmarks(part, edge, resolved)
         case _:
-            yield from _compared([term])
+            yield from _compared([term], resolved)
 
 
 def allowed_choices(resolved: ResolvedText, predicate: str, key: str) -> tuple[str, ...]:
@@ -168,7 +181,7 @@ def is_observable(declared: Predicate, vocabulary: Vocabulary, *, everybody_pres
     The vocabulary itself says so: by roles, teams and, as long as nobody has left, the order of seats.
     """
     if declared.builtin is not None:
-        return everybody_present or not is_positional(declared.builtin)
+        return not BUILTINS[declared.builtin].given and (everybody_present or not is_positional(declared.builtin))
     if declared.means is None:
         return False
     for part in walk(declared.means):

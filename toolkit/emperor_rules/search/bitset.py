@@ -220,7 +220,10 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
         return SetTerm(lambda s, e: s.given(key))
 
     def builtin_value(self, declared: Predicate, builtin: Builtin, args: Sequence[SetTerm], moment: Moment) -> SetTerm:
-        """Return the value of a built-in function."""
+        """Return the value of a built-in function; what is given of nobody is unknown."""
+        if builtin.given:
+            key = declared.id
+            return SetTerm(apply_function((0,), args, lambda s, values: s.given_of(key, values[0])))
         return SetTerm(apply_function((), args, lambda s, values: s.builtin(builtin, moment, values)))
 
     def value(self, declared: Predicate, args: Sequence[SetTerm]) -> SetTerm:
@@ -488,6 +491,14 @@ class BitText:
                 plain[number] = plain.get(number, 0) | bits
             self._varying[key] = plain
         return self._varying[key]
+
+    def given_of(self, key: str, member: int) -> ByValue:
+        """Return, by value, where a number is given of a player or team."""
+        by_value: dict[Any, Bits] = {}
+        for numbers, bits in self.given(key).items():
+            number = numbers.of(member)
+            by_value[number] = by_value.get(number, 0) | bits
+        return by_value
 
     def named(self, key: str, player: int) -> Bits:
         """Return where a given list names a player."""

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
 from typing import Any, assert_never
 
 from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import NOBODY, Table
-from emperor_rules.model.terms import Moment
-from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, Vocabulary
+from emperor_rules.model.terms import TEAM, Moment
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
 from emperor_rules.search.symmetry import SeatingClasses
 from emperor_rules.semantics.verdict import Bits, union, without
@@ -316,6 +316,9 @@ class Space:
         """Return the value of a given fact as a request has it; ``None`` for nobody."""
         if isinstance(value, PlayerValue):
             return None if value.number == NOBODY else self.table.names[value.number]
+        if isinstance(value, GivenNumbers):
+            names = self.table.teams if value.sort == TEAM else self.table.names
+            return {names[member]: number for member, number in value.named} or None
         if isinstance(value, frozenset):
             return [self.table.names[p] for p in sorted(value)]
         return value
@@ -401,22 +404,32 @@ def given_values(
 ) -> Sequence[Any]:
     """Return every value that a given fact can take at a table, its default first.
 
-    Of numbers these are the ones around those with which the fact is compared (``numbers``, by the name of the fact).
-    Of sets of players these are the small ones. A question ``asked`` that names somebody for the fact unless it is
-    given cannot be asked with nobody for it.
+    Of numbers these are the ones around those with which the fact is compared (``numbers``, by the name of the
+    fact). Of sets of players these are the small ones, and no more have a number of their own at once. A question
+    ``asked`` that names somebody for the fact unless it is given cannot be asked with nobody for it.
     """
     match given.kind:
         case GivenKind.FLAG:
             first = given.default == "yes"
             return (first, not first)
-        case GivenKind.NUMBER:
+        case GivenKind.NUMBER | GivenKind.NUMBERS:
             default = int(given.default or 0)
             candidates = {default, default + 1}
             for key, number in numbers:
                 if key == given.id:
                     near = range(number - 1, number + 2) if number != ANY_NUMBER else range(len(table.roles) + 2)
                     candidates.update(near)
-            return (default, *sorted(n for n in candidates if n >= 0 and n != default))
+            others = sorted(n for n in candidates if n >= 0 and n != default)
+            if given.kind is GivenKind.NUMBER:
+                return (default, *others)
+            assert given.of is not None
+            members = range(len(table.sizes if given.of == TEAM else table.roles))
+            return tuple(
+                GivenNumbers(given.of, default, tuple(zip(named, chosen, strict=True)))
+                for count in range(SMALL_SET + 1)
+                for named in combinations(members, count)
+                for chosen in product(others, repeat=count)
+            )
         case GivenKind.CHOICE:
             words = [word for word, _ in given.choices]
             return tuple(sorted(words, key=lambda word: (word != given.default, words.index(word))))

@@ -104,6 +104,7 @@ class Builtin:
         placed: It looks at the place of a player in the team.
         measures: The number that a predicate compares with a bound.
         membership: It holds of a player and the player's team.
+        given: It is what a question gives of its argument, under the name of the predicate.
     """
 
     name: str
@@ -115,6 +116,7 @@ class Builtin:
     placed: bool = False
     measures: Measure | None = None
     membership: bool = False
+    given: bool = False
 
     @property
     def is_symmetric(self) -> bool:
@@ -183,6 +185,8 @@ BUILTINS: Final[dict[str, Builtin]] = {
         Builtin(
             "middle", ("player",), None, "a player sits in the middle of the team, which sits together", placed=True
         ),
+        Builtin("given-of-player", ("player",), "number", "the number given of a player", given=True),
+        Builtin("given-of-team", ("team",), "number", "the number given of a team", given=True),
         Builtin("present", ("player",), None, "a player is in the game", positional=True),
     )
 }

@@ -1,9 +1,10 @@
 /* The fields that set the table: rulebook, seats, date, options, and what the questions shown look at beside the seats. */
 
 import { lookUp } from "../../model/lookup.js";
+import { teamOf } from "../../model/seating.js";
 import { box, element, labelled, select } from "../drawing/dom.js";
 import { daysOf } from "../ruling/elsewhere.js";
-import { readSeats } from "../state/address.js";
+import { numbersOf, readSeats } from "../state/address.js";
 import { say } from "../words/phrases.js";
 import { strings } from "../words/page.js";
 
@@ -134,6 +135,18 @@ export function givenFields({ given }, vocabulary, keys, names, change) {
           type: "number", name: `given-${key}`, min: 0, max: 999, value: written || declared.default,
           change: ({ target }) => give(key, target.value === declared.default ? "" : target.value),
         }));
+      case "numbers": {
+        const numbers = Object.fromEntries(numbersOf(written)), [{ letter }] = vocabulary.predicates[key].parameters;
+        const members = declared.of === "team" ? [...new Set(names.map(teamOf))] : names;
+        return element("fieldset", { class: "live-people" }, element("legend", {}, declared.words.replace(new RegExp(`\\b${letter}\\b`), "…")), ...members.map((name) =>
+          labelled(name, element("input", {
+            type: "number", name: `given-${key}`, min: 0, max: 999, value: numbers[name] ?? declared.default,
+            change: ({ target }) => give(key, members.flatMap((other) => {
+              const number = other === name ? target.value : `${numbers[other] ?? ""}`;
+              return number === "" || number === declared.default ? [] : [`${other}-${number}`];
+            }).join(".")),
+          }))));
+      }
       case "players": {
         const those = written.split(".").filter(Boolean), subject = declared.words.replace(/^[a-z] /, "… ");
         return element("fieldset", { class: "live-people" }, element("legend", {}, subject), ...names.map((name) => box({

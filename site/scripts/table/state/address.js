@@ -106,6 +106,18 @@ export function requestOf({ text, on, seats, left, leaving, options, given, ask,
 }
 
 /**
+ * Return the numbers of players or teams that an address gives: “A-17.B-0”.
+ * @param {string} written
+ * @returns {[string, number][]}
+ */
+export function numbersOf(written) {
+  return written.split(".").filter(Boolean).map((pair) => {
+    const [name, number] = pair.split("-");
+    return [name, /^\d{1,6}$/.test(number) ? Number(number) : -1];
+  });
+}
+
+/**
  * Return a given fact as the engine reads it.
  * @param {string | undefined} kind
  * @returns {any}
@@ -116,6 +128,8 @@ function givenOf(written, kind) {
       return lookUp({ yes: true, no: false }, written) ?? written;
     case "number":
       return /^\d{1,6}$/.test(written) ? Number(written) : written;
+    case "numbers":
+      return Object.fromEntries(numbersOf(written));
     case "players":
       return written.split(".").filter(Boolean);
     default:

@@ -49,9 +49,11 @@ export function factWords(group, vocabulary, table) {
  */
 export function broughtAlong(given, vocabulary, table) {
   return Object.entries(given).map(([name, value]) => {
-    const { kind } = vocabulary.givens[name], number = (/** @type {string} */ player) => table.number.get(player);
+    const { kind, of } = vocabulary.givens[name], number = (/** @type {string} */ player) => table.number.get(player);
     const facts = kind === "players" ? value.map((/** @type {string} */ player) => ({ kind: "listed", name, args: [number(player)], value: true }))
+      : kind === "numbers" ? Object.entries(value).map(([who, own]) => ({ kind: "predicate", name, args: [of === "team" ? table.teams.indexOf(who) : number(who)], value: own, moment: "now" }))
       : [{ kind: "given", name, args: [], value: kind === "player" ? number(value) : value }];
+    if (kind === "numbers") return facts.map((fact) => factWords({ facts: [fact], slot: null }, vocabulary, table)).join("; ");
     return facts.length ? factWords({ facts, slot: null }, vocabulary, table) : "";
   }).filter(Boolean);
 }

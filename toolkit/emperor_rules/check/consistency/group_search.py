@@ -20,7 +20,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.limits import Clock
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
-from emperor_rules.model.vocabulary import DefaultWord, Predicate
+from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate
 from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, departing_cone, own_signature, reads
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
@@ -140,7 +140,9 @@ class _QuestionSearch:
         aside = [witness for kind, witness in self.aside.items() if kind not in self.witnesses]
         witnesses = (*self.witnesses.values(), *aside)
         fixed, sets = tuple(sorted(self.fixed)), tuple(sorted(self.sets))
-        return QuestionResult(self.predicate.id, witnesses, self.tables, self.positions, fixed, sets)
+        givens = (self.vocabulary.givens[key] for key in sorted(self.cone.givens))
+        numbers = tuple(given.id for given in givens if given.kind is GivenKind.NUMBERS)
+        return QuestionResult(self.predicate.id, witnesses, self.tables, self.positions, fixed, sets, numbers)
 
     def spaces(self, table: Table, options: frozenset[str]) -> list[Space]:
         texts, by_any = self.settings or self.texts, bool(self.settings)

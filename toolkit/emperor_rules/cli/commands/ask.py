@@ -30,7 +30,13 @@ SEATS_SHOWN = "g E g | g E g"
 #: A table that is shown has at least so many, so that a team game has teams.
 FEWEST_SHOWN = 4
 #: How a fact of a kind may be given; a choice is one of its own words.
-EXAMPLES = {GivenKind.FLAG: "", GivenKind.NUMBER: "=2", GivenKind.PLAYER: "=A2", GivenKind.PLAYERS: "=A2,B2"}
+EXAMPLES = {
+    GivenKind.FLAG: "",
+    GivenKind.NUMBER: "=2",
+    GivenKind.NUMBERS: "=A:2,B:0",
+    GivenKind.PLAYER: "=A2",
+    GivenKind.PLAYERS: "=A2,B2",
+}
 STYLES: Mapping[str, Mapping[str, Any]] = {
     "yes": {"fg": "green", "bold": True},
     "no": {"fg": "red", "bold": True},
@@ -173,6 +179,10 @@ def read_fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
             return key, {"": True, "yes": True, "true": True, "no": False, "false": False}.get(value.lower(), value)
         case GivenKind.NUMBER:
             return key, int(value) if value.isdecimal() and len(value) <= 18 else value
+        case GivenKind.NUMBERS:
+            pairs = (pair.partition(":") for pair in value.replace(",", " ").split())
+            numbers: Any = {who: int(n) if n.isdecimal() and len(n) <= 18 else n for who, _, n in pairs}
+            return key, numbers
         case GivenKind.PLAYERS:
             return key, value.replace(",", " ").split()
         case GivenKind.PLAYER | GivenKind.CHOICE:

@@ -344,7 +344,9 @@ def _searches(report: er.CheckReport) -> list[str]:
     searches, bounds = report.relations.searched(), report.relations.bounds
     pairs = sum(" ~ " in name for name in searches)
     declared = sum(d.severity == DECLARED for d in report.diagnostics)
-    sets = set[str]().union(*(report.sets for report in report.relations.reports().values()))
+    reports = report.relations.reports().values()
+    sets = set[str]().union(*(report.sets for report in reports))
+    numbers = set[str]().union(*(report.numbers for report in reports))
     extent = template(
         "Searched: {texts} and {pairs} of texts, legal tables of up to {seats} seats{limits}, {dates}, {options};"
         " {declared}"
@@ -354,7 +356,7 @@ def _searches(report: er.CheckReport) -> list[str]:
         texts=count(len(searches) - pairs, "text"),
         pairs=count(pairs, "pair"),
         seats=bounds.seats,
-        limits=unvaried((), sets, _thinned(report.relations)),
+        limits=unvaried((), sets, _thinned(report.relations), numbers),
         dates=say("every date") if bounds.all_dates else say("the newest date"),
         options=say("every set of options") if bounds.all_options else say("each option alone"),
         declared=count(declared, "declared finding"),

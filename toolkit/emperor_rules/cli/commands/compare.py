@@ -108,7 +108,7 @@ def _show(rules: er.Rules, comparison: er.TextComparison, *, up_to: int, brief: 
         seats=searched.seats + bool(searched.sampled),
         positions=searched.positions,
         seconds=searched.seconds,
-        limits=unvaried(searched.fixed, searched.sets),
+        limits=unvaried(searched.fixed, searched.sets, (), searched.numbers),
     )
     paragraph(extent)
     if searched.thinned and searched.seats < up_to:

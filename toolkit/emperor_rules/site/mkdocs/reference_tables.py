@@ -32,7 +32,9 @@ def _verdicts(rows: Sequence[VerdictRow]) -> str:
 
 def _builtins() -> str:
     rows = (
-        (f"`{row.name}`", ", ".join(row.parameters), row.answer or "yes or no", row.says) for row in BUILTINS.values()
+        (f"`{row.name}`", ", ".join(row.parameters), row.answer or "yes or no", row.says)
+        for row in BUILTINS.values()
+        if not row.given
     )
     return _table(("Name", "Of", "Answer", "What it says"), rows)
 
