@@ -271,6 +271,21 @@ def test_another_table_keeps_no_fact_of_who_does_not_sit_there(
     assert desk.complaints == []
 
 
+def test_each_team_has_a_number_of_its_own(desk: Window, server: str) -> None:
+    """Life that an address gives of one team is set and told; another team's is added, and the usual one leaves again."""
+    page = laid(desk, server, "#text=cr-810&seats=oo.oo&ask=team-loses&of=A&shared-life=A-0")
+    until(page, "document.querySelector('[data-part=answer]').innerText.includes('Yes')")
+    assert page.locator("[name=given-shared-life-A]").input_value() == "0"
+    page.locator("[name=given-shared-life-B]").fill("3")
+    page.locator("[name=given-shared-life-B]").blur()
+    until(page, "location.hash.includes('shared-life=A-0.B-3')")
+    page.locator("[name=given-shared-life-A]").fill("30")
+    page.locator("[name=given-shared-life-A]").blur()
+    until(page, "location.hash.includes('shared-life=B-3')")
+    until(page, "document.querySelector('[data-part=answer]').innerText.includes('No')")
+    assert desk.complaints == []
+
+
 @pytest.mark.parametrize("when", ["before the turn", "this turn"])
 def test_a_question_says_otherwise_when_somebody_left(desk: Window, server: str, when: str) -> None:
     """Who left during the turn at the table, or before it, is supposed to have left when the question says."""

@@ -8,11 +8,14 @@ import pytest
 
 from emperor_rules.api.live_table import live_state
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.check.witness import as_scenario
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.verbalise import say_given
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.limits import Bounds
 from emperor_rules.messages import in_language
+from emperor_rules.model.scenarios import Witness
+from emperor_rules.model.texts import Edition
 from tests.support.kings_and_pawns import SEATS, WORDS, clause, text, write
 from tests.support.short_texts import answered, ask, no, silent, yes
 
@@ -121,8 +124,11 @@ def test_a_scenario_says_whose_number_it_is(tmp_path: Path) -> None:
     assert codes("Z 0") == {"R603"}
 
 
-def test_it_is_told_and_written_into_addresses(tmp_path: Path) -> None:
-    vocabulary = engine_of(tmp_path, clause("1", "t is lost.")).rulebook.vocabulary
-    given = {"A": 0, "B": 4}
+def test_it_is_told_and_written_into_scenarios_and_addresses(tmp_path: Path) -> None:
+    engine = engine_of(tmp_path, clause("1", "t is lost."))
+    vocabulary, given = engine.rulebook.vocabulary, {"A": 0, "B": 4}
+    witness: Witness = {"seats": SEATS, "ask": "team-lost", "of": ["A"], "given": {"coins": given}}
+    answers = {Edition("t"): ask(engine, "team-lost", "A", given={"coins": given})}
+    assert "  given coins A 0 B 4\n" in as_scenario(witness, answers, vocabulary, "One")
     assert say_given(vocabulary, "coins", given, "en") == "the coins of team A is 0; the coins of team B is 4"
     assert live_state({"text": "t", "seats": SEATS, "given": {"coins": given}}).endswith("coins=A-0.B-4")

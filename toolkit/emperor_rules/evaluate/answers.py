@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -144,11 +144,13 @@ def value_in_words(value: object, choices: Iterable[tuple[str, Words]] = ()) -> 
     """Return the value of an answer: as a scenario writes it in English, in other languages in their words.
 
     Args:
-        value: True or false, a number, a word, or names in order.
+        value: True or false, a number, a word, names in order, or numbers by name.
         choices: The words that the question may be answered with.
     """
     if isinstance(value, bool):
         return Message("yes") if value else Message("no")
+    if isinstance(value, Mapping):
+        return Names((f"{name} {number}" for name, number in value.items()), between=" ")
     if isinstance(value, tuple | list):
         return Names(value, between=" ")
     _, *others = next((words for word, words in choices if word == value), ("",))

@@ -140,7 +140,7 @@ export function givenFields({ given }, vocabulary, keys, names, change) {
         const members = declared.of === "team" ? [...new Set(names.map(teamOf))] : names;
         return element("fieldset", { class: "live-people" }, element("legend", {}, declared.words.replace(new RegExp(`\\b${letter}\\b`), "…")), ...members.map((name) =>
           labelled(name, element("input", {
-            type: "number", name: `given-${key}`, min: 0, max: 999, value: numbers[name] ?? declared.default,
+            type: "number", name: `given-${key}-${name}`, min: 0, max: 999, value: numbers[name] ?? declared.default,
             change: ({ target }) => give(key, members.flatMap((other) => {
               const number = other === name ? target.value : `${numbers[other] ?? ""}`;
               return number === "" || number === declared.default ? [] : [`${other}-${number}`];

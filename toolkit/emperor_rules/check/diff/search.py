@@ -163,7 +163,7 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
         differing.add(key)
         words = {word for word, _ in before.choices}
         common = tuple(choice for choice in after.choices if choice[0] in words)
-        if before.kind != after.kind or (after.kind == GivenKind.CHOICE and not common):
+        if (before.kind, before.of) != (after.kind, after.of) or (after.kind == GivenKind.CHOICE and not common):
             kinds = {"old": _kind(before), "new": _kind(after)}
             unlike[key] = Message("the given fact “{key}” was {old} and is {new}", key=key, **kinds)
         givens[key] = replace(after, choices=common)
@@ -180,6 +180,8 @@ def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
 def _kind(given: GivenFact) -> str:
     if given.choices:
         return Message("one of {choices}", choices=", ".join(word for word, _ in given.choices))
+    if given.of is not None:
+        return Message("a number of each {sort}", sort=given.of)
     return Message("a {kind}", kind=given.kind)
 
 
