@@ -92,7 +92,7 @@ def names(rulebook: Rulebook) -> Iterator[tuple[NamedKind, str, str, Span]]:
             declaration.span,
         )
     vocabulary = rulebook.vocabulary
-    for predicate in vocabulary.predicates.values():
+    for predicate in vocabulary.declared_predicates:
         yield NamedKind.PREDICATE, predicate.id, predicate.phrase.en, predicate.span
     for given in vocabulary.givens.values():
         yield NamedKind.GIVEN, given.id, given.phrase.en, given.span

@@ -221,6 +221,11 @@ class _VocabularyBuilder(PhraseTable):
     def _given_value(self, given: GivenFact) -> Predicate:
         """Return the value by which rules look up a number that is given of each player or team."""
         assert given.of is not None
+        other = self.drafts.get(("predicate", given.id))
+        if other is not None:
+            help = Message("It stands already at {span}: choose another name.", span=other.span)
+            message = Message("“{name}” is declared twice", name=given.id)
+            self.findings.append(error("R301", message, given.span, help))
         letter = self.drafts["given", given.id].first("of")[0]
         parameters, builtin = (Parameter(letter, given.of),), f"given-of-{given.of}"
         value = PredicateKind.VALUE

@@ -440,6 +440,12 @@ class Vocabulary:
         """The fact that ends play, if there is one."""
         return next((predicate for predicate in self.predicates.values() if predicate.ends_play), None)
 
+    @property
+    def declared_predicates(self) -> list[Predicate]:
+        """The predicates that have a declaration of their own; others look up the numbers of a given fact."""
+        numbers = {id for id, given in self.givens.items() if given.of is not None}
+        return [predicate for id, predicate in self.predicates.items() if id not in numbers]
+
     @cached_property
     def questions(self) -> Mapping[str, Predicate]:
         """Everything that may be asked, by id."""

@@ -208,7 +208,7 @@ def _declared(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Any, Any]]]:
         yield f"sort {sort.id}", ((), (sort.letters, sort.names))
     for role in vocabulary.roles.values():
         yield f"role {role.id}", (role.letter, (role.names, role.symbol))
-    for predicate in vocabulary.predicates.values():
+    for predicate in vocabulary.declared_predicates:
         says = (predicate.sense, predicate.means, predicate.premise)
         words = predicate.phrase, predicate.negative, predicate.ask, predicate.choices
         yield f"{predicate.kind} {predicate.id}", (says, (words, predicate.slot, predicate.essential, predicate.drawn))

@@ -113,7 +113,7 @@ def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]
     every: list[tuple[Declaration, str, Words, Sequence[str]]] = [
         *((sort, "sort", sort.names[0], sort.letters) for sort in vocabulary.sorts.values()),
         *((role, "role", role.names[0], (role.letter, role.symbol)) for role in vocabulary.roles.values()),
-        *((each, str(each.kind), each.phrase, _of_predicate(each)) for each in vocabulary.predicates.values()),
+        *((each, str(each.kind), each.phrase, _of_predicate(each)) for each in vocabulary.declared_predicates),
         *((given, "given", given.phrase, _of_given(given)) for given in vocabulary.givens.values()),
         *((option, "option", option.names, ()) for option in vocabulary.options.values()),
         *((t, "term", t.names, (t.definition.get(context.language),)) for t in vocabulary.terms.values()),
@@ -151,7 +151,8 @@ def _of_predicate(predicate: Predicate) -> list[str]:
 def _of_given(given: GivenFact) -> list[str]:
     choices = ", ".join(word for word, _ in given.choices)
     default = f"default {given.default}" if given.default is not None else ""
-    return [f"one of {choices}" if choices else given.kind, default]
+    kind = f"number of each {given.of}" if given.of is not None else given.kind
+    return [f"one of {choices}" if choices else kind, default]
 
 
 def _grammar() -> Iterator[tuple[str, str]]:
