@@ -342,7 +342,6 @@ export class Expressions {
 
   /**
    * Return the number that is given of a player or team; unknown of nobody.
-   * @param {string} key
    * @param {Compiled} arg
    * @returns {Compiled}
    */

@@ -19,7 +19,6 @@ from emperor_rules.evaluate.program import Program
 from emperor_rules.evaluate.request import invalid
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.scenarios import GivenValue
 from emperor_rules.model.texts import Edition
 
 if TYPE_CHECKING:
@@ -423,7 +422,7 @@ class RulesText:
         of: Sequence[str] | None = None,
         left: Sequence[str] = (),
         leaving: Sequence[str] = (),
-        given: Mapping[str, GivenValue] | None = None,
+        given: Mapping[str, bool | int | str | Sequence[str] | Mapping[str, int]] | None = None,
         options: Sequence[str] = (),
         on: str | date | None = None,
         language: str = "en",
@@ -481,7 +480,7 @@ class RulesText:
         of: Sequence[str] | None = None,
         left: Sequence[str] = (),
         leaving: Sequence[str] = (),
-        given: Mapping[str, GivenValue] | None = None,
+        given: Mapping[str, bool | int | str | Sequence[str] | Mapping[str, int]] | None = None,
         options: Sequence[str] = (),
         on: str | date | None = None,
         language: str = "en",

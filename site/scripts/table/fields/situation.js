@@ -4,7 +4,7 @@ import { lookUp } from "../../model/lookup.js";
 import { teamOf } from "../../model/seating.js";
 import { box, element, labelled, select } from "../drawing/dom.js";
 import { daysOf } from "../ruling/elsewhere.js";
-import { numbersOf, readSeats } from "../state/address.js";
+import { givenNumbers, readSeats } from "../state/address.js";
 import { say } from "../words/phrases.js";
 import { strings } from "../words/page.js";
 
@@ -136,7 +136,7 @@ export function givenFields({ given }, vocabulary, keys, names, change) {
           change: ({ target }) => give(key, target.value === declared.default ? "" : target.value),
         }));
       case "numbers": {
-        const numbers = Object.fromEntries(numbersOf(written)), [{ letter }] = vocabulary.predicates[key].parameters;
+        const numbers = Object.fromEntries(givenNumbers(written)), [{ letter }] = vocabulary.predicates[key].parameters;
         const members = declared.of === "team" ? [...new Set(names.map(teamOf))] : names;
         return element("fieldset", { class: "live-people" }, element("legend", {}, declared.words.replace(new RegExp(`\\b${letter}\\b`), "…")), ...members.map((name) =>
           labelled(name, element("input", {

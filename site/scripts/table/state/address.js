@@ -107,10 +107,9 @@ export function requestOf({ text, on, seats, left, leaving, options, given, ask,
 
 /**
  * Return the numbers of players or teams that an address gives: “A-17.B-0”.
- * @param {string} written
  * @returns {[string, number][]}
  */
-export function numbersOf(written) {
+export function givenNumbers(written) {
   return written.split(".").filter(Boolean).map((pair) => {
     const [name, number] = pair.split("-");
     return [name, /^\d{1,6}$/.test(number) ? Number(number) : -1];
@@ -129,7 +128,7 @@ function givenOf(written, kind) {
     case "number":
       return /^\d{1,6}$/.test(written) ? Number(written) : written;
     case "numbers":
-      return Object.fromEntries(numbersOf(written));
+      return Object.fromEntries(givenNumbers(written));
     case "players":
       return written.split(".").filter(Boolean);
     default:
