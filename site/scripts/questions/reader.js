@@ -11,7 +11,7 @@ import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
 import { IDLE, supposedBy } from "./patterns.js";
 import { Refusals } from "./refusals.js";
-import { seatingOf, takeOptions, takePeriod, takeSize } from "./settings.js";
+import { seatingOf, takeGame, takeOptions, takePeriod, takeSize } from "./settings.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
@@ -62,7 +62,8 @@ export class Reader {
     const known = [...this.engine.program(request.text, request.on).resolved.options].sort(), used = [];
     let rest = question;
     for (const [id, { options }] of Object.entries(this.matcher.spoken)) {
-      const taken = takeOptions(rest, this.matcher.of(id).language, Object.fromEntries(known.map((option) => [option, options[option]])));
+      const { language } = this.matcher.of(id), alone = takeGame(rest, language, request.text);
+      const taken = takeOptions(alone, language, Object.fromEntries(known.map((option) => [option, options[option]])));
       rest = taken.rest;
       used.push(...taken.used);
     }

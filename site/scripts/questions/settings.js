@@ -48,7 +48,7 @@ export function takeOptions(written, { table }, options) {
   const literal = (/** @type {string} */ name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("'", "['’]");
   const one = [...names.keys()].sort((a, b) => b.length - a.length).map(literal).join("|");
   const several = `(?:${one})(?:,? (?:${table.people.and.join("|")}) (?:[\\p{L}\\d_]+['’ ] ?)?(?:${one}))*`;
-  let rest = written;
+  let rest = table.options_called.reduce((/** @type {string} */ text, [said, name]) => text.replace(new RegExp(said, "gi"), name), written);
   for (const sentence of table.options_used) {
     rest = rest.replace(new RegExp(sentence.replace("@", () => several), "giu"), (/** @type {string} */ said) => {
       used.push(.../** @type {string[]} */ (said.match(new RegExp(one, "gi")) ?? []).flatMap((name) => names.get(name.toLowerCase().replaceAll("’", "'")) ?? []));
@@ -57,6 +57,17 @@ export function takeOptions(written, { table }, options) {
   }
   if (!used.length || !/[\p{L}\p{N}]/u.test(rest)) return { rest: written, used: [] };
   return { rest: rest.replace(/ +(?=[ ?.!,])/g, "").replace(/^[ ,;:]+|[ ,;:]+$/g, ""), used: distinct(used) };
+}
+
+/**
+ * Return a question without the words that name the game of which a text speaks.
+ * @param {string} text The id of the text.
+ * @returns {string}
+ */
+export function takeGame(written, { table }, text) {
+  const names = table.games.filter(([, named]) => named === text).map(([name]) => name).join("|");
+  if (!names) return written;
+  return table.game_named.reduce((rest, [said, read]) => rest.replace(new RegExp(said.replace("@", () => `(?:${names})`), "gi"), read), written);
 }
 
 /**

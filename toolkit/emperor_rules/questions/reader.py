@@ -35,7 +35,7 @@ from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.refusals import Refusals
-from emperor_rules.questions.settings import Period, seating_of, take_options, take_period, take_size
+from emperor_rules.questions.settings import Period, seating_of, take_game, take_options, take_period, take_size
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 
@@ -102,10 +102,11 @@ class QuestionReader:
         return [_changed(reading, options=options) for reading in meanings], id
 
     def _without_options(self, question: str, request: TableRequest) -> tuple[str, tuple[str, ...]]:
-        """Return a question without the words that options of its text are in use, and those that the table lacks."""
+        """Return a question without the words that name its game and options in use, and those that the table lacks."""
         known = self.engine.program(request.get("text"), request.get("on")).resolved.options
         used: list[str] = []
         for id, language in self.matcher.languages.items():
+            question = take_game(question, language, str(request.get("text")))
             names = {option: self.vocabulary.options[option].names.get(id) for option in sorted(known)}
             question, taken = take_options(question, language, names)
             used += taken

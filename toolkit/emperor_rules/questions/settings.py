@@ -49,6 +49,15 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
     return written, None
 
 
+def take_game(written: str, language: Language, text: str) -> str:
+    """Return a question without the words that name the game of which a text speaks."""
+    names = "|".join(name for name, named in language.table["games"] if named == text)
+    for pattern, replacement in language.table["game_named"] if names else ():
+        sentence = re.compile(pattern.replace("@", f"(?:{names})"), re.IGNORECASE | re.ASCII)
+        written = sentence.sub(replacement.replace("$", "\\"), written)
+    return written
+
+
 def take_options(written: str, language: Language, options: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """Return a question without the words that some options are in use, and those options by their ids.
 
@@ -61,6 +70,8 @@ def take_options(written: str, language: Language, options: Mapping[str, str]) -
     one = "|".join(re.escape(name).replace("'", "['’]") for name in sorted(names, key=len, reverse=True))
     several = rf"(?:{one})(?:,? (?:{'|'.join(language.people['and'])}) (?:\w+['’ ] ?)?(?:{one}))*"
     rest, used = written, list[str]()
+    for said, name in language.table["options_called"]:
+        rest = re.sub(said, name, rest, flags=re.IGNORECASE | re.ASCII)
     for sentence in language.table["options_used"]:
         expression = re.compile(sentence.replace("@", several), re.IGNORECASE)
         for said in expression.finditer(rest):
