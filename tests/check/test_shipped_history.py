@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.history.timeline import History, trace
+from emperor_rules.check.history.timeline import RulesHistory, trace
 from emperor_rules.check.history.translation import date_translation
 from emperor_rules.check.history.versions import clause_versions, wording_dates
 from emperor_rules.evaluate.engine import Engine
@@ -29,7 +29,7 @@ def shipped() -> Rulebook:
 
 
 @pytest.fixture(scope="module")
-def traced(shipped: Rulebook) -> dict[str, History]:
+def traced(shipped: Rulebook) -> dict[str, RulesHistory]:
     """A fifth of the clauses of every text with several wordings."""
     many = {id: text for id, text in shipped.texts.items() if len(wording_dates(text)) > 1}
     return {id: trace(shipped, clause_versions(text)[::5], SHIPPED_SEATS) for id, text in many.items()}
@@ -70,7 +70,7 @@ def engine_on(date: str | None) -> Engine:
     return Engine(replace(rulebook, texts={id: frozen(text, date) for id, text in rulebook.texts.items()}))
 
 
-def steps(traced: Mapping[str, History]) -> Iterator[tuple[str, str, Any, str | None]]:
+def steps(traced: Mapping[str, RulesHistory]) -> Iterator[tuple[str, str, Any, str | None]]:
     """Every change that was compared: text, slug, entry, and the date before."""
     for id, text_history in traced.items():
         for clause in text_history.clauses:
@@ -80,7 +80,7 @@ def steps(traced: Mapping[str, History]) -> Iterator[tuple[str, str, Any, str | 
 
 
 @pytest.mark.slow
-def test_every_shipped_witness_replays(shipped: Rulebook, traced: dict[str, History]) -> None:
+def test_every_shipped_witness_replays(shipped: Rulebook, traced: dict[str, RulesHistory]) -> None:
     """The evaluator gives both answers again, for texts put together in another way, and they differ."""
     replayed, today = 0, Engine(shipped)
     for id, slug, e, before in steps(traced):
@@ -100,7 +100,7 @@ def test_every_shipped_witness_replays(shipped: Rulebook, traced: dict[str, Hist
 
 
 @pytest.mark.slow
-def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: dict[str, History]) -> None:
+def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: dict[str, RulesHistory]) -> None:
     rng = Random(20260821)
     asked = 0
     for id, slug, e, before in steps(traced):
@@ -121,7 +121,9 @@ def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: 
 
 
 @pytest.mark.slow
-def test_every_date_of_a_shipped_text_is_one_of_its_editions(shipped: Rulebook, traced: dict[str, History]) -> None:
+def test_every_date_of_a_shipped_text_is_one_of_its_editions(
+    shipped: Rulebook, traced: dict[str, RulesHistory]
+) -> None:
     """What changes on a day that the head of the text does not name would be a slip."""
     for id, text_history in traced.items():
         numbered = {since for _, since in shipped.texts[id].numbered}

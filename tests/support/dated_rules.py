@@ -7,7 +7,7 @@ from typing import Any
 
 from click.testing import Result
 
-from emperor_rules.check.history.timeline import History, trace
+from emperor_rules.check.history.timeline import RulesHistory, trace
 from emperor_rules.check.history.versions import clause_versions
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
@@ -92,18 +92,18 @@ def book(folder: Path, **texts: str) -> Rulebook:
     return rulebook
 
 
-def history(rulebook: Rulebook, text: str = "t", seats: int = SEATS, **more: Any) -> History:
+def history(rulebook: Rulebook, text: str = "t", seats: int = SEATS, **more: Any) -> RulesHistory:
     return trace(rulebook, clause_versions(rulebook.texts[text]), seats, **more)
 
 
-def entries_by_slug(text_history: History) -> dict[str, list[tuple[str | None, str, str]]]:
+def entries_by_slug(text_history: RulesHistory) -> dict[str, list[tuple[str | None, str, str]]]:
     """By slug: date, what it did, and the number from then on."""
     return {
         clause.versions.slug: [(e.date, e.kind, e.number) for e in clause.entries] for clause in text_history.clauses
     }
 
 
-def entry(text_history: History, slug: str, date: str) -> Any:
+def entry(text_history: RulesHistory, slug: str, date: str) -> Any:
     (match,) = [e for line, e in text_history.on(date) if line.slug == slug]
     return match
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from emperor_rules.check.diff.changes import Changes, TablesChange, Unsearched
     from emperor_rules.check.diff.search import AnswerChange, DiffSide
     from emperor_rules.check.drafts import Redeclared
-    from emperor_rules.check.history.report import RulesHistory, RulesTranslationAge
-    from emperor_rules.check.history.timeline import EntryKind, HistoryEntry
+    from emperor_rules.check.history.timeline import EntryKind, HistoryEntry, RulesHistory
+    from emperor_rules.check.history.translation import RulesTranslationAge
     from emperor_rules.check.mutation.coverage import Coverage
     from emperor_rules.check.search_report import SearchReport
     from emperor_rules.diagnostics import Diagnostic, Related, Severity
@@ -133,8 +133,8 @@ _MODULES = {
     "api.new_files": ("NewVariant", "new_difference", "new_variant"),
     "api.rules": ("Rules", "RulesText"),
     "api.states": ("diff", "load"),
-    "check.history.report": ("RulesHistory", "RulesTranslationAge"),
-    "check.history.timeline": ("EntryKind", "HistoryEntry"),
+    "check.history.timeline": ("EntryKind", "HistoryEntry", "RulesHistory"),
+    "check.history.translation": ("RulesTranslationAge",),
     "check.mutation.coverage": ("Coverage",),
     "check.consistency.replay": ("SearchFinding",),
     "check.diff.search": ("AnswerChange", "DiffSide"),

@@ -9,21 +9,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from emperor_rules.api import arguments
-from emperor_rules.api.restatement import circumstances
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.request import BoundQuery
-from emperor_rules.evaluate.verbalise import names_in_words
+from emperor_rules.evaluate.verbalise import names_in_words, say_given
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.seating import team_number, team_of
 from emperor_rules.model.terms import NUMBER, PLAYER, PLAYERS, TEAM
-from emperor_rules.model.vocabulary import GivenKind, Words
+from emperor_rules.model.vocabulary import GivenKind, Vocabulary, Words
+from emperor_rules.questions.exact_wordings import asked, read_exactly
 
 if TYPE_CHECKING:
-    from emperor_rules.api.restatement import Answered
-    from emperor_rules.model.scenarios import Request
     from emperor_rules.resolve.rules import ClauseInForce
 
 
@@ -190,9 +188,7 @@ class AnswerInWords(ABC):
         >>> cr.ask_all("if A3 died this turn, whom can A2 hit?", seats="g E g | g E g").read_as()
         'can A2 attack anybody? (A3 left during this turn)'
         """
-        from emperor_rules.api.restatement import told
-
-        return told(cast("Answered", self), {}, language)
+        return told(cast("RulesAnswer | RulesAnswers", self), {}, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +371,6 @@ class RulesAnswer(AnswerInWords):
         """
         from emperor_rules.api.explanation import sentence
         from emperor_rules.evaluate.counterfactuals import nearest_counterfactuals
-        from emperor_rules.evaluate.verbalise import names_in_words
 
         arguments.language_of(language)
         alternatives = []
@@ -714,3 +709,103 @@ def _most_telling(entries: Sequence[RulesAnswer]) -> RulesAnswer:
 
 def _merged(clauses: Iterator[RulesClause]) -> tuple[RulesClause, ...]:
     return tuple({clause.citation: clause for clause in clauses}.values())
+
+
+# --- how a question was read -----------------------------------------------------------------------
+
+
+LEFT_BEFORE = Message("{} left before this turn")
+LEFT_DURING = Message("{} left during this turn")
+ON = Message("by the wording of {}")
+WITH = Message("with the option {}")
+READ_AS = Message("Read as: {}")
+OR = Message("or")
+
+
+def restatement(answer: RulesAnswer | RulesAnswers, question: str, supplied: Mapping[str, Any], language: str) -> str:
+    """Return as what a question was read, with what it took as given; nothing where it is put in just these words.
+
+    ``supplied`` is what came along with the question, by the keys of a request.
+    """
+    entries = answer.entries
+    if not entries:
+        return ""
+    words, exact = told(answer, supplied, language), read_exactly(question, entries[0].query.program.vocabulary)
+    says_just_that = exact is not None and len(entries) == 1 and "(" not in words
+    return "" if says_just_that or _bare(words) == _bare(question) else READ_AS.get(language).format(words)
+
+
+def _bare(question: str) -> str:
+    return " ".join(question.casefold().strip(" ?").split())
+
+
+def told(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, Any], language: str) -> str:
+    """Return in words what an answer is to: each case, those that differ in one player alone together."""
+    if meanings := getattr(answer, "meanings", ()):
+        return " ".join(told(meaning, supplied, language) for meaning in meanings)
+    entries = answer.entries
+    vocabulary = entries[0].query.program.vocabulary
+    by_circumstance: dict[str, list[tuple[str, ...]]] = {}
+    for request in asked_requests(answer):
+        along = "; ".join(_taken(vocabulary, request, supplied, language))
+        by_circumstance.setdefault(along, []).append(tuple(request["of"]))
+    ask = entries[0].request["ask"]
+    by_question: dict[str, list[str]] = {}
+    for along, ofs in by_circumstance.items():
+        for of in _joined(list(dict.fromkeys(ofs)), language):
+            by_question.setdefault(asked(vocabulary.questions[ask], of, language), []).append(along)
+    either = f", {OR.get(language)} "
+    questions = [f"{words} ({either.join(given)})" if any(given) else words for words, given in by_question.items()]
+    return " ".join(questions)
+
+
+def asked_requests(answer: RulesAnswer | RulesAnswers) -> list[Request]:
+    """Return the requests that an answer is to, with ``"?"`` where a list asks of everybody."""
+    if meanings := getattr(answer, "meanings", ()):
+        return [request for meaning in meanings for request in asked_requests(meaning)]
+    requests = getattr(answer, "asked", ()) or [entry.request for entry in answer.entries]
+    return [request for n, request in enumerate(requests) if request not in requests[:n]]
+
+
+def circumstances(vocabulary: Vocabulary, request: Mapping[str, Any], language: str) -> list[str]:
+    """Return in words who is gone in a request, what is used and given, and by the wording of which day it asks."""
+    gone = [(said, request.get(key)) for key, said in (("left", LEFT_BEFORE), ("leaving", LEFT_DURING))]
+    words = [said.get(language).format(names_in_words(names, language)) for said, names in gone if names]
+    words += [
+        WITH.get(language).format(vocabulary.options[id].names.get(language)) for id in request.get("options") or ()
+    ]
+    words += [say_given(vocabulary, key, value, language) for key, value in (request.get("given") or {}).items()]
+    return [*words, ON.get(language).format(request["on"])] if request.get("on") else words
+
+
+def _taken(vocabulary: Vocabulary, request: Request, supplied: Mapping[str, Any], language: str) -> list[str]:
+    """Return in words what a request takes as given and nobody supplied along."""
+    said: dict[str, Any] = dict(request)
+    taken: dict[str, Any] = {
+        key: [name for name in said.get(key) or () if name not in (supplied.get(key) or ())]
+        for key in ("left", "leaving")
+    }
+    taken["options"] = [id for id in said.get("options") or () if id not in (supplied.get("options") or ())]
+    known = supplied.get("given") or {}
+    taken["given"] = {
+        key: value for key, value in (said.get("given") or {}).items() if key not in known or known[key] != value
+    }
+    taken["on"] = request.get("on") if request.get("on") != supplied.get("on") else None
+    return circumstances(vocabulary, taken, language)
+
+
+def _joined(ofs: Sequence[tuple[str, ...]], language: str) -> list[tuple[str, ...]]:
+    """Return the names of several questions, with one name for those that differ in it alone: “B1 or B3”."""
+    joined: list[list[tuple[str, ...]]] = [[(name,) for name in of] for of in ofs]
+    for at in reversed(range(len(ofs[0]))):
+        alike: dict[tuple[Any, ...], list[tuple[str, ...]]] = {}
+        for of in joined:
+            kept = alike.setdefault((*of[:at], *of[at + 1 :]), of)
+            kept[at] = tuple(dict.fromkeys((*kept[at], *of[at])))
+        joined = list(alike.values())
+    return [tuple(_either(names, language) for names in of) for of in joined]
+
+
+def _either(names: Sequence[str], language: str) -> str:
+    *first, last = names
+    return f"{', '.join(first)} {OR.get(language)} {last}" if first else last

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from emperor_rules.check.check_report import TIME_WAS_OVER
 from emperor_rules.check.consistency.replay import Comparison
+from emperor_rules.check.witness import answer_words, draw_in_text, question_words, shown_finding
+from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.messages import Message, counted
 from emperor_rules.reports.formats import Rendered
-
-if TYPE_CHECKING:
-    from emperor_rules.evaluate.engine import Engine
-    from emperor_rules.reports.report import Report
+from emperor_rules.reports.report import Report, ReportItem
 
 
 @dataclass(frozen=True)
@@ -39,9 +41,51 @@ class TextComparison(Comparison, Rendered):
 
     def report(self) -> Report:
         """Return it as a report (internal)."""
-        from emperor_rules.check.diff.changes import report_of_comparison
-
-        return report_of_comparison(self.engine, self, self.declared, lambda language: self.as_json())
+        names = [side.name for side in self.sides]
+        group = " ~ ".join(names)
+        found: dict[str, list[Diagnostic]] = {}
+        vocabulary = self.engine.rulebook.vocabulary
+        for difference, is_declared in zip(self.differences, self.declared, strict=True):
+            answers = [difference.answers[name] for name in names]
+            predicate = vocabulary.predicates[difference.ask]
+            said = [answer_words(answer, predicate.choices) for answer in answers]
+            message = Message(
+                "“{question}”: {first} answers {one}, {second} answers {other}",
+                question=question_words(vocabulary, difference.ask),
+                first=names[0],
+                second=names[1],
+                one=said[0],
+                other=said[1],
+            )
+            severity = DECLARED if is_declared else ERROR
+            finding = shown_finding(self.engine, dict(zip(self.sides, answers, strict=True)), difference.witness)
+            help = draw_in_text(difference.witness)
+            found.setdefault(difference.ask, []).append(finding("R520", severity, message, help))
+        items = [ReportItem(group, ask, tuple(findings)) for ask, findings in found.items()]
+        items += [ReportItem(group, ask) for ask in self.agree]
+        searched = self.searched
+        items += [ReportItem(group, ask, skipped=TIME_WAS_OVER) for ask in searched.missed]
+        nowhere = Message("no table of up to {seats} seats is legal by both", seats=searched.seats)
+        items += [ReportItem(group, ask, skipped=nowhere) for ask in searched.tableless]
+        for name, (number, seats) in searched.legal_in_one.items():
+            if number:
+                tables = counted(number, "table")
+                why = Message("legal by {text} alone, the smallest {seats}", text=name, seats=seats)
+                items.append(ReportItem(group, Message("{tables}", tables=tables), skipped=why))
+        differing = counted(len(found), "question")
+        verdict = Message(
+            "Other answers to {questions}, up to {seats} seats.", questions=differing, seats=searched.seats
+        )
+        if not found:
+            verdict = Message("No other answer was found, up to {seats} seats.", seats=searched.seats)
+        return Report(
+            "compare",
+            tuple(items),
+            verdict,
+            display_name(self.engine.rulebook.folder),
+            self.engine.rulebook.sources,
+            lambda language: self.as_json(),
+        )
 
     def as_json(self) -> dict[str, object]:
         """Return the comparison with the keys of ``emperor compare --format json``."""

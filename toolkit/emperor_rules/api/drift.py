@@ -103,7 +103,7 @@ def drift_of_base(rulebook: Rulebook) -> Drift:
     )
     if not changes:
         verdict = Message("Nothing that your rules refer to has changed in the base.")
-    folder = display_name(rulebook.folder) if rulebook.folder is not None else "rules"
+    folder = display_name(rulebook.folder)
     report = Report(
         "drift",
         tuple(ReportItem(finding.text or "", finding.clause or "", (finding,)) for finding in changes),

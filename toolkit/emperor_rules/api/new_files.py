@@ -10,17 +10,8 @@ from pathlib import Path
 
 from emperor_rules import files
 from emperor_rules.api import arguments
-from emperor_rules.api.rules import Rules
 from emperor_rules.api.states import load
-from emperor_rules.check.drafts import (
-    NAME,
-    Redeclared,
-    Variant,
-    clauses_in_force,
-    draft_variant,
-    most_related_text,
-    redeclared,
-)
+from emperor_rules.check.drafts import NAME, Redeclared, clauses_in_force, draft_variant, most_related_text, redeclared
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RequestError, RulesError
 from emperor_rules.evaluate.request import invalid
@@ -41,32 +32,18 @@ class NewVariant:
     Attributes:
         text: The id of its text.
         files: The files that were made, with what they hold.
-        variant: What it overrides with what (internal).
+        original: The id of the text that it builds on.
+        overridden: The clause that it overrides, as ``text:number``.
+        sentence: What its clause says.
+        questions: The ids of the questions that it answers otherwise.
     """
 
     text: str
     files: Mapping[Path, str]
-    variant: Variant
-
-    @property
-    def original(self) -> str:
-        """The id of the text that it builds on."""
-        return self.variant.original
-
-    @property
-    def overridden(self) -> str:
-        """The clause that it overrides, as ``text:number``."""
-        return self.variant.overridden.id
-
-    @property
-    def sentence(self) -> str:
-        """What its clause says."""
-        return self.variant.sentence
-
-    @property
-    def questions(self) -> tuple[str, ...]:
-        """The ids of the questions that it answers otherwise."""
-        return self.variant.questions
+    original: str
+    overridden: str
+    sentence: str
+    questions: tuple[str, ...]
 
 
 def new_variant(
@@ -129,7 +106,7 @@ def new_variant(
     _write(targets)
     if begins or rules.rulebook.borrowed:
         keep_base(place)
-    return NewVariant(name, targets, draft)
+    return NewVariant(name, targets, draft.original, draft.overridden.id, draft.sentence, draft.questions)
 
 
 def new_difference(text: str, folder: str | PathLike[str] = "rules", *, kept: bool = False) -> Redeclared:
@@ -157,16 +134,12 @@ def new_difference(text: str, folder: str | PathLike[str] = "rules", *, kept: bo
     renewed = redeclared(rules.rulebook, rules[text].id, SearchCache() if kept else None)
     if renewed.contradictions:
         raise RulesError(renewed.contradictions, rules.rulebook.sources)
-    named = {_target(rules, place, name): words for name, words in renewed.files.items()}
+    own = rules.rulebook.sources.keys() - set(rules.rulebook.borrowed)
+    named = {Path(name) if name in own else place / name: words for name, words in renewed.files.items()}
     for target, words in named.items():
         target.parent.mkdir(parents=True, exist_ok=True)
         files.write_atomically(target, words.encode())
     return Redeclared({str(target): words for target, words in named.items()}, renewed.added, renewed.removed)
-
-
-def _target(rules: Rules, place: Path, name: str) -> Path:
-    own = name in rules.rulebook.sources and name not in rules.rulebook.borrowed
-    return Path(name) if own else place / name
 
 
 def _clause(rulebook: Rulebook, original: str, named: str) -> Clause:

@@ -64,7 +64,7 @@ def answer_requests(
 
 def _answer_plain_words(engine: Engine, question: str, request: TableRequest, preferred: str) -> RulesAnswers:
     """Answer a question in plain words; most questions are put in exact ones, and need nothing of what reads these."""
-    from emperor_rules.api.restatement import told
+    from emperor_rules.api.answers import told
     from emperor_rules.questions.cases import case_request
     from emperor_rules.questions.reader import reader_of
 

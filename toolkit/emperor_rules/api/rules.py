@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from emperor_rules.api.comparison import TextComparison
     from emperor_rules.api.drift import Drift
     from emperor_rules.check.check_report import CheckReport
-    from emperor_rules.check.history.report import RulesHistory, RulesTranslationAge
+    from emperor_rules.check.history.timeline import RulesHistory
+    from emperor_rules.check.history.translation import RulesTranslationAge
     from emperor_rules.check.history.versions import ClauseVersions
     from emperor_rules.check.mutation.coverage import Coverage
     from emperor_rules.model.scenarios import Request
@@ -248,7 +249,6 @@ class Rules(Mapping[str, "RulesText"]):
         >>> [(entry.date, str(entry.kind)) for slug, entry in history.entries]
         [('2005-08-01', 'first'), ('2009-07-11', 'renumbered'), ('2009-09-04', 'changed')]
         """
-        from emperor_rules.check.history.report import RulesHistory
         from emperor_rules.check.history.timeline import trace
         from emperor_rules.check.history.versions import clause_versions
 
@@ -257,8 +257,7 @@ class Rules(Mapping[str, "RulesText"]):
         chosen = [clause] if clause is not None else clause_versions(self.rulebook.texts[text])
         usual = CLAUSE_SEATS if clause is not None else TEXT_SEATS
         bound = usual if seats is None else arguments.most_seats(seats)
-        history = trace(self.rulebook, chosen, bound, seconds, progress)
-        return RulesHistory(text, clause, history, remarks, self.rulebook)
+        return trace(self.rulebook, chosen, bound, seconds, progress, clause, remarks)
 
     def coverage(
         self,
@@ -550,13 +549,11 @@ class RulesText:
             NotATranslationError: If it is no translation of that text.
             RequestError: If an argument makes no sense, or only some texts were read.
         """
-        from emperor_rules.check.history.report import RulesTranslationAge
         from emperor_rules.check.history.translation import date_translation
 
         self.rules.validate()
         rulebook, bound = self.rules.rulebook, TRANSLATION_SEATS if seats is None else arguments.most_seats(seats)
-        age = date_translation(rulebook, self.id, self.rules[original].id, bound, seconds, progress, clause)
-        return RulesTranslationAge(age, rulebook)
+        return date_translation(rulebook, self.id, self.rules[original].id, bound, seconds, progress, clause)
 
     def compare(
         self,

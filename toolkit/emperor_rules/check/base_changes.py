@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules import files
-from emperor_rules.check.diff.changes import words_of
-from emperor_rules.diagnostics import Diagnostic, Related, error, warning
+from emperor_rules.check.witness import place_of
+from emperor_rules.diagnostics import Diagnostic, error, warning
 from emperor_rules.messages import Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Reference
@@ -99,7 +99,7 @@ def changes_of_base(rulebook: Rulebook) -> Iterator[Diagnostic]:
             before=old,
             now=new,
         )
-        related = (Related(target.span, words_of(target), target.text, target.number),)
+        related = (place_of(target),)
         place = reference.span if reference.span != NOWHERE else clause.span
         yield warning("R412", message, place, help, text=clause.text, clause=clause.number, related=related)
 

@@ -120,7 +120,7 @@ def report_of_check(checked: CheckReport, changed: Sequence[BlockChange] = (), *
     Of rules that were ``clean`` before what was ``changed``, every error comes of that; the JSON says so of each.
     """
     rulebook = checked.rulebook
-    folder = display_name(rulebook.folder) if rulebook.folder is not None else "rules"
+    folder = display_name(rulebook.folder)
     return Report(
         "check",
         tuple(_items_of_check(checked)),

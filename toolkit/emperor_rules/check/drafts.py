@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from itertools import chain, count, takewhile
 
 from emperor_rules.check.cache import SearchCache
-from emperor_rules.check.consistency.relation_run import ClauseName, Declarable, RelationRun, cited, written_name
+from emperor_rules.check.consistency.relation_run import ClauseName, Declarable, RelationRun, written_name
 from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
 from emperor_rules.check.consistency.scheduler import RelationSearch, compare, search_text
-from emperor_rules.check.editions import resolved
+from emperor_rules.check.editions import cited, resolved
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.diagnostics import Diagnostic

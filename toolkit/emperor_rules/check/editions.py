@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Always, Not
-from emperor_rules.model.texts import Edition, Text
+from emperor_rules.model.texts import Clause, Edition, Text
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, memoized_per_text
@@ -63,6 +63,12 @@ def silenced(text: ResolvedText, numbers: Collection[int]) -> ResolvedText:
 def by_citation(text: ResolvedText) -> Mapping[str, ClauseInForce]:
     """Return the clauses of a text, in their order, by how answers cite them."""
     return {clause.citation: clause for clause in text.clauses}
+
+
+def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Clause]:
+    """Return the clauses that are cited by the numbers which they bore on the date of an edition."""
+    standing = by_citation(resolved(engine, edition))
+    return [standing[citation].clause for citation in citations]
 
 
 def speaks(text: ResolvedText, predicate: Predicate) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from emperor_rules.check.editions import resolved
+from emperor_rules.check.editions import cited, resolved
+from emperor_rules.diagnostics import Diagnostic, Related, Severity
 from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.answers import as_listed, value_in_words
 from emperor_rules.evaluate.engine import ANSWERED, CONTRADICTED_STATUS, INVALID, SILENT, Answer, Engine
@@ -19,8 +20,9 @@ from emperor_rules.language.seating import read_whatever_roles
 from emperor_rules.messages import Bilingual, Message, Names
 from emperor_rules.model.scenarios import GivenValue, Request, Witness
 from emperor_rules.model.seating import PLAIN_SEAT
-from emperor_rules.model.texts import Edition
+from emperor_rules.model.texts import Clause, Edition
 from emperor_rules.model.vocabulary import Vocabulary, Words
+from emperor_rules.source import NOWHERE
 
 # --- replaying ------------------------------------------------------------------------------------
 
@@ -187,3 +189,44 @@ def answer_json(answer: Answer) -> dict[str, object]:
 def answer_words(answer: Answer, choices: Iterable[tuple[str, Words]] = ()) -> Bilingual:
     """Return an answer, in English as a scenario expects it: its value, or else its status."""
     return value_in_words(answer.answer, choices) if answer.status == ANSWERED else STATUS_WORDS[answer.status]
+
+
+# --- as findings ----------------------------------------------------------------------------------
+
+
+def question_words(vocabulary: Vocabulary, ask: str) -> Words:
+    """Return a question in both languages, with letters for names."""
+    predicate = vocabulary.predicates[ask]
+    return Words(*(ask or phrase for ask, phrase in zip(predicate.ask, predicate.phrase, strict=True)))
+
+
+def shown_finding(
+    engine: Engine, answers: Mapping[Edition, Answer], witness: Witness
+) -> Callable[[str, Severity, Message, str], Diagnostic]:
+    """Return what makes a finding of answers at a witness: it stands at the first clause that decides."""
+    clauses = (clause for edition, answer in answers.items() for clause in cited(engine, edition, answer.clauses))
+    places = [*dict.fromkeys(map(place_of, clauses))]
+    first = places[0] if places else Related(NOWHERE)
+    editions = list(answers)
+
+    def finding(code: str, severity: Severity, message: Message, help: str) -> Diagnostic:
+        sides = tuple((edition.text, edition.on) for edition in editions)
+        return Diagnostic(
+            code,
+            severity,
+            message,
+            first.span,
+            help,
+            first.text or editions[0].text,
+            first.clause,
+            tuple(places[1:]),
+            diagnostic_witness(witness),
+            sides,
+        )
+
+    return finding
+
+
+def place_of(clause: Clause) -> Related:
+    """Return the place of a clause, with its plain words in both languages."""
+    return Related(clause.span, Message("{words}", words=clause.all_words), clause.text, clause.number)

@@ -68,8 +68,10 @@ def unknown_text(id: str, ids: Iterable[str]) -> Message:
     return sentences(Message("there is no text “{text}”.", text=id), suggest(id, ids, others))
 
 
-def display_name(path: Path) -> str:
-    """Return a path relative to the working directory, if it lies below."""
+def display_name(path: Path | None) -> str:
+    """Return a path relative to the working directory, if it lies below; where there is none, the name of a folder."""
+    if path is None:
+        return "rules"
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError, RuntimeError):

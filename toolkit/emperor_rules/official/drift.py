@@ -369,7 +369,7 @@ def report_of_work(work: WorkList, file: str, rulebook: Rulebook) -> Report:
         "drift",
         tuple(items),
         summary(work, file),
-        display_name(rulebook.folder) if rulebook.folder is not None else "rules",
+        display_name(rulebook.folder),
         rulebook.sources,
         lambda language: {"file": file, **work_list_json(work)},
         lambda language: _markdown(work, file, language) + "\n",

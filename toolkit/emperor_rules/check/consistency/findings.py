@@ -16,13 +16,19 @@ from emperor_rules.check.consistency.relation_run import (
     Declarable,
     RelationRun,
     belongs_to_included,
-    cited,
     declarable,
     lacking,
 )
 from emperor_rules.check.consistency.replay import Comparison, SearchFinding, TextFindings, setting_texts
-from emperor_rules.check.editions import resolved, silenced
-from emperor_rules.check.witness import answer_words, diagnostic_witness, draw_in_text, whole_request, with_clauses
+from emperor_rules.check.editions import cited, resolved, silenced
+from emperor_rules.check.witness import (
+    answer_words,
+    diagnostic_witness,
+    draw_in_text,
+    question_words,
+    whole_request,
+    with_clauses,
+)
 from emperor_rules.check.yielding import overriding_fix
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.edits import Fix
@@ -132,7 +138,7 @@ def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnos
         message = Message(
             "{text} contradicts itself on “{question}”: {message}",
             text=text,
-            question=run.question(conflict.ask),
+            question=question_words(run.rulebook.vocabulary, conflict.ask),
             message=conflict.answer.message,
         )
         declaration = run.declaration_of("R510", declarable(run.engine, [findings.edition], conflict))
@@ -237,7 +243,11 @@ def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
     """Yield findings on essential questions that are not answered."""
     for gap in findings.gaps:
         edition, witness = findings.edition, diagnostic_witness(gap.witness)
-        message = Message("{text} does not answer “{question}” here", text=edition.text, question=run.question(gap.ask))
+        message = Message(
+            "{text} does not answer “{question}” here",
+            text=edition.text,
+            question=question_words(run.rulebook.vocabulary, gap.ask),
+        )
         details = {"witness": witness, "sides": ((edition.text, edition.on),)}
         yield _warning(run, edition, "R512", message, draw_in_text(gap.witness), **details)
 
@@ -292,7 +302,7 @@ def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) ->
             text=related.name,
             relation=RELATION_WORDS[kind],
             original=original.name,
-            question=run.question(difference.ask),
+            question=question_words(run.rulebook.vocabulary, difference.ask),
             verdicts=verdicts,
         )
         declared_as = declarable(run.engine, comparison.sides, difference)
@@ -347,7 +357,9 @@ def silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Ite
         covers_less = side == str(related) and sum(declaration is None for declaration in declarations.values()) > 1
         for ask, declaration in declarations.items():
             message = Message(
-                "{text} says nothing on “{question}”, the other text does", text=side, question=run.question(ask)
+                "{text} says nothing on “{question}”, the other text does",
+                text=side,
+                question=question_words(run.rulebook.vocabulary, ask),
             )
             help = Message("Encode what it says, or declare the difference.")
             if covers_less:
@@ -487,7 +499,7 @@ def _near_miss(run: RelationRun, declaration: AcceptedFinding) -> Message | None
             return Message(
                 "it would cover {code} on “{question}” if it also named {item}",
                 code=code,
-                question=run.question(finding.ask),
+                question=question_words(run.rulebook.vocabulary, finding.ask),
                 item=item,
             )
     return None

@@ -10,10 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from emperor_rules.check.consistency.replay import Comparison, SearchFinding, TextFindings
-from emperor_rules.check.editions import by_citation, resolved
+from emperor_rules.check.editions import cited, resolved
 from emperor_rules.check.search_report import SearchReport
-from emperor_rules.check.witness import as_scenario, diagnostic_witness, draw_in_text, verdict_of, whole_request
-from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related
+from emperor_rules.check.witness import (
+    as_scenario,
+    diagnostic_witness,
+    draw_in_text,
+    place_of,
+    verdict_of,
+    whole_request,
+)
+from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.limits import Bounds
 from emperor_rules.messages import Message
@@ -21,7 +28,6 @@ from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFind
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Clause, Edition, TextRelation
-from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import dates_of
 from emperor_rules.source import NOWHERE
@@ -114,12 +120,6 @@ def belongs_to_included(
             ):
                 return True
     return False
-
-
-def cited(engine: Engine, edition: Edition, citations: Sequence[str]) -> list[Clause]:
-    """Return the clauses that are cited by the numbers which they bore on the date of an edition."""
-    standing = by_citation(resolved(engine, edition))
-    return [standing[citation].clause for citation in citations]
 
 
 def covering(rulebook: Rulebook, finding: Declarable) -> list[AcceptedFinding]:
@@ -243,11 +243,6 @@ class RelationRun:
             self.rivals.setdefault(other.slug, first.slug)
         return first
 
-    def question(self, ask: str) -> Words:
-        """Return a question in words; of a predicate that nobody asks, its phrase."""
-        predicate = self.rulebook.vocabulary.predicates[ask]
-        return Words(*(ask or phrase for ask, phrase in zip(predicate.ask, predicate.phrase, strict=True)))
-
     def missed(self) -> list[str]:
         """Return the texts and pairs at which not everything was searched."""
         return [name for name, report in self.reports().items() if not report.complete]
@@ -278,8 +273,7 @@ class RelationRun:
         else:
             clauses = [clause for side in answers for clause in cited_by[side]]
             help = Message("{words}", words=declaration.words)
-        words = [Message("{words}", words=clause.all_words) for clause in clauses]
-        places = [Related(c.span, wording, c.text, c.number) for c, wording in zip(clauses, words, strict=True)]
+        places = [*map(place_of, clauses)]
         citation = next((citation for answer in answers.values() for citation in answer.clauses), None)
         severity, place = ERROR if declaration is None else DECLARED, places[0].span if places else NOWHERE
         number = citation.partition(":")[2] if citation is not None else None

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from emperor_rules.check.check_report import TIME_WAS_OVER
 from emperor_rules.check.editions import resolved, seating_texts
 from emperor_rules.check.history.versions import (
     ClauseVersion,
@@ -21,14 +22,18 @@ from emperor_rules.check.history.versions import (
     wording_dates,
 )
 from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, Difference, MutantSearch, Unresolved
-from emperor_rules.check.witness import answer_json
+from emperor_rules.check.witness import answer_json, answer_words, diagnostic_witness, draw_in_text
+from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.limits import Clock, Progress
-from emperor_rules.messages import Message
+from emperor_rules.messages import Message, counted
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import Words
+from emperor_rules.reports.formats import Rendered
+from emperor_rules.reports.report import Report, ReportItem
 from emperor_rules.resolve.resolver import dates_of
 from emperor_rules.search.seatings import judges_seatings
 
@@ -48,6 +53,7 @@ class EffectState(StrEnum):
     """There was no such clause then."""
 
 
+UNDATED = Message("undated")
 #: The most seats searched where no clause decides which seatings are legal: each more seat makes seven times as many.
 UNCONSTRAINED_SEATS = 4
 
@@ -217,12 +223,26 @@ class ClauseHistory:
 
 
 @dataclass(frozen=True)
-class History:
-    """The histories of clauses of one text, and how far the search went."""
+class RulesHistory(Rendered):
+    """The editions of a clause, or what each date did to a text.
 
+    Attributes:
+        text: The id of the text.
+        dates: The days on which anything of the text changes, in order.
+        clauses: What each date did, clause by clause (internal).
+        searched: How far the search went (internal).
+        rulebook: The rules (internal).
+        clause: The clause that was asked for, through all its editions; ``None`` where it was a whole text (internal).
+        remarks: Other clauses that bore the number once.
+    """
+
+    text: str
     dates: tuple[str | None, ...]
     clauses: tuple[ClauseHistory, ...]
     searched: dict[str, Any]
+    rulebook: Rulebook = field(repr=False)
+    clause: ClauseVersions | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -230,9 +250,63 @@ class History:
         return bool(self.searched["complete"])
 
     def on(self, date: str | None) -> Iterator[tuple[ClauseVersions, HistoryEntry]]:
-        """Yield what a date did, clause by clause."""
+        """Yield what a date did, clause by clause (internal)."""
         for history in self.clauses:
             yield from ((history.versions, entry) for entry in history.entries if entry.date == date)
+
+    @property
+    def entries(self) -> tuple[tuple[str, HistoryEntry], ...]:
+        """What each date did, date by date: the slug of a clause, and its entry."""
+        return tuple((versions.slug, entry) for date in self.dates for versions, entry in self.on(date))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything with the keys of ``emperor history --format json``."""
+        document: dict[str, Any] = {"text": self.text}
+        if self.clause is not None:
+            document.update(clause=self.clause.id, number=self.clause.number, slug=self.clause.slug)
+            document["editions"] = [entry.as_json() for entry in self.clauses[0].entries]
+        else:
+            document["dates"] = []
+            for date in self.dates:
+                changed = [{"clause": v.id, "slug": v.slug, **entry.as_json()} for v, entry in self.on(date)]
+                document["dates"].append({"date": date, "clauses": changed})
+        return {**document, "searched": self.searched}
+
+    def report(self) -> Report:
+        """Return it as a report (internal)."""
+        items = []
+        for date in self.dates:
+            for versions, entry in self.on(date):
+                unsettled = TIME_WAS_OVER if entry.kind is EntryKind.UNSETTLED else ""
+                found = tuple(self._findings(versions, entry))
+                group = Message("{clause}: {kind}", clause=versions.title, kind=Message(entry.kind))
+                items.append(ReportItem(date or UNDATED, group, found, "" if found else unsettled))
+        changed = sum(entry.kind is EntryKind.CHANGED for _, entry in self.entries)
+        reworded = sum(entry.kind is EntryKind.REWORDED for _, entry in self.entries)
+        verdict = Message(
+            "{text}: {changed} changed and {reworded} reworded, up to {seats} seats.",
+            text=self.clause.id if self.clause is not None else self.text,
+            changed=counted(changed, "wording"),
+            reworded=reworded,
+            seats=self.searched["seats"],
+        )
+        return history_report(self.rulebook, items, verdict, self.as_json())
+
+    def _findings(self, versions: ClauseVersions, entry: HistoryEntry) -> Iterator[Diagnostic]:
+        effect = entry.effect
+        if effect is None or effect.difference is None:
+            return
+        witness, now, then = effect.difference
+        message = Message(
+            "{clause} since {date}: an answer changes from {old} to {new}",
+            clause=f"{versions.text.id}:{entry.number}",
+            date=entry.date or UNDATED,
+            old=answer_words(then),
+            new=answer_words(now),
+        )
+        span, shown = versions.records[-1].span, diagnostic_witness(witness)
+        help = draw_in_text(witness)
+        yield Diagnostic("R530", WARNING, message, span, help, versions.text.id, entry.number, witness=shown)
 
 
 def trace(
@@ -241,8 +315,10 @@ def trace(
     up_to: int,
     seconds: float | None = None,
     progress: Progress | None = None,
-) -> History:
-    """Return the histories of clauses of one text.
+    clause: ClauseVersions | None = None,
+    remarks: tuple[str, ...] = (),
+) -> RulesHistory:
+    """Return the histories of clauses of one text: of a single one, or (without ``clause``) of the text.
 
     The effect of each new wording is searched on every legal table of up to ``up_to`` seats, with all other clauses as
     they are from that date on. After ``seconds`` of wall time the rest is unsettled.
@@ -261,7 +337,8 @@ def trace(
             if progress is not None:
                 progress(done * len(dates) + step + 1, total)
         histories.append(ClauseHistory(versions, tuple(entries)))
-    return History(dates, tuple(histories), substitutions.searched())
+    text, searched = clauses[0].text.id if clauses else "", substitutions.searched()
+    return RulesHistory(text, dates, tuple(histories), searched, rulebook, clause, remarks)
 
 
 def _entry(
@@ -295,3 +372,9 @@ def _entry(
         kind = KIND_OF.get(effect.state, EntryKind.UNSETTLED)
     former = before.number if before is not None else ""
     return HistoryEntry(date, kind, standing.number, standing.words, former, effect)
+
+
+def history_report(rulebook: Rulebook, items: list[ReportItem], verdict: Message, document: object) -> Report:
+    """Return what was found about editions as a report."""
+    folder = display_name(rulebook.folder)
+    return Report("history", tuple(items), verdict, folder, rulebook.sources, lambda language: document)

@@ -7,11 +7,12 @@ translation is searched for an answer that changes; all its other clauses stay a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
-from emperor_rules.check.history.timeline import Effect, EffectState, Substitutions
+from emperor_rules.check.check_report import TIME_WAS_OVER
+from emperor_rules.check.history.timeline import UNDATED, Effect, EffectState, Substitutions, history_report
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
@@ -21,12 +22,16 @@ from emperor_rules.check.history.versions import (
     wording_dates,
 )
 from emperor_rules.check.witness import answer_json
+from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.errors import NotATranslationError
 from emperor_rules.limits import Progress
-from emperor_rules.messages import Message, Names, template
+from emperor_rules.messages import Message, Names, counted, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import RELATION_WORDS, Edition, Reference, TextRelation
+from emperor_rules.reports.formats import Rendered
+from emperor_rules.reports.report import Report, ReportItem
 
+_BEHIND = (EffectState.DIFFERENT, EffectState.ABSENT)
 #: Whether a clause agrees with a wording of its counterpart; where it is none of these, that is not known.
 AGREES = {EffectState.SAME: True, EffectState.DIFFERENT: False, EffectState.ABSENT: False}
 
@@ -81,11 +86,19 @@ class ClauseAge:
 
 
 @dataclass(frozen=True)
-class TranslationAge:
-    """A translation against all editions of its original.
+class RulesTranslationAge(Rendered):
+    """With which editions of its original a translation agrees.
 
-    ``claim`` is the date that it names, if any; ``claimed`` the last date up to that on which the original changed,
-    ``None`` where the original has no dates.
+    Attributes:
+        translation: The id of the text.
+        original: The id of its original.
+        claim: The date of the original that the translation names, if any.
+        claimed: The last date up to that on which the original changed; ``None`` where the original has no dates.
+        dates: The dates of the original.
+        clauses: Clause by clause, with which editions it agrees (internal).
+        only: The clauses that one of the two has alone (internal).
+        searched: How far the search went (internal).
+        rulebook: The rules (internal).
     """
 
     translation: str
@@ -96,14 +109,21 @@ class TranslationAge:
     clauses: tuple[ClauseAge, ...]
     only: dict[str, tuple[ClauseVersions, ...]]
     searched: dict[str, Any]
+    rulebook: Rulebook = field(repr=False)
 
     @property
     def complete(self) -> bool:
         """Whether the time sufficed."""
         return bool(self.searched["complete"])
 
+    @property
+    def behind(self) -> tuple[str, ...]:
+        """The clauses of the translation that do not agree with the edition that it names."""
+        states = ((clause, clause.on(self.claimed).state) for clause in self.clauses)
+        return tuple(clause.versions.id for clause, state in states if state in _BEHIND)
+
     def as_json(self) -> dict[str, object]:
-        """Return everything for programs."""
+        """Return everything with the keys of ``emperor history TEXT --against ORIGINAL --format json``."""
         return {
             "translation": self.translation,
             "original": self.original,
@@ -127,6 +147,29 @@ class TranslationAge:
             "editions": [match.as_json() for match in aged.against],
         }
 
+    def report(self) -> Report:
+        """Return it as a report (internal)."""
+        items = []
+        for clause in self.clauses:
+            state, dates = clause.on(self.claimed).state, clause.dates(EffectState.SAME)
+            found: tuple[Diagnostic, ...] = ()
+            if state in _BEHIND:
+                named = {"clause": clause.versions.id, "original": self.original}
+                message = Message("{clause} does not say what {original} says", **named)
+                help = Message("It agrees with: {dates}", dates=Names(date or UNDATED for date in dates))
+                span, number = clause.versions.records[-1].span, clause.versions.number
+                found = (Diagnostic("R520", WARNING, message, span, help if dates else "", self.translation, number),)
+            late = TIME_WAS_OVER if state is EffectState.UNFINISHED else ""
+            items.append(ReportItem(self.translation, clause.versions.title, found, late))
+        verdict = Message(
+            "{translation} against {original}: {behind} behind, up to {seats} seats.",
+            translation=self.translation,
+            original=self.original,
+            behind=counted(len(self.behind), "clause"),
+            seats=self.searched["seats"],
+        )
+        return history_report(self.rulebook, items, verdict, self.as_json())
+
 
 def date_translation(
     rulebook: Rulebook,
@@ -136,7 +179,7 @@ def date_translation(
     seconds: float | None = None,
     progress: Progress | None = None,
     slug: str | None = None,
-) -> TranslationAge:
+) -> RulesTranslationAge:
     """Return each clause of a translation (or the one of that ``slug``) compared with every edition of the original.
 
     Tables of up to ``up_to`` seats are searched; after ``seconds`` of wall time the rest is unfinished.
@@ -169,7 +212,7 @@ def date_translation(
         original: tuple(versions for versions in claimed_clauses if versions.slug not in counterparts),
     }
     searched = substitutions.searched()
-    return TranslationAge(translation, original, claim, claimed, dates, tuple(clauses), only, searched)
+    return RulesTranslationAge(translation, original, claim, claimed, dates, tuple(clauses), only, searched, rulebook)
 
 
 def _claim(rulebook: Rulebook, translation: str, original: str) -> str | None:

@@ -111,12 +111,11 @@ class Coverage(Rendered):
             verdict = Message("{slips} that no scenario notices.", slips=counted(alive, "slip"))
         elif not self.fine:
             verdict = Message("Not every slip was judged.")
-        folder = self.rulebook.folder
         return Report(
             "coverage",
             tuple(items),
             verdict,
-            display_name(folder) if folder is not None else "rules",
+            display_name(self.rulebook.folder),
             self.rulebook.sources,
             lambda language: self.as_json(),
         )

@@ -116,7 +116,7 @@ def command(
             write_bytes(_invalid(error.message) + "\n")
         sys.exit(2)
     with answering_in(answer.language):
-        from emperor_rules.api.restatement import asked_requests, restatement, told
+        from emperor_rules.api.answers import asked_requests, restatement, told
 
         supplied = {"given": facts, **position}
         if as_scenario:

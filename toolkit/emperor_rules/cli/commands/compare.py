@@ -186,7 +186,7 @@ def _show_difference(
     rules: er.Rules, comparison: er.TextComparison, difference: er.SearchFinding, declared: bool
 ) -> None:
     """Print a witness, both answers, and side by side the clauses that decide."""
-    from emperor_rules.check.consistency.relation_run import cited
+    from emperor_rules.check.editions import cited
     from emperor_rules.check.witness import answer_words, draw_in_text
 
     note = say("declared") if declared else say("not declared")

@@ -12,8 +12,8 @@ import click
 
 import emperor_rules as er
 from emperor_rules.api.rules import CLAUSE_SEATS, TEXT_SEATS, TRANSLATION_SEATS
-from emperor_rules.check.history.timeline import Effect, EffectState, EntryKind, History, HistoryEntry
-from emperor_rules.check.history.translation import ClauseAge, TranslationAge
+from emperor_rules.check.history.timeline import Effect, EffectState, EntryKind, HistoryEntry
+from emperor_rules.check.history.translation import ClauseAge
 from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.check.witness import answer_words, draw_in_text
 from emperor_rules.cli.console import ProgressBar, clause_name, paragraph, tell, unvaried
@@ -91,14 +91,12 @@ def command(
 
 def _show(result: er.RulesHistory | er.RulesTranslationAge, rules: er.Rules) -> None:
     if isinstance(result, er.RulesTranslationAge):
-        _show_age(result.age)
-        searched = result.age.searched
+        _show_age(result)
     elif result.clause is not None:
-        _show_clause(result.history, result.clause)
-        searched = result.history.searched
+        _show_clause(result, result.clause)
     else:
-        _show_text(result.history, rules, result.text)
-        searched = result.history.searched
+        _show_text(result, rules)
+    searched = result.searched
     click.echo()
     tell(
         "Searched {tables} of up to {seats} seats, {seconds:.1f} s{limits}.",
@@ -113,7 +111,7 @@ def _show(result: er.RulesHistory | er.RulesTranslationAge, rules: er.Rules) -> 
         tell("Another clause bore that number once: {remark}.", remark=remark)
 
 
-def _show_clause(history: History, clause: ClauseVersions) -> None:
+def _show_clause(history: er.RulesHistory, clause: ClauseVersions) -> None:
     clause_history = history.clauses[0]
     click.echo(click.style(clause.title, bold=True))
     if not clause_history.entries:
@@ -129,7 +127,8 @@ def _show_clause(history: History, clause: ClauseVersions) -> None:
         click.echo("  " + say("{text} has one wording.", text=clause.text.id))
 
 
-def _show_text(history: History, rules: er.Rules, text: str) -> None:
+def _show_text(history: er.RulesHistory, rules: er.Rules) -> None:
+    text = history.text
     click.echo(click.style(f"{text}  {rules[text].title[current()]}", bold=True))
     for date in history.dates:
         changes = list(history.on(date))
@@ -188,7 +187,7 @@ def _show_effect(effect: Effect | None, text: str, names: tuple[str, str]) -> No
         click.echo(f"        {name + ':':{width}} {spoken(answer_words(answer))}{cited}")
 
 
-def _show_age(age: TranslationAge) -> None:
+def _show_age(age: er.RulesTranslationAge) -> None:
     edition = say("the wording of {date}", date=age.claimed) if age.claimed else say("its one wording")
     named = say(" of {date}", date=age.claim) if age.claim else ""
     since = say(", in force since {date}", date=age.claimed) if age.claimed and age.claimed != age.claim else ""
@@ -219,7 +218,7 @@ def _show_age(age: TranslationAge) -> None:
     click.echo(spoken(sentence))
 
 
-def _editions(clause: ClauseAge, age: TranslationAge) -> str:
+def _editions(clause: ClauseAge, age: er.RulesTranslationAge) -> str:
     """Return with which editions a clause agrees, as runs of consecutive dates."""
     runs = [
         (state, [date or say("the one edition") for match in matches for date in match.dates])
