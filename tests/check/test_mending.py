@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 
 import emperor_rules as er
+from emperor_rules.check.mending import FilledScenarios
 from tests.support.command_line import run
 from tests.support.mistakes import SMALL_WORLD, WORLDS, write_files
+from tests.support.paths import RULES
 from tests.support.sampling import sample_of
 
 NAMES = [name for start in range(24) for name in list(WORLDS)[start::24]]
+
+#: The clauses that a question of a scenario names, which may go on in lines below.
+CITED = re.compile(r"(?<=, )by (?!at least)[^\n?]+(?:\n {4}[^\n]+)*")
 
 
 def contents(folder: Path) -> dict[str, str]:
@@ -72,6 +77,16 @@ def test_scenarios_are_filled_in_as_they_were_written(tmp_path: Path, monkeypatc
         assert filled.exit_code == 0, filled.output
         assert (tmp_path / "rules" / "scenarios" / "base.rules").read_text(encoding="utf-8") == whole
     assert run("scenario", "--fill").exit_code == 0
+
+
+def test_clauses_of_shipped_scenarios_can_be_left_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "emperor.toml").write_text('base = "emperor-rules"\n', encoding="utf-8")
+    whole = {path.name: path.read_text(encoding="utf-8") for path in (RULES / "scenarios").glob("*.rules")}
+    left_open = {f"scenarios/{name}": CITED.sub("by ?", words) for name, words in whole.items()}
+    write_files(tmp_path / "rules", left_open)
+    filled = FilledScenarios(tmp_path / "rules")
+    assert filled.after and not filled.wrong and not filled.unread
 
 
 def test_nothing_is_filled_in_where_the_answer_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

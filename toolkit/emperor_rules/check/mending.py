@@ -172,16 +172,16 @@ def _declarations(text: str, folder: Path, rulebook: Rulebook) -> Fix | None:
 
 def _with_reasons(words: str, text: str, rulebook: Rulebook) -> str:
     """Return declarations with what its own clause says as the reason of each that has none yet."""
-    return "".join(_with_reason(block, text, rulebook) for block in re.split(r"(?m)^(?=\S)", words))
-
-
-def _with_reason(block: str, text: str, rulebook: Rulebook) -> str:
-    named = next((clause for clause in rulebook.texts[text].clauses if f"{text} {clause.slug}" in block), None)
-    said = {language: named.words(language) if named is not None else "" for language in LANGUAGES}
-    for language, words in said.items():
-        unwritten = f'{language} "{UNWRITTEN.get(language)}"'
-        block = block.replace(unwritten, f'{language} "{words}"') if words else block
-    return block
+    blocks = re.split(r"(?m)^(?=\S)", words)
+    for at, block in enumerate(blocks):
+        named = next((clause for clause in rulebook.texts[text].clauses if f"{text} {clause.slug}" in block), None)
+        for language in LANGUAGES:
+            unwritten, reason = (
+                f'{language} "{UNWRITTEN.get(language)}"',
+                named.words(language) if named is not None else "",
+            )
+            blocks[at] = blocks[at].replace(unwritten, f'{language} "{reason}"') if reason else blocks[at]
+    return "".join(blocks)
 
 
 # --- scenarios with question marks, filled in ------------------------------------------------------
@@ -235,7 +235,9 @@ class FilledScenarios:
                     continue
                 words = {str(answer_words(answer)) for answer in answers}
                 asks_answer = any(source.place(other.start())[0] == line for other in ANSWER.finditer(source.text))
-                if len(words) > 1 or not (asks_answer or all(_as_expected(outcome) for outcome in found)):
+                if len(words) > 1 or not (
+                    asks_answer or all(o.expectation.is_met_by(o.answer.status, o.answer.answer) for o in found)
+                ):
                     self.wrong.append(place)
                 elif is_answer:
                     edits.append(TextEdit(place, f" {words.pop()}"))
@@ -248,32 +250,14 @@ class FilledScenarios:
                 self.before[name], self.after[name] = source.text, edited(source, edits)
 
 
-def _as_expected(outcome: object) -> bool:
-    from emperor_rules.check.scenario_runner import Outcome
-
-    assert isinstance(outcome, Outcome)
-    expected = outcome.expectation.answer
-    alone = expected[0] if isinstance(expected, list) and len(expected) == 1 else expected
-    return outcome.answer.status == outcome.expectation.status and outcome.answer.answer in (expected, alone)
-
-
 def _marks(source: SourceFile) -> list[tuple[re.Match[str], bool]]:
     """Return the question marks of a file in order, each with whether it stands for an answer."""
+    marks = [(mark, asks is ANSWER) for asks in (ANSWER, CLAUSES) for mark in asks.finditer(source.text)]
+    before = {mark: source.text[: mark.start()].rpartition("\n")[2] for mark, _ in marks}  # in a string, or a comment
     marks = [
-        *((mark, True) for mark in ANSWER.finditer(source.text)),
-        *((m, False) for m in CLAUSES.finditer(source.text)),
+        (mark, is_answer) for mark, is_answer in marks if not before[mark].count('"') % 2 and "#" not in before[mark]
     ]
-    return sorted(_outside_strings(source, marks), key=lambda pair: pair[0].start())
-
-
-def _outside_strings(
-    source: SourceFile, marks: list[tuple[re.Match[str], bool]]
-) -> Iterator[tuple[re.Match[str], bool]]:
-    for mark, is_answer in marks:
-        start = source.starts[source.place(mark.start())[0] - 1]
-        before = source.text[start : mark.start()]
-        if not before.count('"') % 2 and "#" not in before:
-            yield mark, is_answer
+    return sorted(marks, key=lambda pair: pair[0].start())
 
 
 # --- one scenario more ----------------------------------------------------------------------------

@@ -176,20 +176,13 @@ def _clauses_expected(
             yield _Citing(side, references, about, elsewhere, cited, expected, exact)
 
 
-def _expected_value(expectation: Expectation, answer: Answer) -> object:
-    """Return the value expected as an answer has it: who alone is named may be asked for as one or as all."""
-    expected = expectation.answer
-    alone = isinstance(expected, tuple) and isinstance(answer.answer, str) and len(expected) == 1
-    return expected[0] if isinstance(expected, tuple) and alone else expected
-
-
 def is_as_expected(scenario: Scenario, expectation: Expectation, text: str, engine: Engine) -> bool:
     """Return whether a text of an engine answers as a scenario says; that the clauses it names exist is not looked up.
 
     It is what :func:`run_scenarios` says of it, without the findings, which take longer than to ask.
     """
     answer = engine.ask(expectation_request(scenario, expectation, text))
-    if (answer.status, answer.answer) != (expectation.status, _expected_value(expectation, answer)):
+    if not expectation.is_met_by(answer.status, answer.answer):
         return False
     return all(one.holds for one in _clauses_expected(expectation, text, scenario.on, answer, engine))
 
@@ -207,15 +200,16 @@ def _findings(
         except RequestError as mistake:  # its value is what is wrong, else the question
             span = scenario.places.get(mistake.key or "", span)
         return [error("R603", message, span, help, text=text, witness=witness)]
-    expected_answer = _expected_value(expectation, answer)
-    if (answer.status, answer.answer) != (expectation.status, expected_answer):
+    if not expectation.is_met_by(answer.status, answer.answer):
         answered = with_clauses(answer_words(answer, choices), answer)
         wanted = answer_words(Answer(expectation.status, expectation.answer), choices)
         message = Message(
             "“{name}”: {text} answers {answer}, not {wanted}", name=name, text=text, answer=answered, wanted=wanted
         )
         since, dated = _day_before(scenario, expectation, text, engine)
-        hint, places, fixes = yielding(engine, request, answer, Answer(expectation.status, expected_answer))
+        hint, places, fixes = yielding(
+            engine, request, answer, Answer(expectation.status, expectation.answer_beside(answer.answer))
+        )
         help = sentences(dated, hint or "", Message("Correct the clause, or the scenario."))
         clause = _concluding(engine, scenario, expectation, text, answer.clauses) or None
         found = error(

@@ -46,7 +46,7 @@ from emperor_rules.editor.server import RulesServer, path_of
 from emperor_rules.editor.side_process import SideTask, SideWork
 from emperor_rules.edits import Fix, TextEdit
 from emperor_rules.language.formatter import formatted
-from emperor_rules.messages import Message, plural
+from emperor_rules.messages import Message, plural, template
 from emperor_rules.model.scenarios import Expectation
 from emperor_rules.source import SourceFile, Span
 
@@ -568,13 +568,7 @@ def _hints(
 
 def _as_expected(asked: Iterable[AskedText], expectation: Expectation) -> bool:
     """Return whether all texts answer a question as a scenario expects, by whatever clauses."""
-    wanted = (expectation.status, _alone(expectation.answer))
-    return all((each.answer.status, _alone(each.answer.answer)) == wanted for each in asked)
-
-
-def _alone(answer: object) -> object:
-    """Return an answer, of a list of one what is in it."""
-    return answer[0] if isinstance(answer, list) and len(answer) == 1 else answer
+    return all(expectation.is_met_by(each.answer.status, each.answer.answer) for each in asked)
 
 
 def _lenses(server: RulesServer, file: ProjectFile, block: FileBlock) -> Iterator[types.CodeLens]:
@@ -595,7 +589,7 @@ def _add_commands(server: RulesServer) -> None:
         place = FilePlace(server, uri, types.Position(line, 0))
         up_to_date(server, place.project)
         words = _run(server, place)
-        server.window_show_message(types.ShowMessageParams(types.MessageType.Info, words))
+        server.tell(words)
         return words
 
     @server.command(OPEN_TABLE_COMMAND)
@@ -604,19 +598,16 @@ def _add_commands(server: RulesServer) -> None:
         up_to_date(server, place.project)
         address = _table_address(server, place)
         if address is None:
-            words = server.say(
-                Message(
-                    "Build the site (emperor build), or say in the settings of the editor where it is: {setting}",
-                    setting="emperor-rules.site",
-                )
+            words = template(
+                "Build the site (emperor build), or say in the settings of the editor where it is: {setting}"
             )
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, words))
+            server.tell(Message(words, setting="emperor-rules.site"), types.MessageType.Warning)
             return None
         window = server.client_capabilities.window
         if window is not None and window.show_document is not None and window.show_document.support:
             server.window_show_document(types.ShowDocumentParams(address, external=True), lambda _: None)
         else:
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Info, address))
+            server.tell(address)
         return address
 
     @server.command(DECLARE_COMMAND)
@@ -628,9 +619,8 @@ def _add_commands(server: RulesServer) -> None:
         if not isinstance(renewed, Redeclared):
             return
         if renewed.contradictions:
-            words = server.say(Message("{text} contradicts itself: correct that first.", text=text))
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, words))
-            return
+            wrong = Message("{text} contradicts itself: correct that first.", text=text)
+            return server.tell(wrong, types.MessageType.Warning)
         edits = []
         for name, words in renewed.files.items():
             source = project.rulebook.sources.get(name)
@@ -638,9 +628,7 @@ def _add_commands(server: RulesServer) -> None:
             end = len(source.starts) + 1 if source is not None else 1
             edits.append(TextEdit(Span(shown, 1, 1, end, 1), words))
         if not edits:
-            words = server.say(Message("Every difference of {text} is declared, and nothing else.", text=text))
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Info, words))
-            return
+            return server.tell(Message("Every difference of {text} is declared, and nothing else.", text=text))
         edit = workspace_edit(server, project, edits)
         await server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
 
@@ -659,7 +647,7 @@ def _add_commands(server: RulesServer) -> None:
             "{number} slips that no scenario notices.",
             number=len(findings),
         )
-        server.window_show_message(types.ShowMessageParams(types.MessageType.Info, server.say(words)))
+        server.tell(words)
         return len(findings)
 
 

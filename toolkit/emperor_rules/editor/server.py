@@ -81,6 +81,10 @@ class RulesServer(LanguageServer):
         """Return a sentence in the language of the editor."""
         return in_language(words, self.language)
 
+    def tell(self, words: object, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Let the editor show a sentence."""
+        self.window_show_message(types.ShowMessageParams(kind, self.say(words)))
+
     @property
     def encoding(self) -> str:
         """The unit in which the editor counts columns."""

@@ -78,6 +78,17 @@ class Expectation(Record):
     span: Span = NOWHERE
     written: str = ""
 
+    def answer_beside(self, answer: object) -> object:
+        """Return the answer as another is to be compared with it: one player is no list of one where none is listed."""
+        match self.answer:
+            case (alone,) if isinstance(answer, str):
+                return alone
+        return self.answer
+
+    def is_met_by(self, status: Status, answer: object) -> bool:
+        """Return whether a text answers as is expected, by whatever clauses."""
+        return (status, answer) == (self.status, self.answer_beside(answer))
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Scenario(Record):
