@@ -17,7 +17,6 @@ import pytest
 from jsonschema import Draft4Validator
 
 import emperor_rules as er
-from emperor_rules.check.check_report import report_of_check
 from emperor_rules.diagnostics import DECLARED, Diagnostic
 from emperor_rules.reports.formats import FORMATS, render
 from emperor_rules.reports.report import Report
@@ -42,7 +41,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[P
         folder = tmp_path_factory.mktemp("world")
         write_files(folder / "rules", WORLDS[name])
         with chdir(folder):
-            return folder, report_of_check(er.load("rules", errors="keep").check(seats=None))
+            return folder, er.load("rules", errors="keep").check(seats=None).report()
 
     return report_of
 

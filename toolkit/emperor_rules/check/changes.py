@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -85,11 +85,6 @@ def _blocks(source: SourceFile) -> Iterator[BlockState]:
         yield BlockState(lines[begin], begin + 1, _digest(content), words, ", ".join(days))
 
 
-def _block_state(head: str, line: int, digest: str, words: Iterable[str], days: str) -> BlockState:
-    """Return a block as a file keeps it, which has lists in the place of tuples."""
-    return BlockState(head, line, digest, tuple(words), days)
-
-
 def _digest(content: str) -> str:
     return sha256(content.encode()).hexdigest()[:16]
 
@@ -143,7 +138,10 @@ class CleanState(Cache):
         super().__init__("clean")
         content = self.read() or {}
         self.before: FolderState = {
-            name: tuple(_block_state(*block) for block in blocks) for name, blocks in content.items()
+            name: tuple(
+                BlockState(head, line, digest, tuple(words), days) for head, line, digest, words, days in blocks
+            )
+            for name, blocks in content.items()
         }
 
     def since(self, state: FolderState) -> tuple[BlockChange, ...]:

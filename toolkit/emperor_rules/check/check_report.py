@@ -91,9 +91,20 @@ class CheckReport(Rendered):
         more = tuple(findings)
         return replace(self, diagnostics=in_order([*self.diagnostics, *more])) if more else self
 
-    def report(self) -> Report:
-        """Return it as a report (internal)."""
-        return report_of_check(self)
+    def report(self, changed: Sequence[BlockChange] = (), *, clean: bool = False) -> Report:
+        """Return it as a report: files, scenarios and searches, each with the findings about it (internal).
+
+        Of rules that were ``clean`` before what was ``changed``, every error comes of that; the JSON says so of each.
+        """
+        return Report(
+            "check",
+            tuple(_items_of_check(self)),
+            verdict_of_check(self),
+            display_name(self.rulebook.folder),
+            self.rulebook.sources,
+            lambda language: document_of_check(self, language, changed, clean=clean),
+            suppressed=self.suppressed,
+        )
 
     def searched(self) -> dict[str, object]:
         """Return what was checked, as numbers for programs."""
@@ -114,24 +125,6 @@ class CheckReport(Rendered):
         }
 
 
-def report_of_check(checked: CheckReport, changed: Sequence[BlockChange] = (), *, clean: bool = False) -> Report:
-    """Return a check as a report: files, scenarios and searches, each with the findings about it.
-
-    Of rules that were ``clean`` before what was ``changed``, every error comes of that; the JSON says so of each.
-    """
-    rulebook = checked.rulebook
-    folder = display_name(rulebook.folder)
-    return Report(
-        "check",
-        tuple(_items_of_check(checked)),
-        verdict_of_check(checked),
-        folder,
-        rulebook.sources,
-        lambda language: document_of_check(checked, language, changed, clean=clean),
-        suppressed=checked.suppressed,
-    )
-
-
 def verdict_of_check(checked: CheckReport) -> Message:
     """Return in a sentence how many errors and warnings there are, and of how many causes."""
     errors = [counted(checked.errors, "error")] if checked.errors else []
@@ -146,7 +139,7 @@ def verdict_of_check(checked: CheckReport) -> Message:
 
 
 def document_of_check(
-    checked: CheckReport, language: str, changed: Sequence[BlockChange] = (), *, clean: bool = False
+    checked: CheckReport, language: str, changed: Sequence[BlockChange], *, clean: bool
 ) -> dict[str, object]:
     """Return a check for programs: findings, causes first, each with the place of its cause and whether it is new."""
     declared = (CauseGroup(d, ()) for d in checked.diagnostics if d.severity is DECLARED)

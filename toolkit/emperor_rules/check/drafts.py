@@ -109,15 +109,11 @@ def draft_variant(rulebook: Rulebook, name: str, original: str, overridden: Clau
     """
     clauses = clauses_in_force(rulebook, original) if overridden is None else [overridden]
     drafts = [draft for clause in clauses for draft in _drafts(rulebook, clause)]
-    for draft in sorted(drafts, key=_simplest_first):
+    for draft in sorted(drafts, key=lambda d: (d.original.kind != SentenceKind.VALUE, d.original.guards != Guards())):
         variant = _variant_from(rulebook, name, original, draft, alone=overridden is None)
         if variant is not None:
             return variant
     return None
-
-
-def _simplest_first(draft: _Draft) -> tuple[bool, bool]:
-    return draft.original.kind != SentenceKind.VALUE, draft.original.guards != Guards()
 
 
 def _drafts(rulebook: Rulebook, clause: Clause) -> Iterator[_Draft]:
@@ -164,7 +160,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     text, findings = read_text(parsed, rulebook.vocabulary) if not parsed.findings else (None, ())
     if text is None or findings:
         return None
-    extended = replace(rulebook, texts={**rulebook.texts, name: text})
+    extended = rulebook.with_text(text)
     if any(finding.is_error for finding in check_texts(extended)):
         return None
     engine = Engine(extended)

@@ -144,6 +144,8 @@ class SearchReport:
 
     def as_json(self) -> dict[str, object]:
         """Return the report for programs."""
+        sets = {"given": sorted(self.sets), "seats": SEATS_OF_SETS, "everybody-there": MOST_SEATS_OF_SETS}
+        alone = {name: {"tables": tables, "first": first} for name, (tables, first) in self.legal_in_one.items()}
         return {
             "seats": self.seats,
             "tables": self.tables,
@@ -154,17 +156,11 @@ class SearchReport:
             "given-at-default": sorted(self.fixed),
             "not-looked-at": list(self.missed),
             "without-table": list(self.tableless),
-            **({"sets-of-players": self._sets_of_players()} if self.sets else {}),
+            **({"sets-of-players": sets} if self.sets else {}),
             **({"numbers-of-each": sorted(self.numbers)} if self.numbers else {}),
-            **({"legal-in-one": self._legal_in_one()} if self.legal_in_one else {}),
+            **({"legal-in-one": alone} if alone else {}),
             **({"sampled": {"seats": self.seats + 1, "tables": self.sampled}} if self.sampled else {}),
         }
-
-    def _sets_of_players(self) -> dict[str, object]:
-        return {"given": sorted(self.sets), "seats": SEATS_OF_SETS, "everybody-there": MOST_SEATS_OF_SETS}
-
-    def _legal_in_one(self) -> dict[str, object]:
-        return {name: {"tables": tables, "first": first} for name, (tables, first) in self.legal_in_one.items()}
 
 
 @dataclass

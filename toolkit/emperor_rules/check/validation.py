@@ -113,11 +113,6 @@ def _overrides_in_a_ring(id: str, rulebook: Rulebook) -> bool:
     return any(len(group) > 1 or group[0] in graph.get(group[0], ()) for group in components)
 
 
-def _builds_on(id: str, sides: Iterable[str], rulebook: Rulebook) -> bool:
-    """Return whether a text includes the others among some."""
-    return {*sides} <= {*dates_of(id, None, rulebook.texts)}
-
-
 def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on declarations that name what does not exist or cannot be compared."""
     related = {frozenset((text.id, target.text)) for text in rulebook.texts.values() for _, target in text.relations}
@@ -144,7 +139,7 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 "“{name}” is declared between {texts}, which no relation joins", name=declaration.slug, texts=texts
             )
             help = Message("Name two texts of which one translates, summarises or varies the other.")
-            building = next((id for id in sides if _builds_on(id, sides, rulebook)), None)
+            building = next((id for id in sides if {*sides} <= {*dates_of(id, None, rulebook.texts)}), None)
             base = next((id for id in sides if id != building), None)
             if building is not None and base is not None:
                 help = Message(

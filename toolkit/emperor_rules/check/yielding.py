@@ -8,6 +8,7 @@ from itertools import product
 
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.mutation.equivalence import ChangedRules, MutantSearch, Unresolved
+from emperor_rules.check.witness import verdict_of
 from emperor_rules.diagnostics import Related
 from emperor_rules.edits import Fix, TextEdit, at_end
 from emperor_rules.errors import RequestError
@@ -119,10 +120,10 @@ def _to_override(engine: Engine, request: Request, own: Clause, wanted: Answer) 
             again = _answer_with(engine, request, own, chosen)
         except RequestError:
             return []
-        if _alike(again, wanted):
+        if verdict_of(again) == verdict_of(wanted):
             for clause in [*chosen]:
                 fewer = [other for other in chosen if other is not clause]
-                if _alike(_answer_with(engine, request, own, fewer), wanted):
+                if verdict_of(_answer_with(engine, request, own, fewer)) == verdict_of(wanted):
                     chosen = fewer
             return chosen
         clauses = (standing[citation].clause for citation in again.clauses if citation in standing)
@@ -134,18 +135,13 @@ def _to_override(engine: Engine, request: Request, own: Clause, wanted: Answer) 
     return []
 
 
-def _alike(answer: Answer, wanted: Answer) -> bool:
-    return (answer.status, answer.answer) == (wanted.status, wanted.answer)
-
-
 def _answer_with(engine: Engine, request: Request, own: Clause, overridden: Sequence[Clause]) -> Answer:
     """Return an answer where a clause overrides some more."""
     text = engine.rulebook.texts[own.text]
     more = tuple(Reference(clause.text, clause.number, None, NOWHERE) for clause in overridden)
     changed = replace(own, overrides=(*own.overrides, *more))
     clauses = tuple(changed if clause is own else clause for clause in text.clauses)
-    texts = {**engine.rulebook.texts, text.id: replace(text, clauses=clauses)}
-    return Engine(replace(engine.rulebook, texts=texts)).ask(request)
+    return Engine(engine.rulebook.with_text(replace(text, clauses=clauses))).ask(request)
 
 
 def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) -> Iterator[tuple[Clause, int]]:

@@ -66,17 +66,12 @@ class TokenPainter:
         lexer = self._lexers.setdefault("", RulesLexer(phrases=self.phrases))
         line = column = 0
         for _, kind, words in lexer.get_tokens_unprocessed(block.words):
-            number = _kind_number(kind)
+            name = TOKEN_KINDS.get(kind)
             for at, part in enumerate(words.split("\n")):
                 if at:
                     line, column = line + 1, 0
                 length = units(part, self.encoding)
-                if number is not None and part.strip():
+                if name is not None and part.strip():
                     margin = len(part) - len(part.lstrip()) if at else 0
-                    yield line, column + margin, length - margin, number
+                    yield line, column + margin, length - margin, TOKEN_NAMES.index(name)
                 column += length
-
-
-def _kind_number(kind: _TokenType) -> int | None:
-    name = TOKEN_KINDS.get(kind)
-    return TOKEN_NAMES.index(name) if name is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from enum import StrEnum
@@ -125,12 +125,7 @@ def _name(kind: type) -> str:
 def documentation(kind: type) -> tuple[str, Mapping[str, str]]:
     """Return what the docstring of a record says of it, and of its fields under ``Attributes``."""
     text, _, attributes = cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")
-    return _unwrapped(text), dict(_notes(attributes))
-
-
-def _notes(attributes: str) -> Iterator[tuple[str, str]]:
-    for match in _ATTRIBUTE.finditer(attributes):
-        yield match[1], _unwrapped(match[2])
+    return _unwrapped(text), {match[1]: _unwrapped(match[2]) for match in _ATTRIBUTE.finditer(attributes)}
 
 
 def _unwrapped(text: str) -> str:

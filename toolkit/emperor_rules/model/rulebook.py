@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,10 @@ class Rulebook:
     def own_texts(self) -> tuple[str, ...]:
         """The ids of the texts that belong to the folder itself, not to what it lies on top of."""
         return tuple(text.id for text in self.texts.values() if text.file not in self.borrowed)
+
+    def with_text(self, text: Text) -> Rulebook:
+        """Return the same rules with another version of a text."""
+        return replace(self, texts={**self.texts, text.id: text})
 
     @property
     def broken(self) -> bool:

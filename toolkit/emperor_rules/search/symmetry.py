@@ -58,11 +58,8 @@ class SeatingClasses:
             team = arg if sort == TEAM else self.table.team[arg]
             signature.append((teams.setdefault(team, len(teams)), self.sides[team]))
             if sort == PLAYER:
-                signature.append((players.setdefault(arg, len(players)), self._seat(arg)))
+                signature.append((players.setdefault(arg, len(players)), arg if self.placed else self.table.roles[arg]))
         return tuple(signature)
-
-    def _seat(self, player: int) -> Hashable:
-        return player if self.placed else self.table.roles[player]
 
 
 def seating_classes(

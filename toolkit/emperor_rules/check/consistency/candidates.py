@@ -187,9 +187,6 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
     rules = own.rules_about(requirement.id)
     refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
 
-    def within_reach(table: Table) -> bool:
-        return not candidates.thinned or len(table.roles) <= candidates.reached
-
     def means_to_refute(table: Table, options: frozenset[str]) -> bool:
         bits = BitText(own, Space(table, {}, {}, {}, options))
         return any(bits.guard(rule)[0] for rule in refuting)
@@ -207,7 +204,9 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
             (text.id, table)
             for text in included
             for table in how.tables([[text]], options & text.options).tables
-            if table.seats not in legal and within_reach(table) and not means_to_refute(table, options)
+            if table.seats not in legal
+            and (not candidates.thinned or len(table.roles) <= candidates.reached)
+            and not means_to_refute(table, options)
         ]
         sizes = {table.sizes for table in own_tables}
         ordinary = [

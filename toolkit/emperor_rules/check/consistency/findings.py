@@ -173,8 +173,7 @@ def _in_one_clause(run: RelationRun, edition: Edition, conflict: SearchFinding) 
             continue
         others = replace(clause, sentences=tuple(other for other in clause.sentences if other is not sentence))
         clauses = tuple(others if other is clause else other for other in text.clauses)
-        texts = {**run.rulebook.texts, text.id: replace(text, clauses=clauses)}
-        answer = Engine(replace(run.rulebook, texts=texts)).ask_of_predicate(request)
+        answer = Engine(run.rulebook.with_text(replace(text, clauses=clauses))).ask_of_predicate(request)
         if sum(both in citations for _, citations in answer.claims) < sum(both in side for side in sides):
             needed.append(sentence)
     if len(needed) < 2:

@@ -292,13 +292,12 @@ class RelationRun:
         if self.cores > MOST_CORES:
             return cited
         request = whole_request(edition, witness)
-        needed, texts = list(cited), dict(self.rulebook.texts)
+        needed, rulebook = list(cited), self.rulebook
         for clause in cited:
-            text = texts[clause.text]
-            kept = tuple(other for other in text.clauses if other.slug != clause.slug)
-            without = {**texts, text.id: replace(text, clauses=kept)}
-            again = Engine(replace(self.rulebook, texts=without)).ask(request) if len(needed) > 1 else None
+            text = rulebook.texts[clause.text]
+            without = rulebook.with_text(replace(text, clauses=tuple(c for c in text.clauses if c.slug != clause.slug)))
+            again = Engine(without).ask(request) if len(needed) > 1 else None
             if again is not None and verdict_of(again) == verdict_of(answer):
-                texts = without
+                rulebook = without
                 needed.remove(clause)
         return needed

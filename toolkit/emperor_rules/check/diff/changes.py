@@ -21,7 +21,7 @@ from emperor_rules.check.witness import (
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.rule_files import display_name
-from emperor_rules.messages import ENGLISH, Message, counted
+from emperor_rules.messages import Message, counted
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.reports.formats import Rendered
@@ -90,9 +90,47 @@ class Changes(Rendered):
     engine: Engine = field(repr=False, compare=False)
     newest_only: bool = False
 
-    def report(self) -> Report:
-        """Return it as a report (internal)."""
-        return report_of_changes(self)
+    def report(self, names: tuple[str, str] = ("old", "new"), comment: Callable[[str], str] | None = None) -> Report:
+        """Return it as a report; ``names`` are those of the old and the new state (internal)."""
+        engine = self.engine
+        vocabulary, items = engine.rulebook.vocabulary, dict[tuple[str, str], list[Diagnostic]]()
+        for change in self.answers:
+            choices = vocabulary.predicates[change.ask].choices
+            message = Message(
+                "{text}: “{question}” is answered {new} now, and was {old}",
+                text=change.edition.name,
+                question=question_words(vocabulary, change.ask),
+                new=answer_words(change.new, choices),
+                old=answer_words(change.old, choices),
+            )
+            finding = shown_finding(engine, {change.edition: change.new}, change.witness)
+            found = finding("R530", WARNING, message, draw_in_text(change.witness))
+            items.setdefault((change.edition.text, change.ask), []).append(found)
+        listed = [ReportItem(text, ask, tuple(findings)) for (text, ask), findings in items.items()]
+        for left in self.unsearched:
+            reason = TIME_WAS_OVER
+            if left.tableless:
+                reason = Message("no legal table")
+            elif left.crowded:
+                reason = Message("too many seatings are legal")
+            if left.seats > 1:
+                reason = Message("{reason}, beyond {seats} seats", reason=reason, seats=left.seats)
+            listed.append(ReportItem(left.edition.name, left.ask or Message("every question"), skipped=reason))
+        listed += [ReportItem(Message("questions"), ask, skipped=why) for ask, why in sorted(self.unlike.items())]
+
+        def document(language: str) -> object:
+            return document_of_changes(self, vocabulary, names, language)
+
+        verdict = verdict_of_changes(self)
+        return Report(
+            "diff",
+            tuple(listed),
+            verdict,
+            display_name(engine.rulebook.folder),
+            engine.rulebook.sources,
+            document,
+            comment,
+        )
 
     @property
     def silent(self) -> bool:
@@ -108,7 +146,7 @@ class Changes(Rendered):
 
 
 def document_of_changes(
-    changes: Changes, vocabulary: Vocabulary, names: tuple[str, str] = ("old", "new"), language: str = ENGLISH
+    changes: Changes, vocabulary: Vocabulary, names: tuple[str, str], language: str
 ) -> dict[str, object]:
     """Return a comparison for programs; ``names`` are those of the old and the new state."""
     written = changes.written
@@ -182,42 +220,3 @@ def verdict_of_changes(changes: Changes) -> Message:
     if any(c.how != REWORDED for c in changes.written.clauses) or changes.written.vocabulary[REWRITTEN]:
         return Message("No answer changes, {up_to}.", up_to=up_to)
     return Message("No answer changes, {up_to}: nothing that decides an answer was touched.", up_to=up_to)
-
-
-def report_of_changes(
-    changes: Changes, names: tuple[str, str] = ("old", "new"), comment: Callable[[str], str] | None = None
-) -> Report:
-    """Return the changes between two states, which have names, as a report."""
-    engine = changes.engine
-    vocabulary, items = engine.rulebook.vocabulary, dict[tuple[str, str], list[Diagnostic]]()
-    for change in changes.answers:
-        choices = vocabulary.predicates[change.ask].choices
-        message = Message(
-            "{text}: “{question}” is answered {new} now, and was {old}",
-            text=change.edition.name,
-            question=question_words(vocabulary, change.ask),
-            new=answer_words(change.new, choices),
-            old=answer_words(change.old, choices),
-        )
-        finding = shown_finding(engine, {change.edition: change.new}, change.witness)
-        found = finding("R530", WARNING, message, draw_in_text(change.witness))
-        items.setdefault((change.edition.text, change.ask), []).append(found)
-    listed = [ReportItem(text, ask, tuple(findings)) for (text, ask), findings in items.items()]
-    for left in changes.unsearched:
-        reason = TIME_WAS_OVER
-        if left.tableless:
-            reason = Message("no legal table")
-        elif left.crowded:
-            reason = Message("too many seatings are legal")
-        if left.seats > 1:
-            reason = Message("{reason}, beyond {seats} seats", reason=reason, seats=left.seats)
-        listed.append(ReportItem(left.edition.name, left.ask or Message("every question"), skipped=reason))
-    listed += [ReportItem(Message("questions"), ask, skipped=why) for ask, why in sorted(changes.unlike.items())]
-
-    def document(language: str) -> object:
-        return document_of_changes(changes, vocabulary, names, language)
-
-    verdict = verdict_of_changes(changes)
-    return Report(
-        "diff", tuple(listed), verdict, display_name(engine.rulebook.folder), engine.rulebook.sources, document, comment
-    )

@@ -103,7 +103,6 @@ def command(
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
     from emperor_rules.check.changes import CleanState, changes_of, left_behind, state_of
-    from emperor_rules.check.check_report import report_of_check
     from emperor_rules.cli.console import show
     from emperor_rules.frontend.project import project_of
     from emperor_rules.reports.suppression import IN_BASELINE, Suppression, known_codes, read_baseline
@@ -135,7 +134,7 @@ def command(
         _write_baseline(write_baseline, report)
         report = report.without(lambda finding: None if finding.severity is DECLARED else IN_BASELINE)
     changed = report.causes.guilty_first(changes_of(state, before, clean, is_clean=report.is_clean))
-    shown = report_of_check(report, changed, clean=since is None)
+    shown = report.report(changed, clean=since is None)
     shown = replace(shown, site=project.url) if project is not None else shown
     searched_all = not (texts or questions or no_search)
     for entry in project.ignored if project is not None and searched_all else ():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import emperor_rules as er
-from emperor_rules.check.diff.changes import report_of_changes, scenario_of_change, verdict_of_changes
+from emperor_rules.check.diff.changes import scenario_of_change, verdict_of_changes
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, ChangeKind
 from emperor_rules.check.witness import answer_words, draw_in_text
 from emperor_rules.cli import options
@@ -67,7 +67,7 @@ def command(
             before, after, texts=texts or None, questions=questions or None, progress=progress.update, **extent
         )
     vocabulary = after.rulebook.vocabulary
-    report = report_of_changes(changes, names, lambda language: _as_markdown(changes, names, vocabulary))
+    report = changes.report(names, lambda language: _as_markdown(changes, names, vocabulary))
     show(report, shape, lambda: _show(changes, names, vocabulary))
     sys.exit(0 if changes.silent else 1)
 
