@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.check.diff import search as change_search
-from emperor_rules.check.diff.semantic import find_changes
+from emperor_rules.check.diff.semantic import TableSearch, find_changes
 from emperor_rules.errors import SearchDisagrees
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.frontend.loader import load_rulebook
@@ -173,14 +172,14 @@ def test_when_the_time_is_over_what_is_left_is_told(tmp_path: Path) -> None:
 
 def test_a_search_cut_short_has_looked_at_the_small_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = both(tmp_path, PLAIN, PLAIN.replace("only when p is wet", "only when not (p is not wet)"))
-    search = change_search.TableSearch.search
+    search = TableSearch.search
 
     def until_three(self: Any, job: Any, table: Any, *rest: Any) -> None:
         if len(table.roles) > 3:
             rest[-1].end = 0.0
         search(self, job, table, *rest)
 
-    monkeypatch.setattr(change_search.TableSearch, "search", until_three)
+    monkeypatch.setattr(TableSearch, "search", until_three)
     result = run("diff", old, new, *SEATS, "--seconds", "1000")
     assert "t: may-rest (beyond 3 seats)" in result.output
     assert result.exit_code == 1

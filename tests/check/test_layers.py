@@ -13,7 +13,7 @@ import pytest
 import emperor_rules as er
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.project import CHECK_SETTINGS, IGNORE_SETTINGS, PROJECT_SETTINGS, read_project
-from emperor_rules.frontend.project_errors import ProjectError
+from emperor_rules.frontend.rule_files import ProjectError
 from emperor_rules.resources import shipped_rules
 from emperor_rules.source import read_source
 from tests.support.command_line import run

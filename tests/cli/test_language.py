@@ -22,7 +22,7 @@ import click
 import pytest
 
 from emperor_rules import messages
-from emperor_rules.check.diff.search import DiffSide
+from emperor_rules.check.diff.changes import DiffSide
 from emperor_rules.check.diff.syntactic import ChangeKind
 from emperor_rules.check.history.timeline import EntryKind
 from emperor_rules.check.mutation.operators import MutationKind

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from emperor_rules.messages import LANGUAGES, common_tables
-from emperor_rules.questions import compiled
-from emperor_rules.questions.compiled import load_matcher
+from emperor_rules.questions import reader as reading
 from emperor_rules.questions.language import Language
+from emperor_rules.questions.reader import load_matcher
 from emperor_rules.questions.tables import tables
 from tests.support.paths import DATA, REPOSITORY, RULES
 from tests.support.plain_questions import reader
@@ -88,7 +88,7 @@ def test_a_rewriting_is_made_only_where_the_question_has_what_it_needs(id: str):
 
 
 def test_what_is_kept_of_the_phrasings_reads_as_they_do(monkeypatch, tmp_path: Path):
-    monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(reading, "cache_folder", lambda: tmp_path)
     folder, vocabulary = RULES, engine().rulebook.vocabulary
     (made, faults), (kept, _) = (load_matcher(folder, vocabulary) for _ in range(2))
     assert faults is None and made.known is None and kept.known is not None

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from emperor_rules.api.states import diff, load
     from emperor_rules.check.check_report import CheckReport
     from emperor_rules.check.consistency.replay import SearchFinding
-    from emperor_rules.check.diff.changes import Changes, TablesChange, Unsearched
-    from emperor_rules.check.diff.search import AnswerChange, DiffSide
+    from emperor_rules.check.diff.changes import AnswerChange, Changes, DiffSide, TablesChange, Unsearched
     from emperor_rules.check.drafts import Redeclared
     from emperor_rules.check.history.timeline import EntryKind, HistoryEntry, RulesHistory
     from emperor_rules.check.history.translation import RulesTranslationAge
@@ -137,8 +136,7 @@ _MODULES = {
     "check.history.translation": ("RulesTranslationAge",),
     "check.mutation.coverage": ("Coverage",),
     "check.consistency.replay": ("SearchFinding",),
-    "check.diff.search": ("AnswerChange", "DiffSide"),
-    "check.diff.changes": ("Changes", "TablesChange", "Unsearched"),
+    "check.diff.changes": ("AnswerChange", "Changes", "DiffSide", "TablesChange", "Unsearched"),
     "check.check_report": ("CheckReport",),
     "check.search_report": ("SearchReport",),
     "diagnostics": ("Diagnostic", "Related", "Severity"),

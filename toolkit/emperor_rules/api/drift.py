@@ -13,7 +13,9 @@ from emperor_rules.evaluate.request import invalid
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, plural
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.official.drift import WorkList
+from emperor_rules.official.comparison import compare_edition
+from emperor_rules.official.drift import WorkList, report_of_work, work_list
+from emperor_rules.official.published_rules import OfficialRules, read_rules
 from emperor_rules.reports.formats import Rendered
 from emperor_rules.reports.report import Report, ReportItem, finding_json
 
@@ -53,9 +55,6 @@ def drift_of_edition(rulebook: Rulebook, file: Path, *, before: Path | None, day
         RequestError: If the edition is older than all that the clauses were read against, or its day is not known.
     """
     from emperor_rules.frontend.fingerprints import load_fingerprints
-    from emperor_rules.official.comparison import compare_edition
-    from emperor_rules.official.drift import report_of_work, work_list
-    from emperor_rules.official.published_rules import OfficialRules, read_rules
 
     def read(path: Path) -> OfficialRules:
         official, findings = read_rules(path)

@@ -11,11 +11,12 @@ from pathlib import Path
 from emperor_rules import files
 from emperor_rules.api import arguments
 from emperor_rules.api.states import load
+from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.drafts import NAME, Redeclared, clauses_in_force, draft_variant, most_related_text, redeclared
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RequestError, RulesError
 from emperor_rules.evaluate.request import invalid
-from emperor_rules.frontend.project_errors import PROJECT_FILE
+from emperor_rules.frontend.rule_files import PROJECT_FILE
 from emperor_rules.messages import ENGLISH, Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause
@@ -125,8 +126,6 @@ def new_difference(text: str, folder: str | PathLike[str] = "rules", *, kept: bo
         RulesError: If the rules have errors, or the text contradicts itself.
         OSError: If a file cannot be written.
     """
-    from emperor_rules.check.cache import SearchCache
-
     place = Path(folder)
     if not place.is_dir():
         raise invalid("there is no folder of rules at {folder}.", folder=place)

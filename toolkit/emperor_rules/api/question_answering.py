@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from emperor_rules.api.answers import RulesAnswer, RulesAnswers
+from emperor_rules.api.answers import RulesAnswer, RulesAnswers, told
 from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestionError
 from emperor_rules.evaluate.engine import Engine, Status
 from emperor_rules.evaluate.request import asks_for_list
@@ -64,7 +64,6 @@ def answer_requests(
 
 def _answer_plain_words(engine: Engine, question: str, request: TableRequest, preferred: str) -> RulesAnswers:
     """Answer a question in plain words; most questions are put in exact ones, and need nothing of what reads these."""
-    from emperor_rules.api.answers import told
     from emperor_rules.questions.cases import case_request
     from emperor_rules.questions.reader import reader_of
 

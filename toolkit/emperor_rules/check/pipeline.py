@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.base_changes import changes_of_base
+from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.scenario_runner import Outcome, OutcomeKey, outcome_key, run_scenarios, undecided
 from emperor_rules.check.validation import check_texts
@@ -76,7 +77,6 @@ def check_rulebook(
     relations: RelationRun | None = None
     with ExitStack() as block:  # whatever ends it, the processes of the search end as well
         if search is not None and not rulebook.broken:
-            from emperor_rules.check.cache import SearchCache
             from emperor_rules.check.consistency.scheduler import RelationSearch
 
             search_cache = SearchCache(cache) if cache is not None else None

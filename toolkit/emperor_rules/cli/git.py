@@ -10,12 +10,15 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
 from emperor_rules.cli.locale import misuse, say
+from emperor_rules.frontend.project import copy_project
 
 #: What git is told by the environment, in the place of all that the caller's own says of another repository: that it
 #: may speak to nobody (``GIT_ALLOW_PROTOCOL`` comes before all settings), and that nobody is there to be asked.
@@ -30,6 +33,22 @@ OWN = ("GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NO
 #: How many seconds git may take for one thing, on a disk that does not answer.
 MOST_SECONDS = 120
 REGULAR = (b"100644", b"100755")
+
+
+@contextmanager
+def at_revision(rules: Path, revision: str) -> Iterator[tuple[Path, str]]:
+    """Yield the rules as a revision has them, in a folder that lies on the same base, and their name.
+
+    Raises:
+        click.UsageError: As :func:`copy_of_revision` does.
+        ProjectError: If the project file cannot be followed.
+    """
+    with TemporaryDirectory(prefix="rules-") as scratch:
+        folder = Path(scratch).resolve() / "rules"
+        folder.mkdir()
+        name = copy_of_revision(rules, revision, folder)
+        copy_project(rules, folder)
+        yield folder, name
 
 
 def copy_of_revision(rules: Path, revision: str, into: Path) -> str:

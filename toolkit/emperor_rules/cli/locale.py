@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 
 import click
 
-from emperor_rules.frontend.project_errors import PROJECT_FILE
+from emperor_rules.errors import RequestError
+from emperor_rules.frontend.rule_files import PROJECT_FILE
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, counted, in_language
 from emperor_rules.reports.lines import printable
 
@@ -82,7 +83,6 @@ def _from_project() -> str:
     """Return the language that the project file here chooses; what is wrong with it is told by whoever reads it."""
     if not os.path.isfile(PROJECT_FILE):
         return ""
-    from emperor_rules.errors import RequestError
     from emperor_rules.frontend.project import read_project
 
     try:

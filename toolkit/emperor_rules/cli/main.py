@@ -18,6 +18,7 @@ import click
 from emperor_rules import __version__
 from emperor_rules.cli.locale import say, settled, speaking, spoken, spoken_command, teach_click, wants_debug
 from emperor_rules.cli.streams import faults, standard_streams
+from emperor_rules.diagnostics import did_you_mean, nearest, suggest
 from emperor_rules.messages import Message, sentences
 
 #: Subcommand → the one line that help shows; its ``command`` is in the module of its name in ``commands``.
@@ -75,8 +76,6 @@ class Commands(click.Group):
         """Return the subcommand that a name means; a misspelt name is refused with a hint."""
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
-            from emperor_rules.diagnostics import suggest
-
             ctx.fail(spoken(sentences(Message("there is no command “{name}”.", name=name), suggest(name, COMMANDS))))
         return super().resolve_command(ctx, args)
 
@@ -126,8 +125,6 @@ def _misuses() -> Iterator[None]:
 def _misuse(error: click.UsageError) -> str:
     """Return what is wrong with a call; of an unknown option the nearest alone is suggested."""
     if isinstance(error, click.NoSuchOption):
-        from emperor_rules.diagnostics import did_you_mean, nearest
-
         nothing = Message("there is no option “{name}”.", name=error.option_name)
         names = {name.lstrip("-"): name for name in error.possibilities or ()}
         guess = nearest(error.option_name.lstrip("-"), names)

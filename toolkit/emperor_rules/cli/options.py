@@ -10,6 +10,8 @@ import click
 from click.decorators import FC
 
 from emperor_rules.cli.locale import misuse, say
+from emperor_rules.frontend.rule_files import PROJECT_FILE
+from emperor_rules.resources import shipped_rules
 
 
 class TextsCommand(click.Command):
@@ -135,9 +137,6 @@ def chosen_rules(folder: Path | None) -> Path:
     Raises:
         click.UsageError: If the folder named is not there.
     """
-    from emperor_rules.frontend.project_errors import PROJECT_FILE
-    from emperor_rules.resources import shipped_rules
-
     if folder is None:
         local = Path("rules")
         return local if local.is_dir() or os.path.lexists(PROJECT_FILE) else shipped_rules()

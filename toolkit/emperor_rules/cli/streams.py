@@ -15,7 +15,8 @@ from pathlib import Path
 import click
 
 import emperor_rules
-from emperor_rules.cli.locale import say
+from emperor_rules.cli.locale import say, settled, speaking
+from emperor_rules.files import reason
 from emperor_rules.reports.lines import printable
 
 #: Signs that the toolkit prints, in those of every encoding; letters with accents lose them.
@@ -57,8 +58,6 @@ def standard_streams() -> Iterator[None]:
             raise
         _discard_output()
         from emperor_rules.cli.console import refuse
-        from emperor_rules.cli.locale import settled, speaking
-        from emperor_rules.files import reason
 
         with suppress(OSError), speaking(settled(sys.argv[1:])):
             refuse(

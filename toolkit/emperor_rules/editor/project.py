@@ -15,8 +15,7 @@ from emperor_rules.editor.block_findings import Room, block_findings, by_block, 
 from emperor_rules.editor.open_file import FileBlock, OpenFile
 from emperor_rules.editor.reading import FolderReading, grouped
 from emperor_rules.editor.side_process import SideProcess
-from emperor_rules.frontend.project_errors import PROJECT_FILE
-from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.frontend.rule_files import PROJECT_FILE, display_name
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Vocabulary

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic
 from emperor_rules.edits import Fix
 from emperor_rules.messages import Message
+from emperor_rules.resources import project_cache
 
 if TYPE_CHECKING:
     from emperor_rules.check.drafts import Redeclared  # the server starts without what searches
@@ -105,7 +106,6 @@ def checked(task: SideTask) -> Iterator[tuple[Diagnostic, ...]]:
     from emperor_rules.check.pipeline import check_rulebook
     from emperor_rules.editor.reading import finding_key, read_folder
     from emperor_rules.limits import Bounds
-    from emperor_rules.resources import project_cache
 
     reading = read_folder(task.folder, task.unsaved)
     known = {finding_key(finding) for finding in reading.findings}
@@ -122,7 +122,6 @@ def declared(task: SideTask) -> Iterator[Redeclared]:
     from emperor_rules.check.cache import SearchCache
     from emperor_rules.check.drafts import redeclared
     from emperor_rules.frontend.loader import load_rulebook
-    from emperor_rules.resources import project_cache
 
     rulebook = load_rulebook(task.folder, unsaved=task.unsaved)
     yield redeclared(rulebook, task.text, SearchCache(project_cache("searches.json", task.folder.parent)))

@@ -9,7 +9,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.layers import layers_of
-from emperor_rules.frontend.project_errors import ProjectError
+from emperor_rules.frontend.rule_files import ProjectError
 from emperor_rules.messages import Message
 from emperor_rules.model.fingerprints import (
     BINS,

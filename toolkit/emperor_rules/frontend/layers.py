@@ -6,8 +6,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from emperor_rules.frontend.project_errors import PROJECT_FILE, ProjectError, line_of
-from emperor_rules.frontend.rule_files import TooManyFolders, layered_files
+from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError, TooManyFolders, layered_files, line_of
 from emperor_rules.messages import Message
 
 #: So many projects may lie on top of one another.

@@ -14,9 +14,15 @@ from typing import TYPE_CHECKING, Any
 from emperor_rules import files
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.layers import Layer, layers_of
-from emperor_rules.frontend.phrasings import Fault, faults_of_words
-from emperor_rules.frontend.project_errors import ProjectError
-from emperor_rules.frontend.rule_files import WORDS_FILE, TooManyFolders, display_name, layered_files, rule_files
+from emperor_rules.frontend.phrasings import Fault, faults_of_words, read_phrasings
+from emperor_rules.frontend.rule_files import (
+    WORDS_FILE,
+    ProjectError,
+    TooManyFolders,
+    display_name,
+    layered_files,
+    rule_files,
+)
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import Parsed, parse
@@ -276,8 +282,6 @@ def load_phrasings(
 
     ``before`` is what they were by the same vocabulary, in files of which the sound ones are given as ``earlier``.
     """
-    from emperor_rules.frontend.phrasings import read_phrasings  # most questions do not need them
-
     help = Message("Save it as TOML: tables of each language.")
     words = folder.read_table(folder.topmost(f"questions/{WORDS_FILE}"), faults_of_words, help)
     sources = folder.sources_in("questions")

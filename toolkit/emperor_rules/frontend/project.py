@@ -25,10 +25,12 @@ from typing import Any, NamedTuple
 from emperor_rules import files
 from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RequestError
-from emperor_rules.frontend.project_errors import PROJECT_FILE, ProjectError, line_of
+from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError, line_of
 from emperor_rules.messages import LANGUAGES, Message, sentences
 from emperor_rules.reports.suppression import IgnoredFinding, known_codes
 from emperor_rules.resources import cache_folder, shipped_rules
+
+# --- bases that lie in git: the rule files of a revision, copied into the user's cache folder --------
 
 #: How many seconds git may take for one thing.
 GIT_TIMEOUT = 120
@@ -126,6 +128,8 @@ def _git(arguments: list[str], base: GitBase) -> bytes:
         raise OSError(message)
     return done.stdout
 
+
+# --- the project file -------------------------------------------------------------------------------
 
 #: The base that comes with the toolkit.
 SHIPPED = "emperor-rules"

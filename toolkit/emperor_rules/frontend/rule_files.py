@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from emperor_rules.diagnostics import suggest
-from emperor_rules.errors import EmperorError
+from emperor_rules.errors import EmperorError, RequestError
 from emperor_rules.messages import Message, sentences
 
 #: A folder of rules has a few folders; one with more than this is something else.
@@ -76,3 +76,28 @@ def display_name(path: Path | None) -> str:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError, RuntimeError):
         return path.as_posix()
+
+
+# --- project files ---------------------------------------------------------------------------------
+
+
+PROJECT_FILE = "emperor.toml"
+
+
+class ProjectError(RequestError):
+    """A project file that cannot be followed; ``line`` is where in it, from 1."""
+
+    code = "R708"
+
+    def __init__(self, message: str, file: Path = Path(PROJECT_FILE), line: int = 1) -> None:
+        super().__init__(message)
+        self.file, self.line = file, line
+
+
+def line_of(file: Path, word: str) -> int:
+    """Return the line of a project file in which a setting stands, from 1."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return 1
+    return next((number for number, line in enumerate(lines, 1) if word in line), 1)

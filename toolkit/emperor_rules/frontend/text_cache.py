@@ -18,8 +18,7 @@ from zlib import crc32
 from emperor_rules import source
 from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
 from emperor_rules.frontend.layers import layers_of
-from emperor_rules.frontend.project_errors import ProjectError
-from emperor_rules.frontend.rule_files import TooManyFolders, display_name, layered_files
+from emperor_rules.frontend.rule_files import ProjectError, TooManyFolders, display_name, layered_files
 from emperor_rules.model import accepted, phrases, phrasings, seating, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder

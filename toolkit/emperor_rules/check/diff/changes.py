@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from emperor_rules.check.check_report import TIME_WAS_OVER
-from emperor_rules.check.diff.search import AnswerChange
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, SyntacticDiff
 from emperor_rules.check.search_report import SearchReport
 from emperor_rules.check.witness import (
@@ -19,9 +19,11 @@ from emperor_rules.check.witness import (
     shown_finding,
 )
 from emperor_rules.diagnostics import WARNING, Diagnostic
+from emperor_rules.evaluate.answers import Answer
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, counted
+from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.reports.formats import Rendered
@@ -29,6 +31,41 @@ from emperor_rules.reports.report import Report, ReportItem
 
 if TYPE_CHECKING:
     pass
+
+
+class DiffSide(StrEnum):
+    """One of the two states of the rules that are compared."""
+
+    OLD = "old"
+    NEW = "new"
+
+
+@dataclass(frozen=True)
+class AnswerChange:
+    """An answer that changes, with its smallest witness.
+
+    Attributes:
+        edition: The text and the day.
+        ask: The question.
+        options: The options in use.
+        witness: The smallest position that shows the change.
+        old: The answer before.
+        new: The answer now.
+        direct: Whether a changed clause itself concludes something about the question.
+        illegal: The state in which the table is not legal; ``None`` where it is legal in both.
+        also: The other days on which there is the same direct change.
+    """
+
+    edition: Edition
+    ask: str
+    options: tuple[str, ...]
+    witness: Witness
+    old: Answer
+    new: Answer
+    direct: bool = False
+    illegal: DiffSide | None = None
+    also: tuple[str, ...] = ()
+
 
 #: The most seatings of a text that became legal, or ceased to be, before larger tables are no longer listed.
 ENOUGH = 200

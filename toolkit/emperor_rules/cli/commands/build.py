@@ -27,6 +27,7 @@ from emperor_rules.cli.console import ProgressBar, require, show_findings, tell
 from emperor_rules.cli.locale import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message
+from emperor_rules.resources import project_cache, site_folder
 
 if TYPE_CHECKING:
     from emperor_rules.official.clause_matches import OfficialWording
@@ -124,8 +125,6 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
 
 def check_all(path: Path) -> er.CheckReport:
     """Check the rules with all searches, whatever is wrong with them."""
-    from emperor_rules.resources import project_cache
-
     with ProgressBar(say("Checking")) as progress:
         return er.load(path, errors="keep").check(
             base=True, cache=project_cache("searches.json"), progress=progress.stage
@@ -256,8 +255,6 @@ def build_language(
 
 def _settings_of(language: str) -> tuple[Path, dict[str, str]]:
     """Return MkDocs' configuration, here or else as shipped, and the settings that replace those of the file."""
-    from emperor_rules.resources import site_folder
-
     infix = "" if language == ENGLISH else f".{language}"
     local = Path(f"mkdocs{infix}.yml")
     if local.is_file():

@@ -16,13 +16,23 @@ import click
 import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, columns, finding_lines, findings_as_lines, heading, tell, unvaried
+from emperor_rules.cli.console import (
+    ProgressBar,
+    columns,
+    finding_lines,
+    findings_as_lines,
+    heading,
+    show,
+    tell,
+    unvaried,
+)
 from emperor_rules.cli.locale import count, current, misuse, say, spoken
 from emperor_rules.code_help import page_of
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
-from emperor_rules.frontend.project_errors import PROJECT_FILE
+from emperor_rules.frontend.rule_files import PROJECT_FILE, display_name
 from emperor_rules.messages import Message, template
 from emperor_rules.reports.lines import printable
+from emperor_rules.resources import project_cache
 
 if TYPE_CHECKING:
     from emperor_rules.check.causes import CauseGroup
@@ -103,10 +113,8 @@ def command(
     Exit status: 0 nothing wrong, 1 errors (with --strict: or warnings), 2 usage, or no readable rules.
     """
     from emperor_rules.check.changes import CleanState, changes_of, left_behind, state_of
-    from emperor_rules.cli.console import show
     from emperor_rules.frontend.project import project_of
     from emperor_rules.reports.suppression import IN_BASELINE, Suppression, known_codes, read_baseline
-    from emperor_rules.resources import project_cache
 
     place = options.chosen_rules(folder)
     project = project_of(place)
@@ -164,18 +172,10 @@ def _write_baseline(file: Path, report: er.CheckReport) -> None:
 
 
 def _at_revision(place: Path, revision: str) -> FolderState:
-    from tempfile import TemporaryDirectory
-
     from emperor_rules.check.changes import state_of
-    from emperor_rules.cli.git import copy_of_revision
-    from emperor_rules.frontend.project import copy_project
-    from emperor_rules.frontend.rule_files import display_name
+    from emperor_rules.cli.git import at_revision
 
-    with TemporaryDirectory() as copy:
-        folder = Path(copy).resolve() / "rules"
-        folder.mkdir()
-        copy_of_revision(place, revision, folder)
-        copy_project(place, folder)
+    with at_revision(place, revision) as (folder, _):
         sources = {Path(name).resolve(): s for name, s in er.load(folder, errors="keep").rulebook.sources.items()}
         inside = {path.relative_to(folder): s for path, s in sources.items() if path.is_relative_to(folder)}
         return state_of({display_name(place / path): source for path, source in inside.items()})

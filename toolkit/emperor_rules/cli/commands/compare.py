@@ -13,9 +13,10 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import NARROWEST, ProgressBar, columns, paragraph, tell, unvaried
+from emperor_rules.cli.console import NARROWEST, ProgressBar, columns, paragraph, show, tell, unvaried
 from emperor_rules.cli.locale import count, current, say, spoken
 from emperor_rules.messages import template
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.seatings import MOST_TABLES
 
 #: So many clauses are set with their words, further ones only named.
@@ -56,8 +57,6 @@ def command(
     Exit status: 0 no difference in any answer, 1 differences (or a table is legal by one of them alone, none is by
     both, or the time was over), 2 usage.
     """  # noqa: D301
-    from emperor_rules.cli.console import show
-
     texts = [name.partition("@")[0] for name in (first, second)]
     rules = er.load(options.chosen_rules(folder), texts=texts, declared=True)
     with ProgressBar(say("Questions")) as progress:
@@ -152,7 +151,6 @@ def _list(
     Those on which others rest come first.
     """
     from emperor_rules.check.witness import answer_words
-    from emperor_rules.resolve.cone import cone_of
 
     predicates, names = rules.rulebook.vocabulary.predicates, [side.name for side in comparison.sides]
     texts = [rules.engine.program(side.text, side.on).resolved for side in comparison.sides]

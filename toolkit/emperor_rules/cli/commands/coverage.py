@@ -11,7 +11,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli import options
-from emperor_rules.cli.console import ProgressBar, clause_name, tell, unvaried
+from emperor_rules.cli.console import ProgressBar, clause_name, show, tell, unvaried
 from emperor_rules.cli.locale import count, say, spoken
 from emperor_rules.messages import Message
 
@@ -36,7 +36,6 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
     Exit status: 0 every slip is noticed, 1 one is not (or the time was over, or a scenario fails), 2 usage.
     """
     from emperor_rules.check.mutation.coverage import CoverageCache, cover
-    from emperor_rules.cli.console import show
 
     rules = er.load(options.chosen_rules(folder))
     rules.validate()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -78,15 +77,10 @@ def _states(old: str, new: str | None, folder: Path | None) -> tuple[er.Rules, e
         if folder is not None:
             raise misuse("name two folders, or a revision and --rules, not all three.")
         return _read(options.chosen_rules(Path(old)), old), _read(options.chosen_rules(Path(new)), new), (old, new)
-    from emperor_rules.cli.git import copy_of_revision
-    from emperor_rules.frontend.project import copy_project
+    from emperor_rules.cli.git import at_revision
 
     place = options.chosen_rules(folder)
-    with tempfile.TemporaryDirectory(prefix="rules-") as scratch:
-        copy = Path(scratch) / "rules"
-        copy.mkdir()
-        name = copy_of_revision(place, old, copy)
-        copy_project(place, copy)
+    with at_revision(place, old) as (copy, name):
         return _read(copy, name), _read(place, place.as_posix()), (name, place.as_posix())
 
 

@@ -14,7 +14,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.console import columns, findings_as_lines, refuse, show_findings, tell
+from emperor_rules.cli.console import columns, findings_as_lines, refuse, show, show_findings, tell
 from emperor_rules.cli.locale import count, misuse, say, spoken
 from emperor_rules.cli.options import chosen_rules, report_format_option, rules_option
 from emperor_rules.frontend.fingerprints import load_fingerprints
@@ -64,7 +64,6 @@ def command(
 
     Exit status: 0 nothing to do, 1 there is work, 2 the file cannot be read or is of no use.
     """
-    from emperor_rules.cli.console import show
     from emperor_rules.official.archive import accept as accepted
 
     path = chosen_rules(folder)
@@ -118,7 +117,6 @@ def _drift_of_base(path: Path, shape: str, *, accept: bool) -> None:
     """Tell what has changed in the base of a project, or keep what it says now."""
     from emperor_rules.api.drift import drift_of_base
     from emperor_rules.check.base_changes import BASE_FILE, kept_text
-    from emperor_rules.cli.console import show
     from emperor_rules.frontend.project import project_of
 
     project = project_of(path)

@@ -10,6 +10,7 @@ import click
 from emperor_rules.cli import options
 from emperor_rules.cli.console import tell
 from emperor_rules.cli.locale import count, spoken
+from emperor_rules.resources import project_cache
 
 
 @click.command()
@@ -34,7 +35,6 @@ def command(
     from emperor_rules.frontend.layers import layers_of
     from emperor_rules.limits import Bounds
     from emperor_rules.reports.suppression import known_codes
-    from emperor_rules.resources import project_cache
 
     place = options.chosen_rules(folder)
     layers_of(place)

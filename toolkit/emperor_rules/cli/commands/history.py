@@ -16,7 +16,7 @@ from emperor_rules.check.history.timeline import Effect, EffectState, EntryKind,
 from emperor_rules.check.history.translation import ClauseAge
 from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.check.witness import answer_words, draw_in_text
-from emperor_rules.cli.console import ProgressBar, clause_name, paragraph, tell, unvaried
+from emperor_rules.cli.console import ProgressBar, clause_name, paragraph, show, tell, unvaried
 from emperor_rules.cli.locale import count, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, report_format_option, rules_option, seats_option, seconds_option
 from emperor_rules.messages import plural, template
@@ -71,8 +71,6 @@ def command(
 
     Exit status: 0 fine, 1 the time was over, 2 usage.
     """  # noqa: D301
-    from emperor_rules.cli.console import show
-
     rules = er.load(chosen_rules(folder), scenarios=False)
     named, (text, clause) = " ".join(name), rules.named(" ".join(name))
     result: er.RulesHistory | er.RulesTranslationAge

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -54,11 +56,8 @@ def variant(name: str, original: str | None, clause: str | None, folder: Path | 
     Exit status: 0 made, 1 the rules have errors, 2 usage.
     """
     try:
-        made = er.new_variant(name, _place(folder), includes=original, overrides=clause, language=current())
-    except er.UnknownTextError:
-        raise
-    except er.RequestError as error:
-        raise click.UsageError(spoken(error.message)) from error
+        with _misuses():
+            made = er.new_variant(name, _place(folder), includes=original, overrides=clause, language=current())
     except OSError as problem:
         refuse("R101", "nothing was made: {reason}", reason=files.reason(problem))
     _summarise(_place(folder), made)
@@ -79,11 +78,8 @@ def difference(text: str, folder: Path | None) -> None:
     Exit status: 0 declared, 1 the rules have errors or the text contradicts itself, 2 usage.
     """
     try:
-        renewed = er.new_difference(text, _place(folder), kept=True)
-    except er.UnknownTextError:
-        raise
-    except er.RequestError as error:
-        raise click.UsageError(spoken(error.message)) from error
+        with _misuses():
+            renewed = er.new_difference(text, _place(folder), kept=True)
     except er.RulesError as error:
         show_findings(error.diagnostics, error.sources)
         sys.exit(1)
@@ -97,6 +93,17 @@ def difference(text: str, folder: Path | None) -> None:
         tell("Write for each why it differs, then: emperor check")
     elif not renewed.removed:
         tell("Every difference of {text} is declared, and nothing else.", text=text)
+
+
+@contextmanager
+def _misuses() -> Iterator[None]:
+    """Tell how the command is called where a request makes no sense, unless it is that there is no such text."""
+    try:
+        yield
+    except er.UnknownTextError:
+        raise
+    except er.RequestError as error:
+        raise click.UsageError(spoken(error.message)) from error
 
 
 def _place(folder: Path | None) -> Path:

@@ -13,6 +13,8 @@ from emperor_rules import files
 from emperor_rules.cli.console import refuse, tell
 from emperor_rules.cli.locale import count, misuse, say
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.frontend.rule_files import PROJECT_FILE
+from emperor_rules.resources import shipped_rules
 
 #: So many files are named that take the place of others.
 SOME_FILES = 12
@@ -30,8 +32,6 @@ def command(agreed: bool, folder: Path | None) -> None:
     Exit status: 0 done, or nothing to do, 1 left as it is, 2 usage.
     """
     from emperor_rules.frontend.project import SHIPPED, project_of, project_text
-    from emperor_rules.frontend.project_errors import PROJECT_FILE
-    from emperor_rules.resources import shipped_rules
 
     place = chosen_rules(folder)
     project = project_of(place)
