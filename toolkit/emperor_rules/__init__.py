@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from emperor_rules.api.states import diff as diff
     from emperor_rules.api.states import load as load
     from emperor_rules.check.check_report import CheckReport as CheckReport
-    from emperor_rules.check.consistency.replay import SearchFinding as SearchFinding
     from emperor_rules.check.diff.changes import AnswerChange as AnswerChange
     from emperor_rules.check.diff.changes import Changes as Changes
     from emperor_rules.check.diff.changes import DiffSide as DiffSide
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from emperor_rules.check.history.timeline import RulesHistory as RulesHistory
     from emperor_rules.check.history.translation import RulesTranslationAge as RulesTranslationAge
     from emperor_rules.check.mutation.coverage import Coverage as Coverage
+    from emperor_rules.check.search_report import SearchFinding as SearchFinding
     from emperor_rules.check.search_report import SearchReport as SearchReport
     from emperor_rules.diagnostics import Diagnostic as Diagnostic
     from emperor_rules.diagnostics import Related as Related
@@ -92,10 +92,9 @@ _MODULES = {
     "check.history.timeline": ("EntryKind", "HistoryEntry", "RulesHistory"),
     "check.history.translation": ("RulesTranslationAge",),
     "check.mutation.coverage": ("Coverage",),
-    "check.consistency.replay": ("SearchFinding",),
     "check.diff.changes": ("AnswerChange", "Changes", "DiffSide", "TablesChange", "Unsearched"),
     "check.check_report": ("CheckReport",),
-    "check.search_report": ("SearchReport",),
+    "check.search_report": ("SearchFinding", "SearchReport"),
     "diagnostics": ("Diagnostic", "Related", "Severity"),
     "check.drafts": ("Redeclared",),
     "editor.renamed_rules": ("CannotRename", "RenamedRules", "rename"),

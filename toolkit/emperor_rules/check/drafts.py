@@ -15,9 +15,9 @@ from itertools import chain, count, takewhile
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency.relation_run import ClauseName, Declarable, RelationRun, written_name
-from emperor_rules.check.consistency.replay import SearchFinding, TextFindings
 from emperor_rules.check.consistency.scheduler import RelationSearch, compare, search_text
 from emperor_rules.check.editions import cited, resolved
+from emperor_rules.check.search_report import SearchFinding, UnitResult
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.diagnostics import Diagnostic
@@ -199,7 +199,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     return Variant(formatted, original, draft.clause, draft.sentence, differing)
 
 
-def _clashing(engine: Engine, searched: TextFindings, ask: str) -> list[Clause]:
+def _clashing(engine: Engine, searched: UnitResult, ask: str) -> list[Clause]:
     """Return the clauses of other texts that conclude something else than the new clause where that applies."""
     name = searched.edition.text
     own = [conflict for conflict in searched.own_conflicts if conflict.ask == ask]

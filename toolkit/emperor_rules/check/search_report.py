@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT, Answer
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
@@ -163,18 +164,83 @@ class SearchReport:
         }
 
 
-@dataclass
-class UnitResult:
-    """The results of a unit.
+@dataclass(frozen=True)
+class SearchFinding:
+    """A question that two texts answer differently, or one with a contradiction or, though essential, not at all.
 
     Attributes:
+        witness: The smallest position that shows it, a request without its text.
+        answers: The answers there, by the names of the editions.
+    """
+
+    witness: Witness
+    answers: Mapping[str, Answer]
+
+    @property
+    def ask(self) -> str:
+        """The question."""
+        return self.witness["ask"]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options in use."""
+        return tuple(self.witness.get("options", ()))
+
+    @property
+    def answer(self) -> Answer:
+        """The answer of the first edition, or of the only one."""
+        return next(iter(self.answers.values()))
+
+    @property
+    def clauses(self) -> Mapping[str, tuple[str, ...]]:
+        """The clauses that decide, by the names of the editions."""
+        return {name: answer.clauses for name, answer in self.answers.items()}
+
+    @property
+    def silence(self) -> bool:
+        """Whether one side says nothing, where the other answers."""
+        return any(answer.status == SILENT for answer in self.answers.values())
+
+
+@dataclass
+class UnitResult:
+    """What searching a unit came to.
+
+    Attributes:
+        unit: What was searched.
         searched: How far the tables reach on which it was searched; the results are added where they are replayed.
         results: The result of each question that was searched.
         candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
         impossible: The sizes (teams, size) that a text allows but no seating meets.
+        found: What the results show, once they are replayed.
+        whole: Whether a text has clauses about legal seatings itself.
     """
 
+    unit: SearchUnit
     searched: SearchReport
     results: dict[str, QuestionResult] = field(default_factory=dict)
     candidates: Candidates | None = None
     impossible: tuple[tuple[int, int], ...] = ()
+    found: list[SearchFinding] = field(default_factory=list)
+    whole: bool = True
+
+    @property
+    def edition(self) -> Edition:
+        """The text that was searched."""
+        return self.unit.sides[0]
+
+    @property
+    def conflicts(self) -> list[SearchFinding]:
+        """The contradictions in a text."""
+        return [finding for finding in self.found if finding.answer.status == CONTRADICTED_STATUS]
+
+    @property
+    def own_conflicts(self) -> list[SearchFinding]:
+        """The contradictions in which a clause of the text itself has a part, not only of what it includes."""
+        own = f"{self.edition.text}:"
+        return [c for c in self.conflicts if any(citation.startswith(own) for citation in c.answer.clauses)]
+
+    @property
+    def gaps(self) -> list[SearchFinding]:
+        """The essential questions that a text leaves unanswered; one that others build on need not answer by itself."""
+        return [f for f in self.found if self.whole and f.answer.status == SILENT and not f.answer.clauses]

@@ -19,8 +19,9 @@ from emperor_rules.check.consistency.relation_run import (
     declarable,
     lacking,
 )
-from emperor_rules.check.consistency.replay import Comparison, SearchFinding, TextFindings, setting_texts
+from emperor_rules.check.consistency.replay import Comparison, setting_texts
 from emperor_rules.check.editions import cited, resolved, silenced
+from emperor_rules.check.search_report import SearchFinding, UnitResult
 from emperor_rules.check.witness import (
     answer_words,
     diagnostic_witness,
@@ -45,7 +46,7 @@ from emperor_rules.semantics.verdict import Conclusion
 from emperor_rules.source import NOWHERE, Span
 
 
-def nothing_searched(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+def nothing_searched(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
     """Yield a finding if a text has no legal seating."""
     searched, candidates = findings.searched, findings.candidates
     if candidates is None or not searched.complete or searched.tables or not (searched.questions or findings.whole):
@@ -129,7 +130,7 @@ def _warning(run: RelationRun, edition: Edition, code: str, message: Message, he
 # --- in a text ------------------------------------------------------------------------------------
 
 
-def contradictions(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+def contradictions(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
     """Yield findings on contradictions, unless they belong to a text that this one includes."""
     text = findings.edition.text
     for conflict in findings.conflicts:
@@ -205,7 +206,7 @@ def _override(
     return to_decide(own, other), overriding_fix(run.rulebook, own, [other])
 
 
-def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+def lost_sizes(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
     """Yield findings on table sizes that an included text has and the text itself has not, though nothing says so."""
     edition = findings.edition
     requirement = run.rulebook.vocabulary.requirement
@@ -238,7 +239,7 @@ def lost_sizes(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]
         yield finding if own is None else replace(finding, span=own.span)
 
 
-def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+def gaps(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
     """Yield findings on essential questions that are not answered."""
     for gap in findings.gaps:
         edition, witness = findings.edition, diagnostic_witness(gap.witness)
@@ -251,12 +252,10 @@ def gaps(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
         yield _warning(run, edition, "R512", message, draw_in_text(gap.witness), **details)
 
 
-def unsatisfiable(run: RelationRun, findings: TextFindings) -> Iterator[Diagnostic]:
+def unsatisfiable(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
     """Yield a finding on sizes that a text allows and no seating meets."""
-    if findings.unsatisfiable:
-        sizes = Names(
-            Message("{teams} teams of {size}", teams=teams, size=size) for teams, size in findings.unsatisfiable
-        )
+    if findings.impossible:
+        sizes = Names(Message("{teams} teams of {size}", teams=teams, size=size) for teams, size in findings.impossible)
         edition = findings.edition
         message = Message(
             "{text} allows {sizes}, but no seating meets its requirements", text=edition.text, sizes=sizes

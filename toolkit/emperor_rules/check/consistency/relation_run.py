@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from emperor_rules.check.consistency.replay import Comparison, SearchFinding, TextFindings
+from emperor_rules.check.consistency.replay import Comparison
 from emperor_rules.check.editions import cited, resolved
-from emperor_rules.check.search_report import SearchReport
+from emperor_rules.check.search_report import SearchFinding, SearchReport, UnitResult
 from emperor_rules.check.witness import (
     as_scenario,
     diagnostic_witness,
@@ -95,7 +95,7 @@ def declared_for(engine: Engine, sides: Sequence[Edition], finding: SearchFindin
 
 
 def belongs_to_included(
-    engine: Engine, edition: Edition, conflict: SearchFinding, searched: Sequence[TextFindings]
+    engine: Engine, edition: Edition, conflict: SearchFinding, searched: Sequence[UnitResult]
 ) -> bool:
     """Return whether a contradiction was reported or declared in a text that this one includes.
 
@@ -212,7 +212,7 @@ class RelationRun:
     bounds: Bounds
     findings: list[Diagnostic] = field(default_factory=list)
     comparisons: list[tuple[TextRelation, Comparison]] = field(default_factory=list)
-    texts: list[TextFindings] = field(default_factory=list)
+    texts: list[UnitResult] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     rivals: dict[str, str] = field(default_factory=dict)
     uncovered: list[tuple[str, Declarable]] = field(default_factory=list)

@@ -8,14 +8,13 @@ its witness.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.check.editions import may_clash, resolved, seating_texts, speaks
-from emperor_rules.check.search_report import Candidates, SearchReport, SearchUnit, UnitResult
+from emperor_rules.check.search_report import SearchFinding, SearchReport, UnitResult
 from emperor_rules.check.witness import AnsweringEdition, reasons_of, replayed
-from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
-from emperor_rules.evaluate.engine import Answer, Engine
+from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.resolve.cone import cone_signature
@@ -23,47 +22,9 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.seatings import judges_seatings
 
 
-@dataclass(frozen=True)
-class SearchFinding:
-    """A question that two texts answer differently, or one with a contradiction or, though essential, not at all.
-
-    Attributes:
-        witness: The smallest position that shows it, a request without its text.
-        answers: The answers there, by the names of the editions.
-    """
-
-    witness: Witness
-    answers: Mapping[str, Answer]
-
-    @property
-    def ask(self) -> str:
-        """The question."""
-        return self.witness["ask"]
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The options in use."""
-        return tuple(self.witness.get("options", ()))
-
-    @property
-    def answer(self) -> Answer:
-        """The answer of the first edition, or of the only one."""
-        return next(iter(self.answers.values()))
-
-    @property
-    def clauses(self) -> Mapping[str, tuple[str, ...]]:
-        """The clauses that decide, by the names of the editions."""
-        return {name: answer.clauses for name, answer in self.answers.items()}
-
-    @property
-    def silence(self) -> bool:
-        """Whether one side says nothing, where the other answers."""
-        return any(answer.status == SILENT for answer in self.answers.values())
-
-
-def _replayed(engine: Engine, unit: SearchUnit, asks: Iterable[str], unit_result: UnitResult) -> list[SearchFinding]:
-    """Return what the results of some questions show, and add these to the report; those without one were missed."""
-    searched = unit_result.searched
+def _replayed(engine: Engine, asks: Iterable[str], unit_result: UnitResult) -> None:
+    """Add what the results of some questions show, and add these to the report; those without one were missed."""
+    unit, searched = unit_result.unit, unit_result.searched
     sides = [AnsweringEdition(engine, edition) for edition in unit.sides]
     date = unit.sides[0].on if len({edition.on for edition in unit.sides}) == 1 else None
     required = {given.id for given in engine.rulebook.vocabulary.givens.values() if given.default is None}
@@ -81,29 +42,10 @@ def _replayed(engine: Engine, unit: SearchUnit, asks: Iterable[str], unit_result
             reasons = tuple((answer.status, answer.clauses) for answer in answers)
             findings.setdefault((ask, finding.options, reasons), finding)
     searched.complete = not searched.missed
-    return list(findings.values())
+    unit_result.found = list(findings.values())
 
 
 # --- one text -------------------------------------------------------------------------------------
-
-
-@dataclass
-class TextFindings:
-    """The findings in one edition of a text; ``whole`` where it has clauses about legal seatings itself."""
-
-    edition: Edition
-    whole: bool
-    conflicts: list[SearchFinding]
-    gaps: list[SearchFinding]
-    unsatisfiable: list[tuple[int, int]]
-    candidates: Candidates | None
-    searched: SearchReport
-
-    @property
-    def own_conflicts(self) -> list[SearchFinding]:
-        """The contradictions in which a clause of the text itself has a part, not only of what it includes."""
-        own = f"{self.edition.text}:"
-        return [c for c in self.conflicts if any(citation.startswith(own) for citation in c.answer.clauses)]
 
 
 def setting_texts(engine: Engine, edition: Edition) -> tuple[ResolvedText, ...]:
@@ -127,18 +69,16 @@ def may_conflict(engine: Engine, edition: Edition, questions: Iterable[str] | No
     )
 
 
-def replay_text(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> TextFindings:
-    """Ask the evaluator again what the search found in a text, and sort it by kind of finding."""
-    (edition,), candidates, searched = unit.sides, unit_result.candidates, unit_result.searched
-    findings = _replayed(engine, unit, may_conflict(engine, edition, unit.questions), unit_result)
-    searched.complete = searched.complete and candidates is not None
-    if candidates is not None:
-        searched.tables = len(candidates.legal_tables)
+def replay_text(engine: Engine, result: UnitResult) -> UnitResult:
+    """Ask the evaluator again what the search found in a text."""
+    _replayed(engine, may_conflict(engine, result.edition, result.unit.questions), result)
+    result.searched.complete = result.searched.complete and result.candidates is not None
+    if result.candidates is not None:
+        result.searched.tables = len(result.candidates.legal_tables)
     # a part that others build on need not answer by itself: only a text that sets up a table must
-    whole = engine.rulebook.vocabulary.requirement is None or judges_seatings(resolved(engine, edition))
-    conflicts = [finding for finding in findings if finding.answer.status == CONTRADICTED_STATUS]
-    gaps = [f for f in findings if whole and f.answer.status == SILENT and not f.answer.clauses]
-    return TextFindings(edition, whole, conflicts, gaps, list(unit_result.impossible), candidates, searched)
+    requirement = engine.rulebook.vocabulary.requirement
+    result.whole = requirement is None or judges_seatings(resolved(engine, result.edition))
+    return result
 
 
 # --- two texts ------------------------------------------------------------------------------------
@@ -187,11 +127,12 @@ def pair_up(engine: Engine, sides: Sequence[Edition], questions: Iterable[str] |
     return Pairing(tuple(ask for ask in both if ask not in same), same, silent)
 
 
-def replay_comparison(engine: Engine, unit: SearchUnit, unit_result: UnitResult) -> Comparison:
+def replay_comparison(engine: Engine, result: UnitResult) -> Comparison:
     """Ask the evaluator again where the search found that two editions differ."""
-    (first, second), searched = unit.sides, unit_result.searched
-    pair = pair_up(engine, unit.sides, unit.questions)
-    differences = _replayed(engine, unit, pair.asks, unit_result)
+    (first, second), searched = result.unit.sides, result.searched
+    pair = pair_up(engine, result.unit.sides, result.unit.questions)
+    _replayed(engine, pair.asks, result)
+    differences = result.found
     searched.questions += len(pair.agreeing)
     unsure = {difference.ask for difference in differences} | {*searched.missed, *searched.tableless}
     alike = {*pair.agreeing, *pair.asks} - unsure

@@ -20,7 +20,6 @@ from emperor_rules.check.consistency.group_search import SearchJob, cone_in, que
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import (
     Comparison,
-    TextFindings,
     may_conflict,
     pair_up,
     replay_comparison,
@@ -61,7 +60,7 @@ class Search:
         #: The key of the result of each question in the cache.
         self._keys: dict[tuple[tuple[Edition, ...], str], str] = {}
         self._results = dict(self.cache.results) if self.cache is not None else {}
-        self._units = {unit: UnitResult(SearchReport(how.up_to)) for unit in units}
+        self._units = {unit: UnitResult(unit, SearchReport(how.up_to)) for unit in units}
         with suppress(DeadlineExceeded):
             for unit, result in self._units.items():
                 self._plan(unit, result)
@@ -164,7 +163,7 @@ def compare(
     unit = SearchUnit((first, second), None if questions is None else tuple(questions))
     settings = SearchSettings(**how)
     result = Search(engine, [unit], settings).results(progress)[unit]
-    comparison = replay_comparison(engine, unit, result)
+    comparison = replay_comparison(engine, result)
     try:
         options = settings.sets[0] if settings.sets else frozenset[str]()
         comparison.searched.legal_in_one = legal_in_one(engine, unit.sides, settings, options)
@@ -174,15 +173,13 @@ def compare(
     return comparison
 
 
-def search_text(
-    engine: Engine, edition: Edition, *, questions: Iterable[str] | None = None, **how: Any
-) -> TextFindings:
+def search_text(engine: Engine, edition: Edition, *, questions: Iterable[str] | None = None, **how: Any) -> UnitResult:
     """Return the contradictions of a text, its silence on essential questions, and sizes that no seating meets.
 
     ``how`` is as for :class:`SearchSettings`.
     """
     unit = SearchUnit((edition,), None if questions is None else tuple(questions))
-    return replay_text(engine, unit, search(engine, [unit], **how)[unit])
+    return replay_text(engine, search(engine, [unit], **how)[unit])
 
 
 def _key(texts: Sequence[ResolvedText], ask: str, job: SearchJob, settings: Sequence[ResolvedText]) -> str:
@@ -270,11 +267,11 @@ class RelationSearch:
         results = self.search.results(progress)
         run = RelationRun(self.engine, self.bounds)
         for unit in self.texts:
-            run.texts.append(replay_text(self.engine, unit, results[unit]))
+            run.texts.append(replay_text(self.engine, results[unit]))
         for text in run.texts:
             run.findings.extend(finding for check in SEARCH_CHECKS for finding in check(run, text))
         for kind, unit in self.pairs:
-            comparison = replay_comparison(self.engine, unit, results[unit])
+            comparison = replay_comparison(self.engine, results[unit])
             run.comparisons.append((kind, comparison))
             run.findings.extend(finding for check in PAIR_CHECKS for finding in check(run, kind, comparison))
         run.findings = _without_repetitions(run.findings)

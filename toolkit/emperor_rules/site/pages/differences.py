@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from emperor_rules.check.consistency.relation_run import RelationRun, declared_for
-from emperor_rules.check.consistency.replay import Comparison, SearchFinding
+from emperor_rules.check.consistency.replay import Comparison
+from emperor_rules.check.search_report import SearchFinding
 from emperor_rules.drawing.spec import is_common
 from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding
