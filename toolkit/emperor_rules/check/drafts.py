@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, takewhile
+from pathlib import Path
 
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.consistency.relation_run import ClauseName, Declarable, RelationRun, written_name
@@ -21,8 +22,10 @@ from emperor_rules.check.search_report import SearchFinding, UnitResult
 from emperor_rules.check.validation import check_texts
 from emperor_rules.check.witness import as_scenario
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.edits import TextEdit
 from emperor_rules.evaluate.engine import ANSWERED, Engine
 from emperor_rules.evaluate.verbalise import fill, negative_phrase, say_fact, say_value
+from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.language.blocks import block_lines
 from emperor_rules.language.formatter import layout
@@ -35,7 +38,7 @@ from emperor_rules.model.terms import Number
 from emperor_rules.model.texts import Clause, Edition, Guards, Sentence, SentenceKind
 from emperor_rules.model.vocabulary import PredicateKind, Words
 from emperor_rules.resolve.cone import cone_signature
-from emperor_rules.source import SourceFile
+from emperor_rules.source import SourceFile, Span
 
 #: The form of a text's id.
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -259,6 +262,15 @@ class Redeclared:
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     contradictions: tuple[Diagnostic, ...] = ()
+
+    def edits(self, rulebook: Rulebook, folder: Path) -> tuple[TextEdit, ...]:
+        """Return the edits of a folder of rules that write the files (internal)."""
+        edits = []
+        for name, words in self.files.items():
+            source = rulebook.sources.get(name)
+            file, end = (name, len(source.starts) + 1) if source is not None else (display_name(folder / name), 1)
+            edits.append(TextEdit(Span(file, 1, 1, end, 1), words))
+        return tuple(edits)
 
 
 def redeclared(rulebook: Rulebook, text: str, cache: SearchCache | None = None) -> Redeclared:

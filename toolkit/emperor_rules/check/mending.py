@@ -159,15 +159,10 @@ def _override(finding: Diagnostic, rulebook: Rulebook) -> Fix | None:
 
 def _declarations(text: str, folder: Path, rulebook: Rulebook) -> Fix | None:
     """Return the fix that declares where a text differs, and nowhere else; none where it contradicts itself."""
-    renewed = redeclared(rulebook, text, None)
-    edits = []
-    for name, words in renewed.files.items():
-        source = rulebook.sources.get(name)
-        file = name if source is not None else display_name(folder / name)
-        end = (len(source.starts) + 1, 1) if source is not None else (1, 1)
-        edits.append(TextEdit(Span(file, 1, 1, *end), _with_reasons(words, text, rulebook)))
+    written = redeclared(rulebook, text).edits(rulebook, folder)
+    edits = tuple(TextEdit(edit.span, _with_reasons(edit.text, text, rulebook)) for edit in written)
     title = Message("Declare where {text} differs", text=text)
-    return Fix(title, tuple(edits), certain=False) if edits else None
+    return Fix(title, edits, certain=False) if edits else None
 
 
 def _with_reasons(words: str, text: str, rulebook: Rulebook) -> str:

@@ -621,12 +621,7 @@ def _add_commands(server: RulesServer) -> None:
         if renewed.contradictions:
             wrong = Message("{text} contradicts itself: correct that first.", text=text)
             return server.tell(wrong, types.MessageType.Warning)
-        edits = []
-        for name, words in renewed.files.items():
-            source = project.rulebook.sources.get(name)
-            shown = name if source is not None else (project.folder / name).as_posix()
-            end = len(source.starts) + 1 if source is not None else 1
-            edits.append(TextEdit(Span(shown, 1, 1, end, 1), words))
+        edits = renewed.edits(project.rulebook, project.folder)
         if not edits:
             return server.tell(Message("Every difference of {text} is declared, and nothing else.", text=text))
         edit = workspace_edit(server, project, edits)
