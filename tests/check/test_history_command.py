@@ -109,7 +109,9 @@ def test_a_text_of_one_wording_has_that(head: str, date: str | None, tmp_path: P
     rulebook = book(tmp_path, t=f"{head}clause 1\n  p is wet.\n")
     assert entries_by_slug(history(rulebook)) == {"1": [(date, "first", "1")]}
     for name in ("t", "t:1"):
-        assert emperor(name, folder=tmp_path).exit_code == 0
+        shown = emperor(name, folder=tmp_path)
+        assert shown.exit_code == 0 and (date or "undated") in shown.stdout
+        assert (date or "senza data") in emperor(name, "--lang", "it", folder=tmp_path).stdout
     assert "t has one wording." in emperor("t:1", folder=tmp_path).stdout
 
 

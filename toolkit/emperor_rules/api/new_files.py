@@ -11,6 +11,7 @@ from pathlib import Path
 from emperor_rules import files
 from emperor_rules.api import arguments
 from emperor_rules.api.states import load
+from emperor_rules.check.base_changes import keep_base
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.drafts import NAME, Redeclared, clauses_in_force, draft_variant, most_related_text, redeclared
 from emperor_rules.diagnostics import suggest
@@ -106,7 +107,7 @@ def new_variant(
         targets[project_file] = project_text(SHIPPED, __version__, language if language != ENGLISH else "")
     _write(targets)
     if begins or rules.rulebook.borrowed:
-        keep_base(place)
+        keep_base(load(place, scenarios=False, declared=False).rulebook, place)
     return NewVariant(name, targets, draft.original, draft.overridden.id, draft.sentence, draft.questions)
 
 
@@ -168,11 +169,3 @@ def _write(targets: Mapping[Path, str]) -> None:
         for target in written:
             target.unlink(missing_ok=True)
         raise
-
-
-def keep_base(place: Path) -> None:
-    """Keep what the base says of the clauses that are referred to, so that a later change of it is told."""
-    from emperor_rules.check.base_changes import BASE_FILE, kept_text
-
-    rulebook = load(place, scenarios=False, declared=False).rulebook
-    files.write_atomically(place.parent / BASE_FILE, kept_text(rulebook).encode())

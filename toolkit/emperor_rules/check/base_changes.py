@@ -58,13 +58,18 @@ def _name(clause: Clause) -> str:
     return f"{clause.text}:{clause.slug}"
 
 
-def kept_text(rulebook: Rulebook) -> str:
-    """Return the file that keeps what the base says now."""
+def keep_base(rulebook: Rulebook, rules: Path) -> None:
+    """Keep what the base of a folder of rules says now, so that a later change of it is told.
+
+    Raises:
+        OSError: If the file cannot be written.
+    """
     clauses = {_name(target): KeptClause.of(target) for _, _, target in clauses_referred_to(rulebook)}
     entries = {
         name: {**kept.words.by_language(), "sentences": list(kept.sentences)} for name, kept in sorted(clauses.items())
     }
-    return json.dumps({"version": FORMAT, "clauses": entries}, ensure_ascii=False, indent=2) + "\n"
+    document = json.dumps({"version": FORMAT, "clauses": entries}, ensure_ascii=False, indent=2)
+    files.write_atomically(rules.parent / BASE_FILE, f"{document}\n".encode())
 
 
 def changes_of_base(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -116,7 +116,7 @@ def command(
 def _drift_of_base(path: Path, shape: str, *, accept: bool) -> None:
     """Tell what has changed in the base of a project, or keep what it says now."""
     from emperor_rules.api.drift import drift_of_base
-    from emperor_rules.check.base_changes import BASE_FILE, kept_text
+    from emperor_rules.check.base_changes import BASE_FILE, keep_base
     from emperor_rules.frontend.project import project_of
 
     project = project_of(path)
@@ -133,7 +133,7 @@ def _drift_of_base(path: Path, shape: str, *, accept: bool) -> None:
     )
     if accept:
         try:
-            files.write_atomically(path.parent / BASE_FILE, kept_text(rulebook).encode())
+            keep_base(rulebook, path)
         except OSError as problem:
             refuse("R801", "{file} cannot be written: {reason}", file=BASE_FILE, reason=files.reason(problem))
         tell("{file}: what the base says now is kept.", file=BASE_FILE, err=True)

@@ -116,7 +116,7 @@ def _show_clause(history: er.RulesHistory, clause: ClauseVersions) -> None:
         click.echo("  " + say("It was never in force."))
     words = ""
     for entry in clause_history.entries:
-        click.echo(f"  {entry.date or 'undated'}  {entry.number:8}  {_kind(entry)}")
+        click.echo(f"  {entry.date or say('undated')}  {entry.number:8}  {_kind(entry)}")
         if entry.words.get(current()) != words and entry.kind is not EntryKind.REMOVED:
             words = entry.words.get(current())
             paragraph(words, "      ")

@@ -68,10 +68,10 @@ def command(agreed: bool, folder: Path | None) -> None:
                 os.rmdir(inner)
     except OSError as problem:
         refuse("R101", "not everything was taken out: {reason}", reason=files.reason(problem))
-    from emperor_rules.check.base_changes import BASE_FILE, kept_text
+    from emperor_rules.check.base_changes import keep_base
 
     rulebook = er.load(place, scenarios=False, declared=False, errors="keep").rulebook
-    files.write_atomically(place.parent / BASE_FILE, kept_text(rulebook).encode())
+    keep_base(rulebook, place)
     tell("Done. The rules here lie on top of {base} now; then: emperor check", base=SHIPPED)
 
 
