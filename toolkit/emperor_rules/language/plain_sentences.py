@@ -41,10 +41,9 @@ MIN_WORDS = 3
 MOST_WORDS_PUT = 40
 #: So many near words are tried.
 MOST_NEAR = 4
-Reads = Callable[[str], bool]
 
 
-def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Reads) -> str:
+def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str], bool]) -> str:
     """Return a sentence of the language for one as people write it, without its full stop; empty where there is none.
 
     Args:
@@ -77,7 +76,7 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Reads) -> str:
     return ""
 
 
-def unknown_state(words: Sequence[str], phrases: Phrases, reads: Reads) -> str:
+def unknown_state(words: Sequence[str], phrases: Phrases, reads: Callable[[str], bool]) -> str:
     """Return the one part of a condition that is no phrase and says something of one letter; empty if there is none.
 
     A question could bring that along, as the life or the counters that a player has: no position holds them.
