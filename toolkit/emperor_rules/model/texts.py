@@ -235,6 +235,11 @@ class Text(Record):
     file: str = ""
     span: Span = NOWHERE
 
+    @property
+    def retells(self) -> bool:
+        """Whether it retells or translates another text, or changes one and is not read against new editions itself."""
+        return any(kind is not TextRelation.VARIES or self.compared is None for kind, _ in self.relations)
+
     def worded(self, on: str | None) -> bool:
         """Return whether the text had a wording on a date: from its first one on; always, where it has but one."""
         return on is None or len(self.editions) < 2 or on >= self.editions[0]

@@ -186,7 +186,7 @@ class Permalinks:
         """
         label = number or clause.label(self.language)
         text = self.rulebook.texts[clause.text]
-        if label[:1].isdigit() and not text.relations and len(self._originals.get(clause.number, ())) < 2:
+        if label[:1].isdigit() and not text.retells and len(self._originals.get(clause.number, ())) < 2:
             return label
         return f"{label} ({text.titles.get(self.language)})"
 
@@ -195,7 +195,7 @@ class Permalinks:
         """The texts by the numbers of their clauses, without those that retell others."""
         texts: dict[str, set[str]] = {}
         for text in self.rulebook.texts.values():
-            for clause in text.clauses if not text.relations else ():
+            for clause in text.clauses if not text.retells else ():
                 texts.setdefault(clause.number, set()).add(text.id)
         return {number: frozenset(ids) for number, ids in texts.items()}
 

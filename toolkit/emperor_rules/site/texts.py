@@ -11,7 +11,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
-from emperor_rules.model.texts import Clause, Text, TextRelation
+from emperor_rules.model.texts import Clause, Text
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import Locale
@@ -29,12 +29,12 @@ def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...
     start = tomllib.loads((site_folder() / "start.toml").read_text(encoding="utf-8"))["text"]
     standalone = [text for text in rulebook.texts.values() if text.id not in rulebook.parts]
     parts = [text for text in rulebook.texts.values() if text.id in rulebook.parts]
-    return tuple(sorted(standalone, key=lambda text: (text.id != start, bool(text.relations), text.id))), tuple(parts)
+    return tuple(sorted(standalone, key=lambda text: (text.id != start, text.retells, text.id))), tuple(parts)
 
 
 def is_of_today(text: Text) -> bool:
     """Return whether a text is read against new editions, and no translation or retelling of another."""
-    return text.compared is not None and all(kind is TextRelation.VARIES for kind, _ in text.relations)
+    return text.compared is not None and not text.retells
 
 
 def todays_text(rulebook: Rulebook) -> Text | None:
@@ -42,7 +42,7 @@ def todays_text(rulebook: Rulebook) -> Text | None:
 
     Texts that retell or change another are none of them; ``None`` where there are no others.
     """
-    originals = [text for text in arrange_texts(rulebook)[0] if not text.relations]
+    originals = [text for text in arrange_texts(rulebook)[0] if not text.retells]
     return max(originals, key=lambda text: text.compared or "", default=None)
 
 

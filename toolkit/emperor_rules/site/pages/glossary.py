@@ -78,7 +78,7 @@ def _sort_key(phrase: str) -> str:
 
 def _links(context: SiteContext, term: DefinedTerm, naming: Sequence[Clause]) -> list[Link]:
     """Return links to where more is said of a word of the game: clauses of texts that retell no others, questions."""
-    own = [clause for clause in naming if not context.rulebook.texts[clause.text].relations]
+    own = [clause for clause in naming if not context.rulebook.texts[clause.text].retells]
     links = [context.permalinks.to_clause(GLOSSARY.path, clause) for clause in own[:MOST_CLAUSES_NAMED]]
     return links + [context.to_question(GLOSSARY.path, ask) for ask in term.about]
 

@@ -111,7 +111,7 @@ def key_of_clause(context: SiteContext, outcome: Outcome, versions: ClauseVersio
     query = outcome.expectation.query
     cited = [(clause.text, clause.slug) for clause in context.clauses(outcome)]
     own = query.ask in {sentence.predicate for sentence in versions.records[-1].sentences if not sentence.until}
-    retold = outcome.text != versions.text.id and bool(context.rulebook.texts[outcome.text].relations)
+    retold = outcome.text != versions.text.id and context.rulebook.texts[outcome.text].retells
     return (
         outcome.scenario.on is not None,
         retold,
