@@ -9,7 +9,7 @@ import pytest
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext, site_context
-from emperor_rules.site.texts import todays_text
+from emperor_rules.site.texts import concluding, is_of_today, todays_text
 from emperor_rules.site.views.ruling import Ruling, ruling
 from tests.support.built_site import built_site, html_pages, searched
 from tests.support.built_site import plain as keyboard_words
@@ -63,6 +63,25 @@ def test_a_question_opens_with_its_ruling_and_folds_the_other_rulebooks(language
         assert others is None or "open" not in others[1], id
         if others is not None:
             assert rest.index('<details class="others"') > rest.find('id="table"'), id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_that_an_official_rulebook_decides_opens_with_what_it_says(language: str) -> None:
+    """Not with the silence of today's Emperor rules, where those of another game speak."""
+    of = context(language)
+    silent = {of.locale["ruling_silent"]} | {
+        of.locale["ruling_elsewhere"].format(place=question.elsewhere.own(language))
+        for question in of.vocabulary.questions.values()
+    }
+    decided = [
+        id
+        for id in of.vocabulary.questions
+        if any(concluding(of.engine, text.id, id) for text in filter(is_of_today, of.standalone))
+    ]
+    assert len(decided) > len(rulings(language)) + 40
+    for id in decided:
+        first = plain(article(language, id).partition("</h1>")[2].partition("</div>")[0])
+        assert not any(plain(words) in first for words in silent), id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

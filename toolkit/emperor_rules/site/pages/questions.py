@@ -14,11 +14,11 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import concluding, read_against, resolved_text, todays_text
+from emperor_rules.site.texts import concluding, is_of_today, read_against, resolved_text, todays_text
 from emperor_rules.site.views.clause_view import history
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, key_of_question, picture
-from emperor_rules.site.views.ruling import ruling
+from emperor_rules.site.views.ruling import Ruling, ruling
 
 QUESTIONS = SinglePage(
     "questions/index.md", "questions", "site_questions", "questions_lead", "site_questions", "site_questions_all"
@@ -48,8 +48,9 @@ def _list_page(context: SiteContext) -> Page:
 
 
 def _page(context: SiteContext, predicate: Predicate) -> Page:
-    path, locale, today = question_page(predicate.id), context.locale, todays_text(context.rulebook)
-    title, ruled = of_anyone(predicate, locale), ruling(context, path, today, predicate)
+    path, locale = question_page(predicate.id), context.locale
+    today, ruled = _ruled(context, path, predicate)
+    title = of_anyone(predicate, locale)
     place = predicate.elsewhere.own(context.language)
     silent = locale["ruling_elsewhere"].format(place=place) if place else locale["ruling_silent"]
     example = _example(context, path, predicate, today)
@@ -69,6 +70,15 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
         list=QUESTIONS.path,
     )
+
+
+def _ruled(context: SiteContext, path: str, predicate: Predicate) -> tuple[Text | None, Ruling | None]:
+    """Return the ruling on a question with its text: today's, else the first other one that is of today."""
+    today = todays_text(context.rulebook)
+    for text in (today, *(text for text in context.standalone if is_of_today(text) and text is not today)):
+        if (ruled := ruling(context, path, text, predicate)) is not None:
+            return text, ruled
+    return today, None
 
 
 def _others(
