@@ -3,6 +3,8 @@
 import re
 from html import unescape
 
+import pytest
+
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
@@ -10,7 +12,7 @@ from emperor_rules.site.page import href
 from emperor_rules.site.pages.live_table import PREFIX
 from emperor_rules.templates import as_text
 from tests.support.hostile_rules import HOSTILE
-from tests.support.paths import PACKAGE
+from tests.support.paths import PACKAGE, RULES
 
 
 def test_every_word_of_the_site_is_there_in_both_languages() -> None:
@@ -54,6 +56,12 @@ def test_every_word_of_the_site_is_used() -> None:
         name for name in read_locale("en").strings if not name.startswith((*by_data, *by_script)) and not is_used(name)
     ]
     assert unused == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_file_of_scenarios_is_called_by_its_topic(language: str) -> None:
+    topics = {name.removeprefix("topics_") for name in read_locale(language).strings if name.startswith("topics_")}
+    assert {path.stem for path in (RULES / "scenarios").glob("*.rules")} == topics
 
 
 def test_href() -> None:

@@ -63,7 +63,8 @@ def situations_of_start(context: SiteContext) -> Iterator[tuple[str, Scenario]]:
 
 def situation_pages(context: SiteContext) -> Iterator[Page]:
     """Yield the list of all situations, then the page of each; nothing where no scenario names one."""
-    every = list(situations(context))
+    start = context.start.text
+    every = sorted(situations(context), key=lambda each: start is not None and each[2][0].text != start.id)
     if not every:
         return
     topics: dict[str, list[tuple[Link, str]]] = {}
