@@ -9,6 +9,7 @@ import pytest
 
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.mkdocs.search_index import INDEX_VARIABLE, read_search_config
+from emperor_rules.site.texts import arrange_texts
 from tests.support.built_site import built_site
 from tests.support.javascript import SCRIPTS
 from tests.support.shipped import whole_rulebook
@@ -48,7 +49,7 @@ def test_what_is_not_today_s_official_rules_says_so(language: str) -> None:
         for slug in {clause.slug for clause in text.clauses}:
             in_force = any(clause.until is None for clause in text.clauses if clause.slug == slug)
             marked = bool(entries[f"{text.id}/{slug}.html"].get("mark"))
-            assert marked == (bool(text.relations) or not in_force), (text.id, slug)
+            assert marked == (text.retells or not in_force), (text.id, slug)
     assert re.search(r"\b2013$", entries["cr-801/legend-rule.html"]["mark"])
 
 
@@ -56,8 +57,8 @@ def test_what_is_not_today_s_official_rules_says_so(language: str) -> None:
 def test_declared_words_are_of_pages_and_rulebooks_that_exist() -> None:
     config, urls = read_search_config(), {entry["url"] for entry in index("en")["entries"]}
     assert sorted(path for path in config["words"] if f"{path}.html" not in urls) == []
-    related = {text.id for text in whole_rulebook().texts.values() if text.relations}
-    assert set(config["books"]) <= related
+    _, *others = arrange_texts(whole_rulebook())[0]
+    assert set(config["books"]) <= {text.id for text in others}
     asked = {asked["ask"] for asked in config["position"]["asks"]}
     assert asked <= whole_rulebook().vocabulary.questions.keys()
     groups = [word for group in config["alike"] for word in group]

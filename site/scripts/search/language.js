@@ -8,9 +8,9 @@ const TOKEN = /\d+(?:\.\d+)*[a-z]{0,2}(?![a-z0-9])|[a-z0-9]+/g;
 const NUMBER = /^(?:\d+\.\d+[a-z]*|\d{3}[a-z]?|\d[a-z])$/;
 /** A rule's number whose letter stands apart, at the end of a query. */
 const APART = /(\d\.\d+) ([a-z])$/;
-/** The endings of both languages, longest first. */
-const ENDINGS = /(?:amenti|amento|imenti|imento|mente|azioni|azione|zioni|zione|ando|endo|ating|ings?|are|ere|ire|ano|ono|ato|ata|ati|ate|uto|ito|ita|iti|ite|ers?|ed|es|s|[aeiou])$/;
-const SHORTEST = 3;
+/** The endings of both languages, longest first, each behind as many letters as a word keeps at least. */
+const ENDINGS =
+  /(?<=.{4})(?:amenti|amento|imenti|imento|mente|azioni|azione|zioni|zione|iscono|isce|iamo|ando|endo|ating)$|(?<=.{3})(?:ings?|ions?|are|ere|ire|ano|ono|ato|ata|ati|ate|uto|ito|ita|iti|ite|ers?|ed|es|s|[aeiou])$/;
 /** How a seat is named: the letter of its team and its place. */
 const SEAT = /^[a-z][1-9]\d?$/;
 /** How the term of a group begins, so that no word is like it: of words used for one another, and of such that are one. */
@@ -49,9 +49,7 @@ export function isSeat(word) {
  */
 export function stem(word) {
   if (/\d/.test(word)) return word;
-  const short = word.replace(ENDINGS, "");
-  const kept = short.length >= SHORTEST ? short : word;
-  return kept.replace(/([cg])h$/, "$1").replace(/([a-z])\1+/g, "$1");
+  return word.replace(ENDINGS, "").replace(/([cg])h$/, "$1").replace(/([a-z])\1+/g, "$1");
 }
 
 /** What words mean to the search. */
@@ -69,6 +67,8 @@ export class Language {
     this.ignored = new Set(ignored.map(fold));
     /** @type {Map<string, number>} How often each term is learnt. */
     this.known = new Map();
+    /** @type {Map<string, number>} How often each word is learnt, with its ending. */
+    this.words = new Map(alike.flat().map((word) => [fold(word), 1]));
   }
 
   /**
@@ -88,6 +88,7 @@ export class Language {
    */
   learn(word) {
     const terms = this.termsOf(word);
+    this.words.set(word, (this.words.get(word) ?? 0) + 1);
     for (const term of terms) this.known.set(term, (this.known.get(term) ?? 0) + 1);
     return terms;
   }

@@ -9,7 +9,7 @@ import { Language, fold, isNumber, stem, wordsOf } from "./language.js";
  * @property {string} [text]
  * @property {string} [under] What it is a part of.
  * @property {string} [mark] Why it is not among today's official rules.
- * @property {string} [book] The rulebook that it is about, where that is not today's official one.
+ * @property {string[]} [books] The rulebooks that it is about, where the one of the start page does without it.
  * @property {string[]} [numbers]
  * @property {string[]} [former] Numbers that it bore before.
  * @property {string} [asked] By what else it is looked for.
@@ -22,37 +22,40 @@ import { Language, fold, isNumber, stem, wordsOf } from "./language.js";
  * @property {number} id
  * @property {string[]} terms
  * @property {number} score
- * @property {number} covered How rare those words are together.
+ * @property {Set<number>} has The places of those words in the query.
  */
 
 /** What a word is worth by where it stands. */
-const WORTH = { title: 3, asked: 3, words: 1.2, text: 1, under: 0.4, numbers: 40, former: 24 };
+const WORTH = { title: 2.2, asked: 4.1, words: 1.2, text: 1, under: 0.4, numbers: 40, former: 24 };
 const NUMBERS = ["numbers", "former"];
 /** What a word is worth that stands for the one asked for, or begins with it; and an entry of a rulebook that is named. */
-const ALIKE = 0.6, WEIGHTS = { fuzzy: 0.5, prefix: 0.4 }, NAMED = 12;
+const ALIKE = 0.35, WEIGHTS = { fuzzy: 0.5, prefix: 0.4 }, NAMED = 12;
 /**
  * How much it counts how many of the words asked for an entry has, a rare one more than a common one; and what a word is taken
  * to be worth that nothing has.
  */
-const COVERED = 1.5, UNKNOWN = 2.5;
+const COVERED = 1.5, UNKNOWN = 3.6;
 /**
  * How much it counts that words asked for beside one another stand so near in the best of what is found, and what of it is left
  * where they stand the other way round.
  */
-const BESIDE = 0.5, NEAR = 3, TURNED = 0.5, LOOKED_AT = 60;
-/** What it is worth that a query has all words of a title. */
-const ENTITLED = 1.3;
+const BESIDE = 0.58, NEAR = 3, TURNED = 0.72, LOOKED_AT = 60;
+/** What it is worth that a query has all words of a title; half of them count half as much, squared. */
+const ENTITLED = 0.64;
 /** So many words at most have what may be the name of a card. */
 const LONGEST_NAME = 5;
 /** A field's length matters little (b): some entries are looked for in many ways. */
-const BM25 = { k: 1.2, b: 0.25, d: 0.5 };
-/** Words of fewer letters are not taken for misspelt, and those of so many may have two slips; a first letter is seldom one. */
-const LONG = 4, VERY_LONG = 8, DIFFERENT_START = 0.5;
+const BM25 = { k: 3.3, b: 0.25, d: 0.39 };
+/**
+ * Words of fewer letters are not taken for misspelt, and those of so many may have two slips; a first letter is seldom one, and one
+ * vowel often stands for another.
+ */
+const LONG = 5, VERY_LONG = 8, DIFFERENT_START = 0.5, VOWEL = 0.5, VOWELS = "aeiouy";
 
 /** The entries of a language, ready to be searched. */
 export class Ranking {
   /**
-   * @param {{entries: Entry[], alike: string[][], ignored: string[], books: Record<string, string>, names: string}} index
+   * @param {{entries: Entry[], alike: string[][], ignored: string[], books: Record<string, string[]>, names: string}} index
    *   What the search knows; `names` is the address of the page about whatever only has a name, which are cards.
    * @param {any} MiniSearch The library.
    */
@@ -79,29 +82,29 @@ export class Ranking {
    * @returns {Entry[]}
    */
   find(query) {
-    const { language } = this, words = language.asked(query), named = this.namedBooks(words);
+    const { language } = this, words = language.asked(query), named = this.namedBooks(query);
     if (!words.length) return [];
     const last = /[a-z0-9]$/.test(fold(query)) ? words[words.length - 1] : "";
     const asked = words.map((word) => ({ word, terms: language.termsOf(this.spelt(word, word === last)) }));
     /** @type {Map<number, Found>} */
     const found = new Map();
-    let worth = 0;
-    for (const { word, terms } of asked) {
-      const hits = this.having(terms, word === last ? word : ""), rarity = hits.length ? Math.log(1 + this.entries.length / hits.length) : UNKNOWN;
-      worth += rarity;
+    const rarities = asked.map(({ word, terms }, at) => {
+      const hits = this.having(terms, word === last ? word : "");
       for (const hit of hits) {
-        const one = found.get(hit.id) ?? { id: hit.id, terms: [], score: 0, covered: 0 };
-        found.set(hit.id, { ...one, terms: [...one.terms, ...hit.terms], score: one.score + hit.score, covered: one.covered + rarity });
+        const one = found.get(hit.id) ?? { id: hit.id, terms: [], score: 0, has: new Set() };
+        found.set(hit.id, { ...one, terms: [...one.terms, ...hit.terms], score: one.score + hit.score, has: one.has.add(at) });
       }
-    }
-    const best = [...found.values()];
+      return hits.length ? Math.log(1 + this.entries.length / hits.length) : UNKNOWN;
+    });
+    const best = [...found.values()], whole = sum(rarities);
     for (const one of best) {
-      const { weight = 1, book } = this.entries[one.id];
-      one.score *= weight * (named.has(book) ? NAMED : 1) * (one.covered / worth) ** COVERED;
+      const { weight = 1, books = [] } = this.entries[one.id], naming = books.find((book) => named.has(book)), of = named.get(naming);
+      const covered = sum(rarities.filter((_, at) => one.has.has(at) || of?.has(words[at])));
+      one.score *= weight * (of ? NAMED : 1) * (covered / whole) ** COVERED;
     }
     best.sort(byScore);
     const terms = asked.map((each) => each.terms);
-    for (const one of best.slice(0, LOOKED_AT)) one.score *= (1 + BESIDE * this.shareBeside(one.id, terms)) * (this.isTitleAsked(one.id, terms) ? ENTITLED : 1);
+    for (const one of best.slice(0, LOOKED_AT)) one.score *= (1 + BESIDE * this.shareBeside(one.id, terms)) * (1 + ENTITLED * this.shareOfTitle(one.id, terms) ** 2);
     best.sort(byScore);
     return this.withNames([...best.filter(this.isRule), ...best.filter((one) => !this.isRule(one))].map((one) => this.hit(one)), asked);
   }
@@ -138,13 +141,13 @@ export class Ranking {
   }
 
   /**
-   * Return whether a query has all words of an entry's title.
+   * Return of how many words of an entry's title a query has one like it.
    * @param {number} id
    * @param {string[][]} asked The terms of each word.
    */
-  isTitleAsked(id, asked) {
-    const all = new Set(asked.flat());
-    return this.wordsRead(id)[0].every((word) => word.some((term) => all.has(term)));
+  shareOfTitle(id, asked) {
+    const all = new Set(asked.flat()), [title] = this.wordsRead(id);
+    return title.filter((word) => word.some((term) => all.has(term))).length / Math.max(title.length, 1);
   }
 
   /**
@@ -199,13 +202,19 @@ export class Ranking {
   }
 
   /**
-   * Return the rulebooks that words name.
-   * @param {string[]} words
-   * @returns {Set<string | undefined>}
+   * Return the rulebooks that a query names, each with the words that do.
+   * @param {string} query
+   * @returns {Map<string | undefined, Set<string>>}
    */
-  namedBooks(words) {
-    const names = Object.entries(this.books).filter(([, called]) => wordsOf(called).some((word) => words.includes(word)));
-    return new Set(names.map(([book]) => book));
+  namedBooks(query) {
+    const said = ` ${wordsOf(query).join(" ")} `;
+    /** @type {Map<string | undefined, Set<string>>} */
+    const named = new Map();
+    for (const [book, names] of Object.entries(this.books)) {
+      const naming = names.map(wordsOf).filter((name) => said.includes(` ${name.join(" ")} `));
+      if (naming.length) named.set(book, new Set(naming.flat()));
+    }
+    return named;
   }
 
   /**
@@ -214,14 +223,14 @@ export class Ranking {
    * @returns {string}
    */
   spelt(word, typing) {
-    const [term] = this.language.termsOf(word), { known } = this.language;
-    if (/\d/.test(term) || term.length < LONG || known.has(term)) return word;
+    const [term] = this.language.termsOf(word), { known, words } = this.language;
+    if (/\d/.test(word) || word.length < LONG || words.has(word) || known.has(term)) return word;
     if (typing && [...known.keys()].some((other) => other.startsWith(term))) return word;
-    const most = term.length < VERY_LONG ? 1 : 2;
+    const most = word.length < VERY_LONG ? 1 : 2;
     let best = word, fewest = most + 1, often = 0;
-    for (const [other, count] of known) {
-      if (Math.abs(other.length - term.length) > most || /[^a-z]/.test(other)) continue;
-      const slips = slipsBetween(term, other) + (other[0] === term[0] ? 0 : DIFFERENT_START);
+    for (const [other, count] of words) {
+      if (other.length < LONG || Math.abs(other.length - word.length) > most || /[^a-z]/.test(other)) continue;
+      const slips = slipsBetween(word, other) + (other[0] === word[0] ? 0 : DIFFERENT_START);
       if (slips < fewest || (slips === fewest && count > often)) [best, fewest, often] = [other, slips, count];
     }
     return best;
@@ -250,12 +259,32 @@ function slipsBetween(one, other) {
   for (let row = 1; row <= one.length; row++) {
     const now = [row];
     for (let at = 1; at <= other.length; at++) {
-      now[at] = Math.min(last[at] + 1, now[at - 1] + 1, last[at - 1] + (one[row - 1] === other[at - 1] ? 0 : 1));
+      now[at] = Math.min(last[at] + 1, now[at - 1] + 1, last[at - 1] + slip(one[row - 1], other[at - 1]));
       if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]) now[at] = Math.min(now[at], before[at - 2] + 1);
     }
     [before, last] = [last, now];
   }
   return last[other.length];
+}
+
+/**
+ * Return how much of a slip it is to write one letter for another.
+ * @param {string} one
+ * @param {string} other
+ * @returns {number}
+ */
+function slip(one, other) {
+  if (one === other) return 0;
+  return VOWELS.includes(one) && VOWELS.includes(other) ? VOWEL : 1;
+}
+
+/**
+ * Return the sum of numbers.
+ * @param {number[]} numbers
+ * @returns {number}
+ */
+function sum(numbers) {
+  return numbers.reduce((one, other) => one + other, 0);
 }
 
 /**

@@ -23,6 +23,7 @@ from mkdocs.structure.toc import AnchorLink
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.drawing.spec import is_common
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate, Role, Sort, Words
@@ -63,6 +64,8 @@ STRAIGHT_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'")
 PART_OF_CODE = re.compile(r"\w+\.\w+")
 #: What a phrasing is written with besides words, and its letters.
 SYNTAX = re.compile(r"\{[^}]*\}|\b[a-z]\b|[^\w’']+")
+#: A word, with the hyphens of a permanent name in it.
+WORD = re.compile(r"\w[\w-]*")
 #: So many situations of each topic are offered before anything is asked.
 OFFERED_OF_TOPIC = 2
 
@@ -71,12 +74,13 @@ class Weight:
     """How much an entry counts beside others."""
 
     #: A clause and one of an included text; a question and one that drawings show.
-    CLAUSE, INCLUDED, QUESTION, COMMON = 1.7, 1.5, 1.4, 1.8
+    CLAUSE, INCLUDED, QUESTION, COMMON = 1.8, 1.5, 1.4, 1.8
     #: What people meet, with the ruling.
     SITUATION = 1.3
-    TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 2.8, 0.6, 0.7, 1.0
-    #: How much of that remains of what is not among today's official rules, and of a question that they leave open.
-    ELSEWHERE, OPEN = 0.25, 0.5
+    TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 5.0, 0.35, 0.7, 1.0
+    #: How much of that remains of what is not among today's official rules, of what belongs to other official games,
+    #: and of a question that the official rules leave open.
+    ELSEWHERE, VARIANT, OPEN = 0.25, 0.6, 0.5
     #: And of a section of a page written by hand.
     SECTION = 0.8
 
@@ -92,7 +96,7 @@ class SearchEntry:
         text: What is shown below the title, and searched.
         under: What it is a part of.
         mark: Why it is not among today's official rules; empty where it is.
-        book: The id of the rulebook that it is about, where that is not today's official rules.
+        books: The ids of the rulebooks that it is about, where those do without today's rules of the start page.
         numbers: The numbers that it bears today.
         former: The numbers that it bore before.
         asked: How readers put it, in any language.
@@ -107,7 +111,7 @@ class SearchEntry:
     text: str = ""
     under: str = ""
     mark: str = ""
-    book: str = ""
+    books: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     former: tuple[str, ...] = ()
     asked: str = ""
@@ -162,7 +166,7 @@ class SearchIndex:
             "language": self.context.language,
             "ignored": config["ignored"],
             "alike": config["alike"],
-            "books": config["books"],
+            "books": self._names_of_books(),
             "names": href(TOP, CARDS.path),
             "offered": self._offered(),
             "live": {"url": href(TOP, LIVE_TABLE), "title": locale["live_title"]},
@@ -178,7 +182,9 @@ class SearchIndex:
         """Return an entry as the script has it, without what is empty."""
         declared = "" if entry.anchor else words.get(entry.path.removesuffix(".md"), "")
         asked, weight = f"{declared} {entry.asked}", round(entry.weight, 3) if entry.weight != 1 else None
-        row = {"url": url, **asdict(replace(entry, path="", anchor="")), "asked": asked, "weight": weight}
+        elsewhere = {*WORD.findall(f"{asked} {entry.title} {entry.text}".casefold())}
+        others = " ".join(word for word in WORD.findall(entry.words.casefold()) if word not in elsewhere)
+        row = {"url": url, **asdict(replace(entry, path="", anchor="", words=others)), "asked": asked, "weight": weight}
         plain = {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in row.items()}
         shown = {key: STRAIGHT_APOSTROPHE.sub("’", plain[key]) for key in ("title", "text", "under", "mark")}
         return {key: value for key, value in (plain | shown).items() if value}
@@ -202,7 +208,8 @@ class SearchIndex:
 
     def _text(self, text: Text, included: bool) -> SearchEntry:
         locale = self.context.locale
-        numbered = [clause for clause in text.clauses if clause.number[:1].isdigit() and not text.relations]
+        numbered = [clause for clause in text.clauses if clause.number[:1].isdigit() and not text.retells]
+        books = self._books(text)
         today = sorted({clause.number.partition(".")[0] for clause in numbered if clause.until is None})
         former = sorted({number for number, _ in text.numbered} - {*today}) if numbered else ()
         return SearchEntry(
@@ -212,9 +219,9 @@ class SearchIndex:
             under=locale["site_parts"] if included else locale["site_texts"],
             numbers=tuple(today),
             former=tuple(former),
-            words=_joined(text.id, self._translated(text.titles), self.config["books"].get(text.id, "")),
-            book=text.id if text.relations else "",
-            weight=Weight.TEXT * (Weight.ELSEWHERE if text.relations else 1 if included else 2),
+            words=_joined(text.id, self._translated(text.titles), *self.config["books"].get(text.id, ())),
+            books=books,
+            weight=Weight.TEXT * (Weight.ELSEWHERE if text.retells else (1 if included else 2) * self._share(books)),
         )
 
     def _clause(self, versions: ClauseVersions, included: bool) -> SearchEntry:
@@ -226,7 +233,8 @@ class SearchIndex:
         ]
         by_number = clause.number[:1].isdigit()
         today = (clause.number,) if by_number and not gone else ()
-        mark = text.titles.get(language) if text.relations else ""
+        mark = text.titles.get(language) if text.retells else ""
+        books = self._books(text)
         if gone and clause.until is not None:
             mark = locale.dated("search_removed", clause.until)
         name, names = clause.name(language), self.cards.get(f"{text.id}/{versions.slug}", ())
@@ -236,16 +244,18 @@ class SearchIndex:
             text=clause.words(language),
             under="" if mark == text.titles.get(language) else text.titles.get(language),
             mark=mark,
-            book=text.id if text.relations else "",
+            books=books,
             numbers=today,
             former=tuple(n for n in dict.fromkeys(reversed(bore)) if n not in today and n[:1].isdigit()),
             words=_joined(text.id, clause.slug, *names, *(clause.name(other.language) for other in self.foreign)),
-            weight=(Weight.INCLUDED if included else Weight.CLAUSE) * (Weight.ELSEWHERE if mark else 1),
+            weight=(Weight.INCLUDED if included else Weight.CLAUSE)
+            * (Weight.ELSEWHERE if mark else self._share(books)),
         )
 
     def _situations(self) -> Iterator[SearchEntry]:
         locale = self.context.locale
-        for _, scenario, _ in situations(self.context):
+        for _, scenario, outcomes in situations(self.context):
+            books = self._books(self.context.rulebook.texts[outcomes[0].text])
             others = (situation_title(scenario, other.language) for other in self.foreign)
             yield SearchEntry(
                 situation_path(scenario),
@@ -253,7 +263,8 @@ class SearchIndex:
                 text=f"{scenario.title(locale.language)}.",
                 under=locale["site_situations"],
                 words=_joined(*others, *(scenario.title(other.language) for other in self.foreign)),
-                weight=Weight.SITUATION,
+                books=books,
+                weight=Weight.SITUATION * self._share(books),
             )
 
     def _offered(self) -> Sequence[Mapping[str, str]]:
@@ -271,7 +282,7 @@ class SearchIndex:
         for phrasing in phrasings.questions if phrasings is not None else ():
             wordings.setdefault(phrasing.id, []).append(SYNTAX.sub(" ", phrasing.words))
         for predicate in context.vocabulary.questions.values():
-            ruling, official = self._ruling(predicate)
+            ruling, official, books = self._ruling(predicate)
             also = titles.get(predicate.id, Words())
             translated = (of_anyone(predicate, other) for other in self.foreign)
             yield SearchEntry(
@@ -281,7 +292,9 @@ class SearchIndex:
                 under=context.locale["site_questions"],
                 mark="" if official else self._unsaid(predicate),
                 words=_joined(*also, *translated, *wordings.get(predicate.id, ())),
-                weight=(Weight.COMMON if is_common(predicate) else Weight.QUESTION) * (1 if official else Weight.OPEN),
+                books=books,
+                weight=(Weight.COMMON if is_common(predicate) else Weight.QUESTION)
+                * (self._share(books) if official else Weight.OPEN),
             )
 
     def _unsaid(self, predicate: Predicate) -> str:
@@ -293,16 +306,38 @@ class SearchIndex:
             else self.context.locale["search_unsaid"]
         )
 
-    def _ruling(self, predicate: Predicate) -> tuple[str, bool]:
-        """Return the words of the clause that decides a question first, and whether an official text decides it."""
-        decided: dict[bool, str] = {}
+    def _ruling(self, predicate: Predicate) -> tuple[str, bool, tuple[str, ...]]:
+        """Return the words of the clause that decides a question first, whether it is official, and of what books."""
+        decided: dict[bool, dict[str, str]] = {True: {}, False: {}}
         for text in self.context.standalone:
-            official = not text.relations
-            clauses = [] if official in decided else concluding(self.context.engine, text.id, predicate.id)
-            if clauses:
+            if clauses := concluding(self.context.engine, text.id, predicate.id):
                 first = min(clauses, key=lambda clause: clause.text != text.id)
-                decided[official] = first.words(self.context.language)
-        return decided.get(True, decided.get(False, "")), True in decided
+                decided[not text.retells][text.id] = first.words(self.context.language)
+        official, start = decided[True], self.context.start.text
+        by_text = official or decided[False]
+        books = () if start is None or start.id in by_text else tuple(by_text)
+        return next(iter(by_text.values()), ""), bool(official), books
+
+    def _books(self, text: Text) -> tuple[str, ...]:
+        """Return the rulebooks that a text is, or is a part of, where that of the start page is none of them."""
+        start, standalone = self.context.start.text, self.context.standalone
+        if text.retells or text in standalone:
+            return () if start in (text, None) and not text.retells else (text.id,)
+        within = [book.id for book in standalone if any(inclusion.text == text.id for inclusion in book.includes)]
+        return () if start is None or start.id in within else tuple(within)
+
+    @staticmethod
+    def _share(books: tuple[str, ...]) -> float:
+        return Weight.VARIANT if books else 1
+
+    def _names_of_books(self) -> Mapping[str, Sequence[str]]:
+        """Return how readers call each rulebook but that of the start page: by phrases of whole words."""
+        config, start = self.config["books"], self.context.start.text
+        return {
+            text.id: (*config.get(text.id, ()), *dict.fromkeys(text.titles.get(language) for language in LANGUAGES))
+            for text in self.context.standalone
+            if text != start
+        }
 
     def _scenarios(self, file: ScenarioFile) -> Iterator[SearchEntry]:
         context, locale = self.context, self.context.locale
@@ -310,11 +345,13 @@ class SearchIndex:
         for scenario, _ in file.named:
             outcomes = context.by_scenario.get(scenario.name, ())
             texts = [context.rulebook.texts[id] for id, _ in scenario.texts if id in context.rulebook.texts]
-            mark = book = ""
+            mark, books = "", tuple[str, ...]()
+            if texts and not any(text in (self.context.start.text, None) for text in texts):
+                books = self._books(texts[0])
             if scenario.on is not None:
                 mark = locale.dated("search_dated", scenario.on)
-            elif texts and all(text.relations for text in texts):
-                mark, book = texts[0].titles.get(context.language), texts[0].id
+            elif texts and all(text.retells for text in texts):
+                mark = texts[0].titles.get(context.language)
             question = ""
             if outcomes and not mark:
                 query = outcomes[0].expectation.query
@@ -322,9 +359,9 @@ class SearchIndex:
                 answer = context.answer_words(predicate, outcomes[0].answer)
                 question = f"{context.question_words(predicate, query.of, {})} {answer}"
             title, under = scenario.title(context.language), f"{locale['site_scenarios']}: {file.title}"
-            weight = Weight.SCENARIO * (Weight.ELSEWHERE if mark else 1)
+            weight = Weight.SCENARIO * (Weight.ELSEWHERE if mark else self._share(books))
             anchor = short_anchor(scenario.name)
-            yield SearchEntry(file.path, title, anchor, question, under, mark, book, weight=weight)
+            yield SearchEntry(file.path, title, anchor, question, under, mark, books, weight=weight)
 
     def _tables(self) -> Iterator[SearchEntry]:
         context, locale = self.context, self.context.locale
@@ -361,7 +398,7 @@ class SearchIndex:
             finding.words.get(context.language),
             context.locale["site_differences"],
             titles,
-            sides[0],
+            (sides[0],),
             weight=Weight.DIFFERENCE * Weight.ELSEWHERE,
         )
 
