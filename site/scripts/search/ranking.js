@@ -144,6 +144,7 @@ export class Ranking {
    * Return of how many words of an entry's title a query has one like it.
    * @param {number} id
    * @param {string[][]} asked The terms of each word.
+   * @returns {number} From 0, for none, to 1.
    */
   shareOfTitle(id, asked) {
     const all = new Set(asked.flat()), [title] = this.wordsRead(id);
@@ -203,7 +204,6 @@ export class Ranking {
 
   /**
    * Return the rulebooks that a query names, each with the words that do.
-   * @param {string} query
    * @returns {Map<string | undefined, Set<string>>}
    */
   namedBooks(query) {
