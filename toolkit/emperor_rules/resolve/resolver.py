@@ -14,7 +14,7 @@ from emperor_rules.model.terms import Condition, OptionOn, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule, Split
-from emperor_rules.resolve.stratification import Reads, find_circles, reads_of, strongly_connected_components
+from emperor_rules.resolve.stratification import SignedReads, find_circles, reads_of, strongly_connected_components
 from emperor_rules.semantics.verdict import Conclusion
 
 #: What makes a text unusable: clauses that override one another, or themselves, and facts that rest on their negation.
@@ -26,7 +26,7 @@ class Unfolded(NamedTuple):
 
     sentence: Sentence
     rules: dict[tuple[int, int], tuple[Rule, ...]]
-    reads: tuple[Reads, ...]
+    reads: tuple[SignedReads, ...]
 
 
 #: Sentences that were unfolded before, by identity and options: other dates and texts have them too, and versions of a
@@ -61,7 +61,7 @@ def resolve(
             if in_force(clause.since, clause.until, date):
                 clauses.append(ClauseInForce(len(clauses), clause, number_on(text, clause, date)))
     rules: list[Rule] = []
-    reads: list[Reads] = []
+    reads: list[SignedReads] = []
     principle: int | None = None
     for standing in clauses:
         for sentence in standing.clause.sentences:
@@ -195,7 +195,7 @@ def _rules_of(
     first: int,
     vocabulary: Vocabulary,
     unfolded: UnfoldedSentences,
-) -> tuple[tuple[Rule, ...], tuple[Reads, ...]]:
+) -> tuple[tuple[Rule, ...], tuple[SignedReads, ...]]:
     """Return the rules of a sentence under some options, numbered from ``first``, and what each reads."""
     known = unfolded.get((id(sentence), options))
     if known is None:

@@ -44,17 +44,17 @@ def dependencies(node: Condition | Term, positive: bool = True) -> Iterator[tupl
 
 
 #: The predicates that a rule reads, each with its sign where the rule concludes a truth that nothing overrides.
-Reads = tuple[tuple[str, bool], ...]
+SignedReads = tuple[tuple[str, bool], ...]
 
 
-def reads_of(rule: Rule) -> Reads:
+def reads_of(rule: Rule) -> SignedReads:
     """Return what a rule reads: in its condition, and for its value."""
     of_value = dependencies(rule.expression, False) if rule.expression is not None else ()
     return *dependencies(rule.guard, rule.kind == Conclusion.YES), *of_value
 
 
 def find_circles(
-    rules: Iterable[tuple[Rule, Reads]], vocabulary: Vocabulary, overriding: frozenset[int] = frozenset()
+    rules: Iterable[tuple[Rule, SignedReads]], vocabulary: Vocabulary, overriding: frozenset[int] = frozenset()
 ) -> tuple[Mapping[str, frozenset[str]], list[tuple[str, list[int]]]]:
     """Return the circles of predicates, and those that are not stratified with the rules that make them so.
 
