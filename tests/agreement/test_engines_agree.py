@@ -26,8 +26,8 @@ from tests.support.paths import TEXTS, THOROUGH
 from tests.support.sampling import number_of_examples, sample_of, sample_of_texts
 from tests.support.shipped import rulebook as shipped
 
-POSITIONS, QUESTIONS = 60 * THOROUGH, 8
-MUTANTS = 60 * THOROUGH
+POSITIONS, QUESTIONS = 30 * THOROUGH, 8
+MUTANTS = 40 * THOROUGH
 
 # --- comparing ------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ def questions(rng: Random, book: Rulebook, text: str, positions: int, asks: list
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_engines_agree_on_a_shipped_text(text: str) -> None:
-    pair, positions = Pair(shipped()), number_of_examples(POSITIONS // 10, POSITIONS)
+    pair, positions = Pair(shipped()), number_of_examples(6, POSITIONS)
     asks = list(pair.book.vocabulary.questions)
     asked = compare(pair, questions(Random(f"positions of {text}"), pair.book, text, positions, asks, QUESTIONS))
     assert asked == positions * QUESTIONS
@@ -56,7 +56,7 @@ def test_the_positions_are_of_every_kind() -> None:
     seen: set[tuple[object, ...]] = set()
     engine, asks = Engine(book), list(book.vocabulary.questions)
     for id, again in product(("cr-809", "wiki-en", "early", "paris"), range(10)):
-        for request in questions(Random(f"positions of {id} {again}"), book, id, POSITIONS // 3, asks, QUESTIONS):
+        for request in questions(Random(f"positions of {id} {again}"), book, id, 20, asks, QUESTIONS):
             answer = engine.ask(request)
             kind = answer.answer if isinstance(answer.answer, bool) else type(answer.answer).__name__
             seen.add((answer.status, kind))
@@ -145,8 +145,8 @@ def test_asking_of_many_is_asking_of_each(text: str) -> None:
     names = ["A1", "A2", "B1", "B2", "C3", "A", "B", "Z9"]
     for predicate in shipped().vocabulary.questions.values():
         many = [of for length in range(4) for of in product(names, repeat=length)]
-        some = Random(f"{text} {predicate.id}").sample(many, number_of_examples(10, 20))
-        some += list(product(names, repeat=len(predicate.parameters)))[:: number_of_examples(5, 2)]
+        some = Random(f"{text} {predicate.id}").sample(many, 10)
+        some += list(product(names, repeat=len(predicate.parameters)))[::5]
         for gone in ({}, {"left": ["A1"], "leaving": ["B2"]}):
             asked: Any = {"text": text, "seats": "g E g | g E g | g E g", "ask": predicate.id, **gone}
             for of, answer in zip(some, engine.ask_each(asked, some), strict=True):

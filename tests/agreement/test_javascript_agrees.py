@@ -31,8 +31,8 @@ from tests.support.shipped import checked, conformance_rows, engine, rulebook
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((20_000, 10_000 * THOROUGH, 10_000 * THOROUGH), 1)
-MUTANTS = number_of_examples(4, 12 * THOROUGH)
+QUESTIONS = sample_of((10_000, 10_000 * THOROUGH), 1)
+MUTANTS = number_of_examples(4, 8 * THOROUGH)
 #: Of the questions of scenarios, one in so many has its derivation compared.
 EVERY = number_of_examples(30, 2)
 DERIVATIONS = number_of_examples(300, 1_200 * THOROUGH)

@@ -14,7 +14,8 @@ from tests.support.mistakes import SMALL_WORLD, WORLDS, write_files
 from tests.support.paths import RULES
 from tests.support.sampling import sample_of
 
-NAMES = [name for start in range(24) for name in list(WORLDS)[start::24]]
+#: Every other of the worlds with a mistake, those of one kind apart: the rest is mended in the tests of fixes.
+NAMES = [name for start in range(0, 24, 2) for name in list(WORLDS)[start::24]]
 
 #: The clauses that a question of a scenario names, which may go on in lines below.
 CITED = re.compile(r"(?<=, )by (?!at least)[^\n?]+(?:\n {4}[^\n]+)*")

@@ -34,7 +34,7 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("seed", sample_of(range(4), 1))
+@pytest.mark.parametrize("seed", sample_of(range(2), 1))
 def test_a_clause_gets_another_name_wherever_the_old_one_stands(seed: int, place: Path) -> None:
     rng = Random(seed)
     text = rng.choice([text for text in whole_rulebook().texts.values() if text.clauses])
