@@ -45,6 +45,8 @@ DECLARATION = re.compile(
     re.MULTILINE,
 )
 KEYWORDS = {"if", "for", "while", "switch", "catch"}
+IMPORT = re.compile(r"^import \{([^}]*)\} from", re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:function\*?|class|const) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*\*((?:(?!\*/).)*)\*/\s*$", re.DOTALL)
 PARAM = re.compile(r"^\s*\* @param \{([^@\n]*)\} (\w+)(?: (.+))?$", re.MULTILINE)
 PROPERTY = re.compile(r"^ \* @property \{(.*)\} (\w+)", re.MULTILINE)
@@ -118,6 +120,20 @@ def test_no_module_knows_a_rule() -> None:
         code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         written = {word for quoted in re.findall(r'"([^"\n]*)"', code) for word in [quoted]}
         assert not named & written, path.name
+
+
+def test_scripts_export_what_others_take_and_take_what_they_use() -> None:
+    sources = {path: path.read_text(encoding="utf-8") for path in MODULES}
+    code = {path: re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL) for path, source in sources.items()}
+    taken = set[str]()
+    for path, source in code.items():
+        names = {name.strip() for names in IMPORT.findall(source) for name in names.split(",")}
+        assert [name for name in names if len(re.findall(rf"\b{name}\b", source)) < 2] == [], path.name
+        taken |= names
+    tests = [*(REPOSITORY / "tests").rglob("*.py"), *(REPOSITORY / "tests").rglob("*.mjs")]
+    by_tests = "".join(path.read_text(encoding="utf-8") for path in tests)
+    exported = {name for source in code.values() for name in EXPORT.findall(source)} - taken
+    assert [name for name in exported if not re.search(rf"\b{name}\b", by_tests)] == []
 
 
 # --- how they are joined ----------------------------------------------------------------------------

@@ -184,7 +184,7 @@ export function fact(predicate, args) {
  * Return the fact of a key.
  * @returns {Fact}
  */
-export function factOf(key) {
+function factOf(key) {
   const at = key.indexOf("(");
   const list = key.slice(at + 1, -1);
   return { key, predicate: key.slice(0, at), args: list === "" ? [] : list.split(",").map(Number) };

@@ -23,7 +23,7 @@ export const OPEN_WITHOUT_REASON = { value: UNKNOWN, why: 0n };
 export const NO_VALUE = { value: null, why: 0n };
 
 /** What a truth turns into under *not*. */
-export const NEGATION = [TRUE, FALSE, UNKNOWN];
+const NEGATION = [TRUE, FALSE, UNKNOWN];
 
 /**
  * Return the plain judgement of a test that rests on no clause.

@@ -50,7 +50,7 @@ function agree(one, other) {
  * A dropped rule drops no other. One that a merely possible overrider weakens is open for the reasons of that overrider.
  * @returns {{remaining: Candidate[], dropped: Candidate[]}}
  */
-export function settleOverrides(candidates) {
+function settleOverrides(candidates) {
   const held = new Map(candidates.map((candidate) => [candidate.rule.number, candidate]));
   /** @type {Map<number, "certain" | "possible" | "defeated">} */
   const settled = new Map();

@@ -159,6 +159,6 @@ export function answerInWords({ of = [] }, predicate, answer) {
  * @param {Predicate} predicate
  * @returns {string[]}
  */
-export function namesOf({ of = [] }, { parameters }) {
+function namesOf({ of = [] }, { parameters }) {
   return of.map((name, n) => (parameters[n]?.sort === "team" && name !== EVERYBODY ? strings.team.replace("{name}", name) : name));
 }

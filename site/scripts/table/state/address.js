@@ -90,7 +90,7 @@ function sidesOf(written) {
  * Return seats as an address has them; each with its team where teams do not sit together.
  * @returns {string}
  */
-export function writeSeats(seats) {
+function writeSeats(seats) {
   if (!seats.includes("|") && seats.includes(teamName(0))) return seats.trim().replace(/\s+/g, "-");
   return seats.replace(/\s+/g, "").replaceAll("|", ".");
 }

@@ -10,7 +10,7 @@ import { teamOf } from "../../model/seating.js";
  * @param {Table} table
  * @returns {Renaming[]} The first leaves everything as it is.
  */
-export function renamings({ names, roles, team }) {
+function renamings({ names, roles, team }) {
   const count = names.length, found = [];
   for (const way of [1, -1]) {
     for (let first = 0; first < count; first++) {
