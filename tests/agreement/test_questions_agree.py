@@ -18,7 +18,7 @@ from tests.generators.questions_with_options import BEFORE, BEHIND, NOT_USED, ch
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
 from tests.support.paths import DATA, REPOSITORY
 from tests.support.shipped import engine, whole_rulebook
-from tests.support.tables import SIX
+from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
 #: Other tables, at which every so many of the phrasings are asked too.
 EVERY = 6
@@ -163,6 +163,20 @@ def test_every_phrasing_is_read_or_refused_as_the_toolkit_does(name: str, least:
 def test_phrasings_are_read_alike_at_other_tables(tmp_path: Path) -> None:
     replies = compare(list(lines_at_other_tables()), tmp_path)
     assert sum("readings" in reply for reply in replies) > 60
+
+
+@pytest.mark.slow
+def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
+    sets = tomllib.loads((DATA / "answers_of_others.toml").read_text(encoding="utf-8"))
+    asked = [
+        line(entry[id], id, text=entry["text"], seats=SEATS_OF_VARIANTS[entry["text"]])
+        for entries in sets.values()
+        for entry in entries
+        for id in LANGUAGES
+        if id in entry
+    ]
+    replies = compare(asked, tmp_path)
+    assert sum("readings" in reply for reply in replies) > 250
 
 
 def test_options_are_read_alike(tmp_path: Path) -> None:

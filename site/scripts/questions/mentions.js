@@ -120,6 +120,7 @@ function placed(names, { place, distance }, seenFrom, seats, ring) {
   const isAside = place === "left" || place === "right";
   if (isAside && near.length && names.includes(near[Number(place === "right")])) return [near[Number(place === "right")]];
   if (distance > 1 && place !== "beside") return [];
+  if (place === "front" && ring.filter((name) => teamOf(name) === teamOf(seenFrom)).length < 2) return []; // who sits alone has neighbours and somebody across
   if (!isAside) {
     return names.filter((name) => near.includes(name) && (place === "beside" || teamOf(name) !== teamOf(seenFrom)));
   }

@@ -166,6 +166,8 @@ def _placed(
         yield name
     elif mention.distance > 1 and place is not Place.BESIDE:
         return
+    elif place is Place.FRONT and [team_of(name) for name in ring].count(home) < 2:
+        return  # who sits alone has neighbours and somebody across: who of them is in front is not told
     elif place in (Place.BESIDE, Place.FRONT):
         for name in names:
             if name in near and (place is Place.BESIDE or team_of(name) != home):
