@@ -357,5 +357,8 @@ export function lastAsked(tokens, matches) {
   const last = tokens.reduce((at, { value }, n) => (value === BREAK ? at : n), 0);
   const atEnd = matches.filter(({ clauses }) => clauses.every(({ end }) => end <= last));
   const turned = new Set(atEnd.map(({ match }) => match.pattern.id));
-  return matches.filter((one) => atEnd.includes(one) || !turned.has(one.match.pattern.id));
+  const kept = matches.filter((one) => atEnd.includes(one) || !turned.has(one.match.pattern.id));
+  const ofPair = ({ match: { slots } }) => slots.some((slot) => slot.includes("+")), said = ({ match: { pattern, fills } }) => JSON.stringify([pattern.id, fills]);
+  const paired = new Set(kept.filter(ofPair).map(said)); // "can A1 and A2 talk": with each other, not each with anybody
+  return kept.filter((one) => ofPair(one) || !paired.has(said(one)));
 }

@@ -315,9 +315,16 @@ def last_asked(
 ) -> Sequence[tuple[Match, tuple[Circumstance, ...]]]:
     """Keep the matches whose question stands at the end where the same words could be read the other way round.
 
-    Of two alike sentences, one of A2 and one of A1, each may be the question, and the last one is.
+    Of two alike sentences, one of A2 and one of A1, each may be the question, and the last one is. Two who are named
+    (“can A1 and A2 talk”) are asked about with each other, where they can be, and not each with anybody.
     """
     last = max((n for n, token in enumerate(tokens) if token.value != BREAK), default=0)
     at_end = [(match, chosen) for match, chosen in matches if all(clause.end <= last for clause in chosen)]
     turned = {match.pattern.id for match, _ in at_end}
-    return [pair for pair in matches if pair in at_end or pair[0].pattern.id not in turned]
+    kept = [pair for pair in matches if pair in at_end or pair[0].pattern.id not in turned]
+    paired = {(match.pattern.id, match.fills) for match, _ in kept if any("+" in slot for slot in match.slots)}
+    return [
+        (match, chosen)
+        for match, chosen in kept
+        if (match.pattern.id, match.fills) not in paired or any("+" in slot for slot in match.slots)
+    ]
