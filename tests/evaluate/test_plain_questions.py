@@ -263,7 +263,8 @@ def test_what_a_phrasing_says_of_a_letter_is_what_the_reader_knows():
         ("can a general attack an emperor?", 0, "In all 8 cases:"),
         ("can a general attack an emperor?", 0, "No: A1 cannot attack B2."),  # not that teammates cannot
         ("who can attack A2?", 0, "No: B1 cannot attack A2."),
-        ("chi può attaccare A1?", 2, "può voler dire più cose"),
+        ("chi può attaccare A1?", 0, "B3.\n"),
+        ("chi può bersagliare A1?", 2, "può voler dire più cose"),
         ("range of the emperor 4v4?", 0, "at the table g E g g | g E g g"),
         ("can A1 attack two opponents?", 0, "No: A1 cannot attack B1 and B2 in one combat."),
         (

@@ -14,6 +14,7 @@ import pytest
 
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.questions.cases import Reading
 from emperor_rules.questions.exact_wordings import asked
 from tests.support.command_line import run
@@ -43,7 +44,10 @@ FALLS = {
 }
 WHAT_NOW = {"en": ("what now", "now what?", "what then", "what"), "it": ("e ora", "e adesso?", "e allora?", "cosa")}
 WHO = {"en": ("who wins", "who loses"), "it": ("chi vince", "chi perde")}
-THEN = {"en": "{} and then {}", "it": "{} e poi {}"}
+THEN = {
+    "en": ("{} and then {}", "{} and after that {}", "{}, and right after that {}", "{}; after this {}"),
+    "it": ("{} e poi {}", "{} e dopo {}", "{}, dopodiché {}", "{} e subito dopo {}", "{}; dopo di che {}"),
+}
 
 
 def questions() -> Iterator[tuple[str, str]]:
@@ -91,10 +95,11 @@ def test_what_has_happened_is_never_turned_into_the_question(id: str) -> None:
 
 @pytest.mark.parametrize("id", LANGUAGES)
 def test_events_one_after_the_other_are_not_read_as_one(id: str) -> None:
-    for first in FALLS[id]:
-        for then in FALLS[id]:
-            told = THEN[id].format(first.format("A2"), then.format("B2"))
-            assert meant(f"{told}, {WHO[id][0]}?", id) is None, told
+    turned = {"en": (), "it": ("muore {}", "perde {}", "concede {}")}  # in Italian the verb may stand first
+    falls = (*FALLS[id], *turned[id])
+    for first, then, join in product(falls, falls, THEN[id]):
+        told = join.format(first.format("A2"), then.format("B2"))
+        assert meant(f"{told}, {WHO[id][0]}?", id) is None, told
 
 
 @pytest.mark.parametrize("id", LANGUAGES)
@@ -229,3 +234,56 @@ def test_a_lone_letter_names_the_only_player_of_its_team() -> None:
 def test_nobody_says_to_be_a_whole_team(question: str, id: str) -> None:
     assert meant(question, id, seats=SIX) is None
     assert meant(question, id, text="cr-806", seats="o | o | o") is not None
+
+
+#: Two players do something to one another, as Italian says it in one word.
+ONE_ANOTHER = ("attaccarsi", "bersagliarsi", "colpirsi", "scontrarsi", "bloccarsi", "attaccarsi a vicenda")
+
+
+@pytest.mark.parametrize("verb", ONE_ANOTHER)
+def test_what_two_do_to_one_another_is_asked_of_nobody_else(verb: str) -> None:
+    understood = 0
+    for pair in ("A1 e A3", "A2 e B2", "B1 e A3", "i due imperatori", "gli imperatori"):
+        readings = meant(f"{pair} possono {verb}?", "it")
+        understood += readings is not None
+        of = {name for reading in readings or () for case in reading.cases for name in case.of}
+        assert len(of) in (0, 2), (pair, verb, of)
+    assert understood or verb == "bloccarsi"
+
+
+def test_whether_something_is_so_is_never_answered_by_a_number() -> None:
+    """“Am I within my own range?” does not ask how long it is, whatever else is left aside."""
+    values = {
+        id for id, predicate in engine().rulebook.vocabulary.questions.items() if predicate.kind is PredicateKind.VALUE
+    }
+    nouns = ("range of influence", "range", "starting life", "smallest deck", "sideboard", "turn order", "next turn")
+    begins = product(
+        ("am I", "is A1", "are we", "can A1", "is my general"), ("within", "in", "at", "on", "with", "for", "up to")
+    )
+    for (begin, place), noun, whose in product(begins, nouns, ("my own {}", "A2's {}", "the {} of A2")):
+        question = f"{begin} {place} {whose.format(noun)}?"
+        readings = meant(question, "en") or ()
+        assert not values & {case.ask for reading in readings for case in reading.cases}, question
+
+
+STATES = {
+    "en": ("A1 is dead", "A1 is out", "A1 and A3 are gone"),
+    "it": ("A1 è morto", "A1 è fuori", "A1 e A3 sono fuori"),
+}
+DEEDS = {
+    "en": ("B2 loses", "B2 concedes", "A2 casts a card that wins the game"),
+    "it": ("B2 perde", "B2 concede", "A2 lancia una carta che fa vincere la partita"),
+}
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_who_is_gone_beside_what_somebody_does_may_be_gone_for_long(id: str) -> None:
+    """“A1 is dead and B2 loses, who wins?” is never taken for both losing at once without the other reading."""
+    join = {"en": "{} and {}, {}?", "it": "{} e {}, {}?"}
+    understood = 0
+    for state, deed, who in product(STATES[id], DEEDS[id], WHO[id]):
+        readings = meant(join[id].format(state, deed, who), id)
+        understood += readings is not None
+        cases = [case for reading in readings or () for case in reading.cases]
+        assert not cases or any(case.left or case.leaving for case in cases), (state, deed, who)
+    assert understood > 5

@@ -6,7 +6,7 @@ import { teamOf } from "../model/seating.js";
 import { EVERYBODY } from "../evaluate/lists.js";
 import { Contradicted, DEPARTURES, DifferentlyGiven, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
-import { TYPED, isNumber, split, straight } from "./language.js";
+import { isNumber, split, straight } from "./language.js";
 import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
 import { IDLE, supposedBy } from "./patterns.js";
@@ -196,12 +196,13 @@ export class Reader {
       for (const name of misnamed(fills, seated)) throw contradicted(name, seated);
       const supposed = supposedBy(match.pattern), clauses = this.inOrder(given, question, language);
       if (!clauses || (supposed.length && !isWhetherPossible(match, tokens, language))) continue;
+      if (style !== "full" && this.isAskedWhether(match, tokens, question, language)) continue;
       const read = new Set([...resolved.givensRead(match.pattern.id)].filter((key) => !supposed.includes(key))), { ignores } = this.engine.rules.vocabulary.predicates[match.pattern.id];
       if (ignores.length && clauses.some(({ matches }) => matches.some(({ pattern }) => DEPARTURES.includes(pattern.id)))) {
         contradiction = refusals.ofStart(seated, id);
         continue;
       }
-      for (const meant of circumstances(clauses, read)) {
+      for (const meant of this.circumstances(clauses, read, language)) {
         const ids = new Set(meant.flat().map(({ pattern }) => pattern.id));
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;
         try {
@@ -218,6 +219,42 @@ export class Reader {
   }
 
   /**
+   * Return whether it is asked by its first word whether something is so, which no number answers.
+   * @param {Match} match
+   * @returns {boolean}
+   */
+  isAskedWhether({ pattern: { id } }, tokens, question, language) {
+    const isValue = this.engine.rules.vocabulary.predicates[id].kind === "value";
+    return isValue && tokens.length > 0 && language.fronted.includes(/** @type {string} */ (tokens[0].value)) && !language.wordsIn(["asks_what", "asks_number"], question).length;
+  }
+
+  /**
+   * Return what the clauses can mean: for each clause the ways that are cases of one meaning. A given fact is meant where the
+   * text looks at it; else that somebody left, and then before the turn and during it are two cases of one meaning. Where it
+   * is stated beside what somebody does, it may be either.
+   * @param {Clause[]} clauses
+   * @param {Set<string>} read
+   * @param {Language} language
+   * @returns {Match[][][]}
+   */
+  circumstances(clauses, read, { table }) {
+    const { givens } = this.engine.rules.vocabulary;
+    const isDeparture = (/** @type {Match} */ { pattern: { id } }) => DEPARTURES.includes(id);
+    const isStated = (/** @type {Clause} */ { words, matches }) => matches.some(isDeparture) && words.some((word) => table.stated.includes(word));
+    const ofPlayers = (/** @type {Match} */ { pattern: { id } }) => read.has(id) && Object.hasOwn(givens, id) && ["player", "players"].includes(givens[id].kind);
+    const done = clauses.some((clause) => !isStated(clause) && clause.matches.some(ofPlayers));
+    return product(clauses.map((clause) => {
+      const { matches } = clause;
+      const given = matches.filter(({ pattern }) => read.has(pattern.id) || pattern === ASKER);
+      const departed = matches.filter(isDeparture);
+      const other = matches.filter((one) => !isDeparture(one));
+      const meant = given.length ? given.map((one) => [one]) : departed.length ? [departed] : other.map((one) => [one]);
+      const before = given.length && done && isStated(clause);
+      return before ? [...meant, departed] : meant;
+    }));
+  }
+
+  /**
    * Return clauses of which those before the others say who has left; null if several come one by one.
    * @param {Clause[]} clauses
    * @param {Language} language
@@ -226,12 +263,11 @@ export class Reader {
   inOrder(clauses, question, { table }) {
     const { givens } = this.engine.rules.vocabulary, isDeparture = (/** @type {Match} */ { pattern: { id } }) => DEPARTURES.includes(id);
     const falls = clauses.filter(({ matches }) => matches.some((one) => isDeparture(one) || (Object.hasOwn(givens, one.pattern.id) && givens[one.pattern.id].kind === "players")));
-    const has = (/** @type {string[]} */ words, /** @type {string} */ name) => words.some((word) => table[name].includes(word));
     const fallen = falls.flatMap(({ matches }) => matches.map(({ fills }) => fills));
     if (falls.length < 2 && !fallen.some((fills) => fills.length > 1 || fills.some((fill) => isMention(fill) && fill.names.length > 1))) return clauses;
-    if (has(question.toLowerCase().match(TYPED) ?? [], "one_by_one")) return null;
+    if (new RegExp(`(?<![\\w'’à-ù])(?:${table.one_by_one.join("|")})(?![\\w'’à-ù])`, "i").test(question)) return null;
     return clauses.map((clause) => {
-      const departed = falls.includes(clause) && has(clause.words, "happened") ? clause.matches.filter(isDeparture) : [];
+      const departed = falls.includes(clause) && clause.words.some((word) => table.happened.includes(word)) ? clause.matches.filter(isDeparture) : [];
       return departed.length ? { ...clause, matches: departed } : clause;
     });
   }
@@ -305,22 +341,6 @@ function seatedAt(reading, asked, request) {
  */
 function changed(reading, setting) {
   return { ...reading, cases: reading.cases.map((one) => ({ ...one, ...setting })) };
-}
-
-/**
- * Return what the clauses can mean: for each clause the ways that are cases of one meaning. A given fact is meant where the
- * text looks at it; else that somebody left, and then before the turn and during it are two cases of one meaning.
- * @param {Clause[]} clauses
- * @param {Set<string>} read
- * @returns {Match[][][]}
- */
-function circumstances(clauses, read) {
-  return product(clauses.map(({ matches }) => {
-    const given = matches.filter(({ pattern }) => read.has(pattern.id) || pattern === ASKER);
-    const departed = matches.filter(({ pattern }) => DEPARTURES.includes(pattern.id));
-    const other = matches.filter(({ pattern }) => !DEPARTURES.includes(pattern.id));
-    return given.length ? given.map((one) => [one]) : departed.length ? [departed] : other.map((one) => [one]);
-  }));
 }
 
 /**

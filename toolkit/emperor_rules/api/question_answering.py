@@ -82,7 +82,9 @@ def _answer_plain_words(engine: Engine, question: str, request: TableRequest, pr
         error.args = (in_language(error.args[0], language),)
         error.language = language
         raise
-    alike = all((other.status, other.value) == (Status.ANSWERED, answers[0].value) for other in answers)
+    alike = all((other.status, other.value) == (Status.ANSWERED, answers[0].value) for other in answers) or (
+        all(answer.listed for answer in answers) and len({answer.sentence(language) for answer in answers}) == 1
+    )
     if len(answers) == 1:
         return answers[0]
     if alike:

@@ -64,8 +64,10 @@ class Language:
         self.turning = self.opens | self.negations | self._stems("turning")
         #: The words that a long question has besides what it asks, and those for that with which something is done.
         self.aside, self.means = self._stems("aside") - self.turning, self._stems("means")
-        #: The words of what happened before something else, and those that put what happens one behind the other.
-        self.happened, self.one_by_one = frozenset(table["happened"]), frozenset(table["one_by_one"])
+        #: The words of what happened before something else.
+        self.happened = frozenset(table["happened"])
+        #: The words by which somebody is said to have left or to leave.
+        self.stated = frozenset(table["stated"])
         #: The words that tell what part somebody plays who stands behind them.
         self.telling = self.binding - self.placing
         #: The words that ask nothing; whose a thing is that nobody else could have is no question either.
@@ -106,6 +108,11 @@ class Language:
     def _tag(self) -> re.Pattern[str]:
         tags = "|".join(re.escape(tag) for tag in sorted(self.table["tags"], key=len, reverse=True))
         return re.compile(rf"\s*(?:[,;:.?!–—]|\s-)\s*(?:{tags})[\s.?!]*$")
+
+    @cached_property
+    def one_by_one(self) -> re.Pattern[str]:
+        """The words that put what happens one behind the other."""
+        return re.compile(rf"(?<![\w'’à-ù])(?:{'|'.join(self.table['one_by_one'])})(?![\w'’à-ù])", re.IGNORECASE)
 
     @cached_property
     def turns(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:

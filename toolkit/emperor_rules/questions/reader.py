@@ -36,7 +36,7 @@ from emperor_rules.questions.cases import (
     strangers,
 )
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
-from emperor_rules.questions.language import TYPED, Language, Word, straight
+from emperor_rules.questions.language import Language, Word, straight
 from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
@@ -253,6 +253,8 @@ class QuestionReader:
                 raise refusals.stranger(unknown[0], seated, id)
             for name in misnamed(fills, seated):
                 raise refusals.contradicted(name, seated, id)
+            if mode is not MatchMode.FULL and self._is_asked_whether(match, tokens, question, spoken):
+                continue
             givens = self._givens(match, request) - {*match.pattern.supposed}
             if match.pattern.supposed and not _is_whether_possible(match, tokens, spoken):
                 continue
@@ -263,7 +265,7 @@ class QuestionReader:
             if left and self.vocabulary.questions[match.pattern.id].ignores:
                 contradiction = refusals.of_start(seated, id)
                 continue
-            for combination in self._circumstances(clauses, givens):
+            for combination in self._circumstances(clauses, givens, spoken.stated):
                 ids = {m.pattern.id for matches in combination for m in matches}
                 try:
                     ignored = len(ids - givens - {*DEPARTURES, ASKER.id, IDLE})
@@ -286,25 +288,46 @@ class QuestionReader:
             raise contradiction
         return meanings
 
+    def _is_asked_whether(self, match: Match, tokens: Sequence[Word], question: str, spoken: Language) -> bool:
+        """Return whether it is asked by its first word whether something is so, which no number answers."""
+        is_value = self.vocabulary.questions[match.pattern.id].kind is PredicateKind.VALUE
+        asks = spoken.words_in(("asks_what", "asks_number"), question)
+        return is_value and bool(tokens) and tokens[0].value in spoken.fronted and next(asks, None) is None
+
     def _givens(self, match: Match, request: TableRequest) -> frozenset[str]:
         """Return the given facts at which the text's clauses on a question look."""
         program = self.engine.program(request.get("text"), request.get("on"))
         return cone_of(program.resolved, match.pattern.id).givens
 
-    def _circumstances(self, clauses: Sequence[Circumstance], read: frozenset[str]) -> Iterator[list[list[Match]]]:
+    def _circumstances(
+        self, clauses: Sequence[Circumstance], read: frozenset[str], stated: frozenset[str]
+    ) -> Iterator[list[list[Match]]]:
         """Yield what the clauses can mean: for each clause the ways that are cases of one meaning.
 
         A given fact is meant where the text looks at it; else that somebody left, and then before the turn and during
-        it are two cases of one meaning.
+        it are two cases of one meaning. Where it is ``stated`` beside what somebody does, it may be either.
         """
         options: list[list[list[Match]]] = []
+        done = any(
+            any(self._is_of_players(m, read) for m in clause.matches)
+            for clause in clauses
+            if clause.words.isdisjoint(stated) or not any(m.pattern.id in DEPARTURES for m in clause.matches)
+        )
         for clause in clauses:
             given = [m for m in clause.matches if m.pattern.id in read or m.pattern is ASKER]
             departed = [m for m in clause.matches if m.pattern.id in DEPARTURES]
             other = [m for m in clause.matches if m.pattern.id not in DEPARTURES]
-            options.append([[m] for m in given] if given else [departed] if departed else [[m] for m in other])
+            meant = [[m] for m in given] if given else [departed] if departed else [[m] for m in other]
+            before = bool(given) and done and not clause.words.isdisjoint(stated)
+            options.append([*meant, departed] if before and departed else meant)
         for combination in product(*options):
             yield list(combination)
+
+    def _is_of_players(self, match: Match, read: frozenset[str]) -> bool:
+        """Return whether a circumstance at which the text looks says who does or suffers something."""
+        given = self.vocabulary.givens.get(match.pattern.id)
+        kinds = (GivenKind.PLAYER, GivenKind.PLAYERS)
+        return given is not None and given.kind in kinds and match.pattern.id in read
 
     def _in_order(
         self, clauses: Sequence[Circumstance], question: str, spoken: Language
@@ -324,7 +347,7 @@ class QuestionReader:
         several = any(isinstance(fill, Mention) and len(fill.names) > 1 for fills in fallen for fill in fills)
         if len(falls) < 2 and not several and not any(len(fills) > 1 for fills in fallen):
             return clauses
-        if not spoken.one_by_one.isdisjoint(TYPED.findall(question.lower())):
+        if spoken.one_by_one.search(question):
             return None
         return [
             clause._replace(matches=tuple(m for m in clause.matches if m.pattern.id in DEPARTURES) or clause.matches)
