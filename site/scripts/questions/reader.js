@@ -223,8 +223,8 @@ export class Reader {
    * @param {Match} match
    * @returns {boolean}
    */
-  isAskedWhether({ pattern: { id } }, tokens, question, language) {
-    const isValue = this.engine.rules.vocabulary.predicates[id].kind === "value";
+  isAskedWhether({ pattern: { id, fixed } }, tokens, question, language) {
+    const isValue = this.engine.rules.vocabulary.predicates[id].kind === "value" && !fixed.length;
     return isValue && tokens.length > 0 && language.fronted.includes(/** @type {string} */ (tokens[0].value)) && !language.wordsIn(["asks_what", "asks_number"], question).length;
   }
 

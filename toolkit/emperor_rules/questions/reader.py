@@ -290,7 +290,7 @@ class QuestionReader:
 
     def _is_asked_whether(self, match: Match, tokens: Sequence[Word], question: str, spoken: Language) -> bool:
         """Return whether it is asked by its first word whether something is so, which no number answers."""
-        is_value = self.vocabulary.questions[match.pattern.id].kind is PredicateKind.VALUE
+        is_value = self.vocabulary.questions[match.pattern.id].kind is PredicateKind.VALUE and not match.pattern.fixed
         asks = spoken.words_in(("asks_what", "asks_number"), question)
         return is_value and bool(tokens) and tokens[0].value in spoken.fronted and next(asks, None) is None
 
