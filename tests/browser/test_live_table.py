@@ -275,6 +275,7 @@ def test_each_team_has_a_number_of_its_own(desk: Window, server: str) -> None:
     """Life that an address gives of one team is set and told; another team's is added, and the usual one leaves again."""
     page = laid(desk, server, "#text=cr-810&seats=oo.oo&ask=team-loses&of=A&shared-life=A-0")
     until(page, "document.querySelector('[data-part=answer]').innerText.includes('Yes')")
+    page.locator("details[data-moment] > summary").click()
     assert page.locator("[name=given-shared-life-A]").input_value() == "0"
     page.locator("[name=given-shared-life-B]").fill("3")
     page.locator("[name=given-shared-life-B]").blur()

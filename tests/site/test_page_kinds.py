@@ -138,6 +138,8 @@ def test_the_list_of_scenarios_has_all_of_them_without_any_script(language: str)
 def test_the_reference_has_every_declaration_and_the_whole_grammar(language: str) -> None:
     shown, vocabulary = plain(page("contributing/language.html", language).text), searched().rulebook.vocabulary
     for predicate in vocabulary.predicates.values():
+        if predicate.id in vocabulary.givens:
+            continue  # a number of each is declared as it is given, and read as a value
         assert plain(f"{predicate.kind} {predicate.id} {predicate.phrase.en} {predicate.phrase.own('it')}") in shown
     for given in vocabulary.givens.values():
         assert plain(f"given {given.id} {given.phrase.en} {given.phrase.own('it')}") in shown
