@@ -16,7 +16,7 @@ from emperor_rules.messages import LANGUAGES, catalogue
 from emperor_rules.questions.reader import reader_of
 from tests.generators.questions_with_options import BEFORE, BEHIND, NOT_USED, chosen, said
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
-from tests.support.paths import DATA, REPOSITORY
+from tests.support.paths import DATA, REPOSITORY, THOROUGH
 from tests.support.shipped import engine, whole_rulebook
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
@@ -167,6 +167,7 @@ def test_phrasings_are_read_alike_at_other_tables(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
+    """A third of them, and all where ``EMPEROR_THOROUGH`` is given."""
     sets = tomllib.loads((DATA / "answers_of_others.toml").read_text(encoding="utf-8"))
     asked = [
         line(entry[id], id, text=entry["text"], seats=SEATS_OF_VARIANTS[entry["text"]])
@@ -175,8 +176,8 @@ def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
         for id in LANGUAGES
         if id in entry
     ]
-    replies = compare(asked, tmp_path)
-    assert sum("readings" in reply for reply in replies) > 250
+    replies = compare(asked[:: 3 if THOROUGH == 1 else 1], tmp_path)
+    assert sum("readings" in reply for reply in replies) > 100
 
 
 def test_options_are_read_alike(tmp_path: Path) -> None:
