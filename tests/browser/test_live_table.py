@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from emperor_rules.export.records import included_texts
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.rule_parts import VOCABULARY_PART, text_scripts
 from tests.support.axe import Axe, sizes_or
 from tests.support.browser import DESK, NARROW, PHONE, Window, until, window
@@ -285,6 +286,16 @@ def test_each_team_has_a_number_of_its_own(desk: Window, server: str) -> None:
     until(page, "location.hash.includes('shared-life=B-3')")
     until(page, "document.querySelector('[data-part=answer]').innerText.includes('No')")
     assert desk.complaints == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["cr-809", "cr-810"])
+def test_no_field_is_called_by_a_letter_of_the_rules(text: str, language: str, desk: Window, server: str) -> None:
+    seats = {"cr-809": "gEg.gEg", "cr-810": "oo.oo"}[text]
+    page = laid(desk, server, f"#text={text}&seats={seats}&ask=loses&of=A1", language)
+    page.locator("details[data-moment] > summary").click()
+    legends = page.locator("[data-part=moment] legend").all_inner_texts()
+    assert legends and [legend for legend in legends if re.search(r"(?<!\S)[b-df-hj-np-z](?!\S)", legend)] == []
 
 
 @pytest.mark.parametrize("when", ["before the turn", "this turn"])

@@ -103,6 +103,13 @@ export function optionFields({ options }, resolved, change) {
 }
 
 /**
+ * Return words with dots for the letter of whoever is to be chosen.
+ * @param {string} words
+ * @param {string} letter
+ */
+const withGap = (words, letter) => words.replaceAll(new RegExp(`\\b${letter}\\b`, "g"), "…");
+
+/**
  * Return a field for each given fact.
  * @param {State} state
  * @param {string[]} keys
@@ -138,7 +145,7 @@ export function givenFields({ given }, vocabulary, keys, names, change) {
       case "numbers": {
         const numbers = Object.fromEntries(givenNumbers(written)), [{ letter }] = vocabulary.predicates[key].parameters;
         const members = declared.of === "team" ? [...new Set(names.map(teamOf))] : names;
-        return element("fieldset", { class: "live-people" }, element("legend", {}, declared.words.replace(new RegExp(`\\b${letter}\\b`), "…")), ...members.map((name) =>
+        return element("fieldset", { class: "live-people" }, element("legend", {}, withGap(declared.words, letter)), ...members.map((name) =>
           labelled(name, element("input", {
             type: "number", name: `given-${key}-${name}`, min: 0, max: 999, value: numbers[name] ?? declared.default,
             change: ({ target }) => give(key, members.flatMap((other) => {
@@ -148,7 +155,7 @@ export function givenFields({ given }, vocabulary, keys, names, change) {
           }))));
       }
       case "players": {
-        const those = written.split(".").filter(Boolean), subject = declared.words.replace(/^[a-z] /, "… ");
+        const those = written.split(".").filter(Boolean), subject = withGap(declared.words, declared.sentences.letter);
         return element("fieldset", { class: "live-people" }, element("legend", {}, subject), ...names.map((name) => box({
           type: "checkbox", name: `given-${key}`, value: name, checked: those.includes(name),
           change: ({ target }) => give(key, names.filter((other) => (other === name ? target.checked : those.includes(other))).join(".")),
