@@ -294,6 +294,7 @@ def test_no_field_is_called_by_a_letter_of_the_rules(text: str, language: str, d
     seats = {"cr-809": "gEg.gEg", "cr-810": "oo.oo"}[text]
     page = laid(desk, server, f"#text={text}&seats={seats}&ask=loses&of=A1", language)
     page.locator("details[data-moment] > summary").click()
+    page.wait_for_selector("[data-part=moment] legend")  # the fields are made once what holds them is open
     legends = page.locator("[data-part=moment] legend").all_inner_texts()
     assert legends and [legend for legend in legends if re.search(r"(?<!\S)[b-df-hj-np-z](?!\S)", legend)] == []
 
