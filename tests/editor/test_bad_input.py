@@ -148,6 +148,43 @@ def test_two_editors_have_the_same_folder_open(rules: Path) -> None:
         assert "non è una parola" in second.diagnostics(theirs, bool)[0].message
 
 
+def changed(editor: Editor, file: Path) -> None:
+    """Say that a file was changed on disk, as an editor that was asked to watch it does."""
+    events = [types.FileEvent(file.as_uri(), types.FileChangeType.Changed)]
+    editor.notify(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesParams(events))
+
+
+def test_a_base_that_changes_while_files_are_open_is_read_again(rules: Path, tmp_path: Path) -> None:
+    """Where the project file cannot be followed it says so, and what was read before stays."""
+    base = rules.rename(tmp_path / "base") / "texts" / "t.rules"
+    settings = tmp_path / "club" / "emperor.toml"
+    own = settings.parent / "rules" / "texts" / "own.rules"
+    own.parent.mkdir(parents=True)
+    settings.write_text('base = "../base"\n', encoding="utf-8")
+    own.write_text(text("own", clause("1", "p may not hit q.", head=" overrides t 1"), head="includes t"), "utf-8")
+    with editing(settings.parent) as editor:
+        uri, project = editor.open(own), settings.as_uri()
+        editor.diagnostics(uri, lambda shown: not shown)
+        before = base.read_text(encoding="utf-8")
+        base.write_text(before.replace("clause 1", "clause 2"), encoding="utf-8")
+        changed(editor, base)
+        assert "t has no clause 1" in editor.diagnostics(uri, bool)[0].message
+        base.write_text(before, encoding="utf-8")
+        changed(editor, base)
+        editor.diagnostics(uri, lambda shown: not shown)
+        for content, said in (('base = "../gone"\n', "is no folder"), ("base =", "is no TOML")):
+            settings.write_text(content, encoding="utf-8")
+            changed(editor, settings)
+            assert editor.diagnostics(project, lambda shown, said=said: any(said in one.message for one in shown))  # type: ignore[misc]
+            assert not editor.diagnostics(uri), "what was read before stays"
+        settings.write_text('base = "../base"\n', encoding="utf-8")
+        changed(editor, settings)
+        editor.diagnostics(project, lambda shown: not shown)
+        assert [message.message.split()[0] for message in editor.client.messages] == ["the", "emperor.toml"]
+        watching = [method for method in editor.registered if method == types.WORKSPACE_DID_CHANGE_WATCHED_FILES]
+        assert len(watching) == 2, "one for what is open, one for the base beside it"
+
+
 def test_a_workspace_may_have_no_rules(tmp_path: Path) -> None:
     with editing(tmp_path) as editor:
         uri = editor.open(

@@ -190,6 +190,9 @@ def editing(
             editor.registered += [registration.method for registration in params.registrations]
 
         capabilities = client_capabilities(client)
+        watching = capabilities.workspace.did_change_watched_files if capabilities.workspace is not None else None
+        if watching is not None:
+            watching.relative_pattern_support = True  # as editors of today
         if encodings is not None:
             assert capabilities.general is not None
             capabilities.general.position_encodings = encodings

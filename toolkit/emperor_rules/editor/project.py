@@ -7,15 +7,15 @@ dropped as soon as a word of its block changes; the block is then read by itself
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from emperor_rules.diagnostics import DECLARED, Diagnostic
+from emperor_rules.diagnostics import DECLARED, Diagnostic, in_order
 from emperor_rules.editor.block_findings import Room, block_findings, by_block, moved
 from emperor_rules.editor.open_file import FileBlock, OpenFile
 from emperor_rules.editor.reading import FolderReading, grouped
 from emperor_rules.editor.side_process import SideProcess
-from emperor_rules.frontend.rule_files import PROJECT_FILE, display_name
+from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError, display_name
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Vocabulary
@@ -139,8 +139,22 @@ class Project:
             self.checker.stop()
             self.checker = None
 
+    def rests_on(self, path: Path) -> bool:
+        """Return whether what is read here may change with a file: of the rules or their bases, or a project file.
+
+        While the project file cannot be followed, nobody knows where the base will be.
+        """
+        places = self.reading.places or (self.folder,)
+        return bool(self.reading.faults_of_project) or any(
+            path.is_relative_to(place) or path.parent == place.parent for place in places
+        )
+
     def settle(self, reading: FolderReading) -> None:
-        """Take over the rules as they were read."""
+        """Take over the rules as they were read; those read before stay while the project file cannot be followed."""
+        if reading.faults_of_project and self.rulebook is not NOTHING_READ.rulebook:
+            known = (finding for finding in self.reading.findings if finding.code != ProjectError.code)
+            self.reading = replace(self.reading, findings=in_order([*known, *reading.faults_of_project]))
+            return
         fresh_words = reading.rulebook.vocabulary is not self.rulebook.vocabulary
         self.reading = reading
         for name, file in self.files.items():

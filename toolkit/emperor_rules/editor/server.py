@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
@@ -28,6 +29,8 @@ from emperor_rules.source import Span
 SERVER_NAME = "emperor-rules"
 #: Seconds without an edit after which the whole folder is read, and after which scenarios and searches begin.
 READING_PAUSE, CHECKING_PAUSE = 0.15, 0.8
+#: The files that matter, as a pattern; ``emperor.lock`` holds what the base said.
+WATCHED = "**/*.{rules,toml,lock}"
 SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
     Severity.WARNING: types.DiagnosticSeverity.Warning,
@@ -56,6 +59,8 @@ class RulesServer(LanguageServer):
         self._timers: dict[Path, asyncio.TimerHandle] = {}
         self._side_processes: list[SideProcess] = []
         self._files: dict[str, tuple[Project, ProjectFile]] = {}
+        self._shown_by: dict[str, Project] = {}
+        self._watched: set[Path] = set()
 
     # --- settings --------------------------------------------------------------------------------
 
@@ -96,10 +101,14 @@ class RulesServer(LanguageServer):
         """Return a file as the editor has it, or as it is on disk where it is not open."""
         return cast("OpenFile", self.workspace.get_text_document(uri))
 
+    def roots(self) -> list[Path]:
+        """Return the folders that the editor has open."""
+        roots = (to_fs_path(uri) for uri in (*self.workspace.folders, self.workspace.root_uri) if uri)
+        return [Path(root).resolve() for root in roots if root]
+
     def project_of(self, path: Path) -> Project:
         """Return the rules to which a file belongs: those around it, else those of the workspace, else the shipped."""
-        roots = (to_fs_path(uri) for uri in (*self.workspace.folders, self.workspace.root_uri) if uri)
-        below = (rules_below(Path(root)) for root in roots if root)
+        below = (rules_below(root) for root in self.roots())
         folder = rules_around(path) or next((place for place in below if place), None) or shipped_rules()
         if folder not in self.projects:
             self.projects[folder] = Project(folder)
@@ -142,7 +151,7 @@ class RulesServer(LanguageServer):
         file = project.files.get(name)
         if file is None and not shown and uri not in self.shown:
             return
-        self.shown[uri] = shown
+        self.shown[uri], self._shown_by[uri] = shown, project
         version = file.document.version if file is not None else None
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri, [diagnostic for diagnostic, _ in shown], version)
@@ -154,13 +163,9 @@ class RulesServer(LanguageServer):
         for name, of_file in findings.items():
             self.publish(project, name, of_file)
         addresses = {self.uri_of(project, name) for name in findings}
-        for uri in [uri for uri in self.shown if uri not in addresses and self._owns(project, uri)]:
-            del self.shown[uri]
+        for uri in [uri for uri, owner in self._shown_by.items() if owner is project and uri not in addresses]:
+            del self.shown[uri], self._shown_by[uri]
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-
-    def _owns(self, project: Project, uri: str) -> bool:
-        path = path_of(uri)
-        return path.is_relative_to(project.folder) or display_name(path) in project.files
 
     def _diagnostic(self, project: Project, finding: Diagnostic, line_of: LineOf) -> types.Diagnostic:
         """Return a finding as an editor shows it, in the language of its reader."""
@@ -221,10 +226,42 @@ class RulesServer(LanguageServer):
             self._reader, read_folder, project.folder, project.unsaved(), project.reading
         )
         if reading.unsaved == project.unsaved() or edits == project.edits:
+            told = project.reading.faults_of_project
             project.settle(reading)
             self.publish_all(project)
-        if edits == project.edits:
+            for fault in reading.faults_of_project:  # no editor shows it where the project file is not open
+                if fault not in told:
+                    self.tell(fault.message, types.MessageType.Warning)
+            await self._watch(project)
+        if edits == project.edits and not reading.faults_of_project:
             self._timers[project.folder] = loop.call_later(CHECKING_PAUSE, self._check, project)
+
+    async def _watch(self, project: Project) -> None:
+        """Ask to be told of changes of a base that lies elsewhere than in what the editor has open."""
+        workspace = self.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace is not None else None
+        if watching is None or not (watching.dynamic_registration and watching.relative_pattern_support):
+            return
+        for place in {place.parent for place in project.reading.places} - self._watched:
+            self._watched.add(place)
+            if not any(place.is_relative_to(root) for root in self.roots()):
+                uri = from_fs_path(str(place)) or ""
+                await self.watch(str(place), types.RelativePattern(uri, WATCHED))
+
+    async def watch(self, id: str, files: types.GlobPattern) -> None:
+        """Ask to be told of changes of files."""
+        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(files)])
+        wanted = types.Registration(id, types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        with suppress(JsonRpcException):  # it will not; then a change is seen at the next edit
+            await self.client_register_capability_async(types.RegistrationParams([wanted]))
+
+    def changed_on_disk(self, path: Path) -> None:
+        """Read again, soon, whatever rests on a file."""
+        for project in {project for project in self.projects.values() if project.rests_on(path)} or {
+            self.project_of(path)
+        }:
+            project.begin_edit()
+            self.read_soon(project)
 
     def _check(self, project: Project) -> None:
         """Begin to ask scenarios and search tables, in a process of its own."""

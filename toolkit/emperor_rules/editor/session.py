@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from pygls.uris import to_fs_path
 
 from emperor_rules.editor.features import add_features
 from emperor_rules.editor.project import rules_below
-from emperor_rules.editor.server import SERVER_NAME, RulesServer, path_of
+from emperor_rules.editor.server import SERVER_NAME, WATCHED, RulesServer, path_of
 
 #: Seconds for which a thread keeps Python to itself: reading in the background must not hold up what is typed.
 SWITCH_INTERVAL = 0.0005
@@ -38,11 +36,7 @@ def make_server(language: str | None = None) -> RulesServer:
         workspace = server.client_capabilities.workspace
         watching = workspace.did_change_watched_files if workspace is not None else None
         if watching is not None and watching.dynamic_registration:
-            options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.{rules,toml}")])
-            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            wanted = types.RegistrationParams([types.Registration("files", method, options)])
-            with suppress(JsonRpcException):  # it will not; then only edits in the editor are seen
-                await server.client_register_capability_async(wanted)
+            await server.watch("files", WATCHED)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(server: RulesServer, params: types.DidOpenTextDocumentParams) -> None:
@@ -59,9 +53,7 @@ def make_server(language: str | None = None) -> RulesServer:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_files(server: RulesServer, params: types.DidChangeWatchedFilesParams) -> None:
         for change in params.changes:
-            project = server.project_of(path_of(change.uri))
-            project.begin_edit()
-            server.read_soon(project)
+            server.changed_on_disk(path_of(change.uri))
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def did_change_configuration(server: RulesServer, params: types.DidChangeConfigurationParams) -> None:
