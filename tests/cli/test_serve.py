@@ -9,6 +9,7 @@ import pytest
 
 from tests.golden_pages import GOLDEN
 from tests.support.live_server import LiveServer
+from tests.support.mistakes import write_files
 
 pytestmark = pytest.mark.slow
 #: Rules of a few lines, so that the site stands at once, and the file that is edited.
@@ -85,6 +86,40 @@ def test_a_port_in_use_is_told(live: LiveServer) -> None:
         f"error[R706]: localhost:{live.port} cannot be had" in ran.stderr
         and "name another --port or --host" in ran.stderr
     )
+
+
+def test_a_project_is_shown_with_its_base_and_follows_both(tmp_path: Path) -> None:
+    own = {
+        "emperor.toml": 'base = ".."\n',
+        "rules/texts/club.rules": 'text club "Rules of the club"\n  it "Regole del circolo"\n  language en\n'
+        '  source "Our table"\n  includes pond\n\nclause far overrides pond 2.2\n  en "Everybody leaps three seats."\n'
+        '  it "Tutti saltano tre posti."\n  the leap of p is 3.\n',
+        "site/en/about.md": "# Our club\n\nWe meet on Fridays.\n",
+    }
+    write_files(tmp_path / "club", own)
+    server = LiveServer(tmp_path, ["emperor_rules", "serve", "--port", "{port}"], SMALL, within="club")
+    try:
+        assert "Everybody leaps three seats." in server.page("club/far.html")
+        assert "Tutti saltano tre posti." in server.page("it/club/far.html")
+        assert "Rules of the club" in server.page("assets/rules/club.js"), "the live table has it to choose"
+        for file, address, old, new in (
+            (POND, "pond/leaping.html", "A frog leaps two seats", "Frogs leap two seats"),
+            ("club/rules/texts/club.rules", "club/far.html", "Everybody leaps", "All leap"),
+            ("club/site/en/about.md", "about.html", "Fridays", "Mondays"),
+        ):
+            server.edit(file, old, new)
+            server.until(lambda address=address, new=new: new in server.page(address))  # type: ignore[misc]
+        server.edit("club/emperor.toml", 'base = ".."', "base =")
+        server.until(lambda: "emperor.toml is no TOML" in server.output())
+        assert "All leap" in server.page("club/far.html"), "the pages stay as they were"
+        (tmp_path / "rules").rename(tmp_path / "elsewhere")
+        server.edit("club/emperor.toml", "base =", 'base = "../elsewhere"')
+        server.until(lambda: server.output().count("Built in") == 2)
+        server.edit(POND.replace("rules/", "elsewhere/", 1), "Frogs leap", "Toads leap")
+        server.until(lambda: "Toads leap" in server.page("pond/leaping.html"))
+        assert "Mondays" in server.page("about.html")
+    finally:
+        server.stop()
 
 
 def test_mkdocs_alone_follows_a_rule(tmp_path: Path) -> None:

@@ -22,10 +22,11 @@ PARTS = ("rules", "site", "grammar", "mkdocs.yml", "mkdocs.it.yml", "CONTRIBUTIN
 class LiveServer:
     """A process that serves the site; what it prints is the sign that something happened."""
 
-    def __init__(self, folder: Path, command: list[str], rules: Path | None = None) -> None:
+    def __init__(self, folder: Path, command: list[str], rules: Path | None = None, within: str = ".") -> None:
         """Copy the repository and start the server; ``{port}`` in its command stands for a free port.
 
         Other ``rules`` take the place of the shipped ones; then the positions of the shipped ones go from the pages.
+        The server starts ``within`` a folder of the copy.
         """
         for part in PARTS:
             source = REPOSITORY / part
@@ -46,7 +47,7 @@ class LiveServer:
         self.temporary.mkdir()
         self.process = subprocess.Popen(
             [sys.executable, "-m", *(part.format(port=self.port) for part in command)],
-            cwd=folder,
+            cwd=folder / within,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",

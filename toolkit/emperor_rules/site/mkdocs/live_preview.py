@@ -12,6 +12,7 @@ import re
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from mkdocs.structure.pages import Page as MkDocsPage
 
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.frontend.layers import layers_of
+from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
 from emperor_rules.site.mkdocs.theme_context import ASSETS
@@ -142,6 +145,7 @@ class Preview:
     lock: threading.Lock = field(default_factory=threading.Lock)
     checked: CheckReport = field(init=False)
     stamp: Stamp = field(init=False)
+    _layers: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         """Begin with the languages as they have been built."""
@@ -157,12 +161,22 @@ class Preview:
         """Everything in which a change matters."""
         grammar = site_folder().parent / "grammar"
         settings = sorted(Path().glob("mkdocs*.yml"))
-        return tuple(path for path in (self.rules, site_folder(), grammar, *self.docs, *settings) if path.exists())
+        places = (*self.places, site_folder(), grammar, *self.docs, *settings)
+        return tuple(path for path in places if path.exists())
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The folder of rules and those that it lies on, with what makes a project of them."""
+        with suppress(ProjectError):  # until it can be followed again, what it said before
+            self._layers = tuple(layer.folder.resolve() for layer in layers_of(self.rules))
+        layers = self._layers or (self.rules,)
+        return (*layers, *(layer.parent / PROJECT_FILE for layer in layers))
 
     @property
     def docs(self) -> tuple[Path, ...]:
-        """The folders of pages written by hand."""
-        return tuple(Path(site.config.docs_dir) for site in self.sites.values())
+        """The folders of pages written by hand, those of a project among them."""
+        own = (self.rules.parent / "site" / language for language in LANGUAGES)
+        return *(Path(site.config.docs_dir) for site in self.sites.values()), *own
 
     def changed(self) -> None:
         """Compare the files with those of the last call, and invalidate what depends on a change."""
@@ -177,7 +191,7 @@ class Preview:
         if any(path.is_relative_to(grammar) for path in touched):
             self.restart()
             return
-        of_rules = {path for path in touched if path.is_relative_to(self.rules)}
+        of_rules = {path for path in touched if any(path.is_relative_to(place) for place in self.places)}
         assets = {path for path in touched if path.is_relative_to(site / ASSETS)}
         frame = {
             path
@@ -263,8 +277,17 @@ def attach(server: LiveReloadServer, preview: Preview) -> LiveReloadServer:
             return [b"There is no such page."]
         return server.serve_request(environ, respond)
 
+    def watch() -> None:
+        for path in {str(path) for path in preview.watched} - watched:
+            watched.add(path)
+            server.watch(path)
+
+    def follow() -> None:
+        preview.changed()
+        watch()  # a project may lie on another base now
+
+    watched: set[str] = set()
     server.set_app(app)
-    server.builder = preview.changed
-    for path in preview.watched:
-        server.watch(str(path))
+    server.builder = follow
+    watch()
     return server

@@ -153,6 +153,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             if (replaced := files.get_file_from_path(path)) is not None:
                 files.remove(replaced)
             files.append(File.generated(config, path, abs_src_path=str(source)))
+            self.groups.pop(path, None)  # a preview makes it anew from the file, not from the rules
         folder = site_folder() / "assets"
         for asset in sorted(path for path in folder.rglob("*") if path.is_file()):
             if first or not asset.name.startswith(CARD):  # the addresses of cards are whole ones
