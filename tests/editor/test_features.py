@@ -188,6 +188,21 @@ def test_a_name_of_the_vocabulary_is_renamed_in_all_files(editor: Editor, rules:
     assert all("short-range" in words and "range-one" not in words for words in written)
 
 
+def test_words_of_the_vocabulary_are_renamed_in_all_sentences(editor: Editor, rules: Sheet) -> None:
+    place = rules.at("q is next to p", "is next to")
+    prepared = rules.ask(types.TEXT_DOCUMENT_PREPARE_RENAME, types.PrepareRenameParams(rules.id, place))
+    assert (rules.of(prepared.range), prepared.placeholder) == ("is next to", "q is next to p")
+    edit = rules.ask(types.TEXT_DOCUMENT_RENAME, types.RenameParams(rules.id, place, "q sits beside p"))
+    assert "q sits beside p" in "".join(change.new_text for change in edit.changes[rules.uri])
+    path = next(p for p in (RULES / "vocabulary").glob("*.rules") if 'en "q is next to p"' in p.read_text("utf-8"))
+    declared = Sheet(editor, path)
+    place = declared.at('en "q is next to p"', "next")
+    again = declared.ask(types.TEXT_DOCUMENT_RENAME, types.RenameParams(declared.id, place, "q sits beside p"))
+    assert again.changes == edit.changes
+    refused = editor.refused(types.TEXT_DOCUMENT_RENAME, types.RenameParams(declared.id, place, "p sits beside q"))
+    assert "“q is next to p”" in refused
+
+
 @pytest.mark.parametrize("name", ["809.3c", "two words", ""])
 def test_a_name_that_cannot_be_is_refused_in_words(name: str, rules: Sheet) -> None:
     params = types.RenameParams(rules.id, rules.at("clause 809.3a", "809.3a"), name)

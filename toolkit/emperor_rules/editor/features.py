@@ -32,6 +32,7 @@ from emperor_rules.editor.open_file import FileBlock, to_range
 from emperor_rules.editor.project import NOTHING_READ, Project, ProjectFile
 from emperor_rules.editor.reading import read_folder
 from emperor_rules.editor.renamed_rules import CannotRename, bare, rename_in_folder
+from emperor_rules.editor.renamed_words import declaration_spoken_at, declared_words, rename_words
 from emperor_rules.editor.scenario_edits import (
     AskedText,
     answer_fixes,
@@ -105,6 +106,12 @@ class FilePlace:
         if read is None:
             return None
         return mention_at(read, read.offset(self.line, self.column), self.project.rulebook.vocabulary)
+
+    @property
+    def declared(self) -> NameMention | None:
+        """What is declared there, if the place stands in the words of a declaration."""
+        read = self.read
+        return declaration_spoken_at(read.parsed.tree, read.offset(self.line, self.column)) if read else None
 
 
 def read_block_of(project: Project, file: ProjectFile, block: FileBlock) -> ReadBlock:
@@ -285,26 +292,31 @@ def _add_renaming(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(server: RulesServer, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
         place = FilePlace(server, params.text_document.uri, params.position)
-        read, mention = place.read, place.mention
-        if read is None or mention is None or mention.spoken:
+        read, mention = place.read, place.mention or place.declared
+        if read is None or mention is None:
             return None
         start, end = bare(read.parsed.source.text, mention)
-        span = read.span(start, end)
-        return types.PrepareRenamePlaceholder(range_in(server, place.file, span), read.parsed.source.text[start:end])
+        words = read.parsed.source.text[start:end]
+        if mention.spoken:
+            words = declared_words(place.project.rulebook, mention)
+        range = range_in(server, place.file, read.span(start, end))
+        return types.PrepareRenamePlaceholder(range, words) if words else None
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(server: RulesServer, params: types.RenameParams) -> types.WorkspaceEdit:
         place = FilePlace(server, params.text_document.uri, params.position)
         up_to_date(server, place.project)
-        read, mention = place.read, place.mention
-        if read is None or mention is None or mention.spoken:
-            refusal = Message("Only names can be changed so: of texts, clauses, scenarios and declarations.")
+        read, mention, project = place.read, place.mention or place.declared, place.project
+        if read is None or mention is None or (mention.spoken and not declared_words(project.rulebook, mention)):
+            refusal = Message("Only names and words of the vocabulary can be changed so.")
             raise JsonRpcInvalidParams(server.say(refusal))
         old = read.parsed.source.text[slice(*bare(read.parsed.source.text, mention))]
         named = f"{mention.key[0]}:{old}" if mention.kind is NamedKind.CLAUSE else old
-        project = place.project
         try:
-            result = rename_in_folder(project.folder, project.rulebook, named, params.new_name, tried=False)
+            if mention.spoken:
+                result = rename_words(project.rulebook, mention, params.new_name)
+            else:
+                result = rename_in_folder(project.folder, project.rulebook, named, params.new_name, tried=False)
         except CannotRename as refusal_of_name:
             raise JsonRpcInvalidParams(server.say(refusal_of_name.message)) from None
         changes: list[Any] = []
