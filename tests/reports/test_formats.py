@@ -246,6 +246,30 @@ def test_a_baseline_hides_what_is_old_and_nothing_else(
     assert len(after["suppressed"]) >= min(1, len(before))
 
 
+def test_quiet_commands_print_findings_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    other = SMALL_WORLD["texts/sample.rules"].replace("sample", "other").replace("is 2", "is 3")
+    write_files(tmp_path / "base" / "rules", SMALL_WORLD)
+    write_files(tmp_path / "rules", {"texts/other.rules": other})
+    (tmp_path / "emperor.toml").write_text('base = "base"\n', encoding="utf-8")
+    run("drift", "--accept")
+    for fine in (
+        ["check", "--no-search", "--ignore", "R604"],
+        ["compare", "sample", "sample", "--up-to", "4"],
+        ["diff", "rules", "rules", "--up-to", "4"],
+        ["drift"],
+        ["fmt"],
+    ):
+        printed = run(*fine, "-q")
+        assert (printed.exit_code, printed.output) == (0, ""), fine
+    for wrong in (["compare", "sample", "other", "--up-to", "4"], ["coverage", "--text", "other"]):
+        printed = run(*wrong, "-q")
+        known = json.loads(run(*wrong, "--format", "sarif").stdout)["runs"][0]["results"]
+        heads = re.findall(r"^\w+\[(\w+)\]: ", printed.stdout, re.MULTILINE)
+        assert printed.exit_code == 1 and heads == [result["ruleId"] for result in known] != []
+        assert printed.stdout.startswith(("error[", "warning[", "declared[")), "no heading"
+
+
 def test_codes_are_selected_and_ignored_by_their_beginnings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in SOME[:3]:

@@ -191,11 +191,17 @@ SUMMARY = "GITHUB_STEP_SUMMARY"
 MOST_OF_SUMMARY = 1_000_000
 
 
-def show(report: Report, shape: str, full: Callable[[], None]) -> None:
-    """Print a report; ``full`` prints it for people. The summary of a job gets it too."""
+def show(report: Report, shape: str, full: Callable[[], None], *, quiet: bool = False) -> None:
+    """Print a report; ``full`` prints it for people, who are shown its findings alone when it is to be ``quiet``.
+
+    The summary of a job gets the report too.
+    """
     from emperor_rules.reports.formats import FORMATS
 
-    if shape == "full":
+    if shape == "full" and quiet:
+        for line in findings_as_lines(report.findings, report.sources):
+            click.echo(line)
+    elif shape == "full":
         full()
     else:
         write_bytes(FORMATS[shape](report, current()))

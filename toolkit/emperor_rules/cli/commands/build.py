@@ -25,7 +25,7 @@ import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import ProgressBar, require, show_findings, tell
 from emperor_rules.cli.locale import count, misuse, say, spoken
-from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.cli.options import chosen_rules, quiet_option, rules_option
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 from emperor_rules.resources import project_cache, site_folder
 
@@ -62,7 +62,10 @@ PRIVATE_MARK = ".private-copy"
 @click.option(
     "--url", metavar="URL", help="Where the site will be published: its pages then name their whole addresses."
 )
-def command(folder: Path | None, site: Path | None, strict: bool, wording: Path | None, url: str | None) -> None:
+@quiet_option
+def command(
+    folder: Path | None, site: Path | None, strict: bool, wording: Path | None, url: str | None, quiet: bool
+) -> None:
     """Build the reference site, English and Italian, for reading on the web or straight from its folder.
 
     The folder also holds each language as one .tar.gz, which browsers keep for reading offline.
@@ -120,7 +123,10 @@ def command(folder: Path | None, site: Path | None, strict: bool, wording: Path 
         mark(fresh)
         put_in_place(fresh, site, Path(scratch) / "former")
     seconds = time.perf_counter() - started
-    tell("{pages} in {seconds:.1f} s: {site}", pages=count(pages, "page"), seconds=seconds, site=site / "index.html")
+    if not quiet:
+        tell(
+            "{pages} in {seconds:.1f} s: {site}", pages=count(pages, "page"), seconds=seconds, site=site / "index.html"
+        )
 
 
 def check_all(path: Path) -> er.CheckReport:

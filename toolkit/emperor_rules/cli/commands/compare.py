@@ -35,6 +35,7 @@ MOST_IN_BRIEF = 12
 @options.all_tables_option
 @click.option("--all", "everything", is_flag=True, help="Show each question in full, not one screen of them.")
 @options.report_format_option()
+@options.quiet_option
 @options.rules_option
 def command(
     first: str,
@@ -42,6 +43,7 @@ def command(
     questions: tuple[str, ...],
     everything: bool,
     shape: str,
+    quiet: bool,
     folder: Path | None,
     **extent: Any,
 ) -> None:
@@ -67,6 +69,7 @@ def command(
         comparison.report(),
         shape,
         lambda: _show(rules, comparison, up_to=extent["seats"], brief=not (questions or everything)),
+        quiet=quiet,
     )
     sys.exit(0 if comparison.same else 1)
 

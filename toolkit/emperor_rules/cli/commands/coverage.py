@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 @options.seats_option(6, 12, "Search unnoticed slips on every legal table of up to so many seats.")
 @options.seconds_option("Stop after so long; the next run goes on from there.")
 @options.report_format_option()
+@options.quiet_option
 @options.rules_option
-def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: str, folder: Path | None) -> None:
+def command(
+    texts: tuple[str, ...], seats: int, seconds: float | None, shape: str, quiet: bool, folder: Path | None
+) -> None:
     """Change every clause a little, in every way, and see whether a scenario notices.
 
     A change that no scenario notices is searched on every table: either no answer ever changes, or the smallest
@@ -51,7 +54,7 @@ def command(texts: tuple[str, ...], seats: int, seconds: float | None, shape: st
         sys.exit(1)
     if cache.remark:
         click.echo(click.style(say("note"), fg="yellow", bold=True) + f": {spoken(cache.remark)}", err=True)
-    show(coverage.report(), shape, lambda: _show(coverage))
+    show(coverage.report(), shape, lambda: _show(coverage), quiet=quiet)
     sys.exit(0 if coverage.fine else 1)
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.argument("old")
 @click.argument("new", required=False)
 @options.report_format_option()
+@options.quiet_option
 @options.seats_option(9, 12)
 @options.names_option("--text", "texts", "Compare only this text (repeat).")
 @options.names_option("--question", "questions", "Compare only this question (repeat).")
@@ -41,6 +42,7 @@ def command(
     old: str,
     new: str | None,
     shape: str,
+    quiet: bool,
     texts: tuple[str, ...],
     questions: tuple[str, ...],
     folder: Path | None,
@@ -67,7 +69,7 @@ def command(
         )
     vocabulary = after.rulebook.vocabulary
     report = changes.report(names, lambda language: _as_markdown(changes, names, vocabulary))
-    show(report, shape, lambda: _show(changes, names, vocabulary))
+    show(report, shape, lambda: _show(changes, names, vocabulary), quiet=quiet)
     sys.exit(0 if changes.silent else 1)
 
 

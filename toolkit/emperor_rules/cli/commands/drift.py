@@ -16,7 +16,7 @@ import emperor_rules as er
 from emperor_rules import files
 from emperor_rules.cli.console import columns, findings_as_lines, refuse, show, show_findings, tell
 from emperor_rules.cli.locale import count, misuse, say, spoken
-from emperor_rules.cli.options import chosen_rules, report_format_option, rules_option
+from emperor_rules.cli.options import chosen_rules, quiet_option, report_format_option, rules_option
 from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.messages import plural
 from emperor_rules.model.fingerprints import FINGERPRINTS_FILE, Fingerprints
@@ -50,9 +50,10 @@ from emperor_rules.official.published_rules import OfficialRules, read_rules
 @click.option("--date", "day", metavar="DATE", help="From which day FILE holds, if it does not say.")
 @click.option("--accept", is_flag=True, help="When the work is done: keep this edition as read, beside all before it.")
 @report_format_option()
+@quiet_option
 @rules_option
 def command(
-    file: Path | None, older: Path | None, day: str | None, accept: bool, shape: str, folder: Path | None
+    file: Path | None, older: Path | None, day: str | None, accept: bool, shape: str, quiet: bool, folder: Path | None
 ) -> None:
     """List what an edition of the Comprehensive Rules changes for the clauses written here.
 
@@ -68,7 +69,7 @@ def command(
 
     path = chosen_rules(folder)
     if file is None:
-        _drift_of_base(path, shape, accept=accept)
+        _drift_of_base(path, shape, accept=accept, quiet=quiet)
         return
     fingerprints, faults = load_fingerprints(path)
     if faults:
@@ -96,7 +97,7 @@ def command(
         _save(path, rulebook, fingerprints, accepted(fingerprints, rulebook, official, day))
         return
     work = work_list(rulebook, fingerprints, comparison, official, before)
-    show(report_of_work(work, file.name, rulebook), shape, lambda: _show(work, file.name))
+    show(report_of_work(work, file.name, rulebook), shape, lambda: _show(work, file.name), quiet=quiet)
     if accept:
         newest = fingerprints.known_day(None) or ""
         if day < newest and work.items:
@@ -113,7 +114,7 @@ def command(
     sys.exit(1 if work.items else 0)
 
 
-def _drift_of_base(path: Path, shape: str, *, accept: bool) -> None:
+def _drift_of_base(path: Path, shape: str, *, accept: bool, quiet: bool) -> None:
     """Tell what has changed in the base of a project, or keep what it says now."""
     from emperor_rules.api.drift import drift_of_base
     from emperor_rules.check.base_changes import BASE_FILE, keep_base
@@ -130,6 +131,7 @@ def _drift_of_base(path: Path, shape: str, *, accept: bool) -> None:
         report,
         shape,
         lambda: click.echo("\n".join([*findings_as_lines(found, rulebook.sources), spoken(report.verdict)])),
+        quiet=quiet,
     )
     if accept:
         try:

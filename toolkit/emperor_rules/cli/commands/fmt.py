@@ -15,7 +15,7 @@ import click
 from emperor_rules import files
 from emperor_rules.cli.console import show_findings, tell
 from emperor_rules.cli.locale import count, say
-from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.cli.options import chosen_rules, quiet_option, rules_option
 from emperor_rules.diagnostics import Diagnostic, error, in_order
 from emperor_rules.frontend.rule_files import TooManyFolders, rule_files
 from emperor_rules.messages import Message
@@ -43,8 +43,9 @@ class FormatReport:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--check", is_flag=True, help="Change nothing; name the files that would change.")
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
+@quiet_option
 @rules_option
-def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | None) -> None:
+def command(paths: tuple[Path, ...], check: bool, diff: bool, quiet: bool, folder: Path | None) -> None:
     """Lay rule files out anew: margins, line ends and blank lines, never a word.
 
     PATHS are files or folders (default: all rule files of the rules, which also lend their vocabulary to files
@@ -70,7 +71,8 @@ def command(paths: tuple[Path, ...], check: bool, diff: bool, folder: Path | Non
     if report.mistakes:
         report.mistakes += about_vocabulary
     show_findings(in_order([*report.failures, *report.mistakes]), rules.sources)
-    click.echo(_summary(report, check or diff), err=True)
+    if not quiet:
+        click.echo(_summary(report, check or diff), err=True)
     if report.failures:
         sys.exit(2)
     sys.exit(1 if report.mistakes or (report.changed and (check or diff)) else 0)
