@@ -224,6 +224,17 @@ def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
     assert sorted(codes) == [("R514", "error"), ("R514", "warning"), ("R520", "error")]
 
 
+def test_variants_that_share_no_table_may_declare_that_they_seat_differently(tmp_path: Path) -> None:
+    two, three = (clause("5", f"require the number of teams is {count}.") for count in (2, 3))
+    one = base("one", clause("3", "p may hit q."), two, head="varies two")
+    texts = {"one": one, "two": base("two", clause("3", "p may not hit q."), three)}
+    declared = 'difference seats\n  between one, two\n  clauses one 5, two 5\n  en "Who sits."\n  it "Chi siede."\n'
+    undeclared = write_playable(tmp_path / "undeclared", **texts)
+    assert sorted(searched(check_folder(undeclared, search=Bounds(4)))) == [("R514", "warning"), ("R520", "error")]
+    meant = write_playable(tmp_path / "meant", **{**texts, "one": texts["one"] + "\n" + declared})
+    assert {severity for _, severity in searched(check_folder(meant, search=Bounds(4)))} <= {"declared"}
+
+
 def test_what_is_so_on_every_date_is_reported_once(tmp_path: Path) -> None:
     """Neither text has a legal table in any edition: it is said of the newest, also where every edition is searched."""
     never = clause("5", "require every king called p is such that (p is a pawn).")

@@ -70,7 +70,8 @@ class SearchSettings:
 
     ``sets`` are the sets of options in use in turn; by default each that matters, alone, and none, or (``all_options``)
     every set of those. The results of earlier searches in ``cache`` are used and added to. ``states`` is how many
-    positions the tables of a text may have together, counting only who has gone; ``None``: any number.
+    positions the tables of a text may have together, or those of two texts with each set of options, counting only who
+    has gone; ``None``: any number.
     """
 
     up_to: int = SEARCHED_SEATS
@@ -92,8 +93,13 @@ class SearchSettings:
         sets = option_sets(options, every=self.all_options, alternatives=alternatives)
         return sets if self.sets is None else self.sets
 
-    def tables(self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset()) -> LegalTables:
-        """Return the tables that all texts of one of the choices call legal, each choice within limits of its own."""
+    def tables(
+        self, choices: Sequence[Sequence[ResolvedText]], options: frozenset[str] = frozenset(), times: int = 1
+    ) -> LegalTables:
+        """Return the tables that all texts of one of the choices call legal, each choice within limits of its own.
+
+        ``times`` is how often they are to be searched.
+        """
         tables: dict[str, Table] = {}
         reached, thinned = 0, False
         for texts in choices:
@@ -101,7 +107,7 @@ class SearchSettings:
                 *tables_up_to([texts], self.up_to, self.clock.check, self.seatings, options, sampled=True)
             )
             if self.states is not None:
-                own = own.within(self.states, told=own.reached < self.up_to)
+                own = own.within(self.states // times, told=own.reached < self.up_to)
             tables.update((table.seats, table) for table in own.tables)
             reached, thinned = max(reached, own.reached), thinned or own.thinned
         return LegalTables(tuple(sorted(tables.values(), key=by_size)), reached, thinned)
@@ -135,15 +141,15 @@ class LegalTables(NamedTuple):
         return self
 
 
-def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSettings) -> Candidates:
-    """Return the tables that all texts of one of the choices call legal."""
+def legal_candidates(choices: Sequence[Sequence[ResolvedText]], how: SearchSettings, times: int = 1) -> Candidates:
+    """Return the tables that all texts of one of the choices call legal, if they are to be searched so many times."""
     options = seating_options([text for texts in choices for text in texts])
     legal: dict[frozenset[str], frozenset[str]] = {}
     tables: dict[str, Table] = {}
     reached, thinned = 0, False
     sets = how.option_sets(options, [text for texts in choices for text in texts])
     for key in dict.fromkeys(chosen & options for chosen in sets):
-        own = how.tables(choices, key)
+        own = how.tables(choices, key, times)
         tables.update((table.seats, table) for table in own.tables)
         legal[key] = frozenset(table.seats for table in own.tables)
         reached, thinned = max(reached, own.reached), thinned or own.thinned

@@ -17,6 +17,7 @@ from emperor_rules.check.consistency.relation_run import (
     RelationRun,
     belongs_to_included,
     declarable,
+    declared_for,
     lacking,
 )
 from emperor_rules.check.consistency.replay import Comparison, setting_texts
@@ -272,9 +273,12 @@ SEARCH_CHECKS = contradictions, nothing_searched, lost_sizes, gaps, unsatisfiabl
 
 
 def nothing_compared(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
-    """Yield a finding if no seating is legal by both texts."""
+    """Yield a finding if no seating is legal by both texts, unless that they seat differently is declared."""
     first, second = comparison.sides
-    if comparison.searched.complete and comparison.searched.tableless:
+    requirement = run.rulebook.vocabulary.requirement
+    of_seats = [d for d in comparison.differences if requirement is not None and d.ask == requirement.id]
+    meant = of_seats and all(declared_for(run.engine, comparison.sides, found) for found in of_seats)
+    if comparison.searched.complete and comparison.searched.tableless and not meant:
         message = Message(
             "no seating of up to {seats} seats is legal by both {first} and {second}: nothing was compared",
             seats=comparison.searched.seats,

@@ -117,7 +117,8 @@ class Search:
             tables = result.candidates
             if tables is None:  # those legal by both texts, for the question of legality by any
                 requirement = texts[0].vocabulary.predicates[members[0]].requirement
-                tables = legal_candidates([[text] for text in texts] if requirement else [texts], self.how)
+                choices = [[text] for text in texts] if requirement else [texts]
+                tables = legal_candidates(choices, self.how, len(options))
                 result.searched.seats = min(result.searched.seats, tables.reached)
                 result.searched.thinned |= tables.thinned
             result.searched.sampled = max(result.searched.sampled, tables.sampled)
