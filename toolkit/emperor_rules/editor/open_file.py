@@ -13,6 +13,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from lsprotocol import types
@@ -166,13 +167,14 @@ def _cut_again(
         last: The last line that was, as it was numbered before.
         more: How many lines there are more than before.
     """
-    starts = [block.line for block in blocks]
-    begin = max(bisect_right(starts, first) - 2, 0)  # a block without its head goes on with the one above
-    behind = bisect_right(starts, last)
-    end = starts[behind] + more if behind < len(starts) else len(lines)
+    line_of = attrgetter("line")
+    begin = max(bisect_right(blocks, first, key=line_of) - 2, 0)  # a block without its head goes on with the one above
+    behind = bisect_right(blocks, last, key=line_of)
+    end = blocks[behind].line + more if behind < len(blocks) else len(lines)
     yield from blocks[:begin]
-    for block in _cut(lines[starts[begin] : end]):
-        yield block._replace(line=block.line + starts[begin]) if starts[begin] else block
+    above = blocks[begin].line
+    for block in _cut(lines[above:end]):
+        yield block._replace(line=block.line + above) if above else block
     yield from (block._replace(line=block.line + more) for block in blocks[behind:]) if more else blocks[behind:]
 
 

@@ -6,7 +6,7 @@ dropped as soon as a word of its block changes; the block is then read by itself
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -49,6 +49,7 @@ class ProjectFile:
         settled: What was wrong with its blocks when the folder was read last.
         searched: What scenarios and searches found about its blocks.
         alone: What is wrong with blocks read by themselves, by their words.
+        clean: The words of blocks with which nothing is wrong, wherever they stand.
     """
 
     document: OpenFile
@@ -58,6 +59,7 @@ class ProjectFile:
     settled: BlockFindings = field(default_factory=dict)
     searched: BlockFindings = field(default_factory=dict)
     alone: dict[str, tuple[Diagnostic, ...]] = field(default_factory=dict)
+    clean: Set[str] = frozenset()
 
     def head(self) -> str:
         """Return the block with the head of the file, empty where there is none."""
@@ -67,7 +69,8 @@ class ProjectFile:
         """Return all that is known to be wrong with the file as it is now, by the rules as they were read last."""
         findings: list[Diagnostic] = []
         head = self.head()
-        for key, block in keyed(self.document.blocks):
+        # most blocks are clean, and each sign that is typed asks for all of them
+        for key, block in keyed(block for block in self.document.blocks if block.words not in self.clean):
             known = self.settled.get(key)
             if known is None:
                 known = self._alone(block.words, head, rulebook)
@@ -76,6 +79,13 @@ class ProjectFile:
             if searched := self.searched.get(key):
                 findings += moved(searched, block.line)
         return findings
+
+    def settle(self, settled: BlockFindings | None = None, searched: BlockFindings | None = None) -> None:
+        """Take over what was found in the blocks when the folder was read, or by scenarios and searches."""
+        self.settled = self.settled if settled is None else settled
+        self.searched = self.searched if searched is None else searched
+        wrong = {words for known in (self.settled, self.searched) for (words, _), found in known.items() if found}
+        self.clean = {words for words, _ in self.settled} - wrong
 
     def _alone(self, words: str, head: str, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
         if rulebook is NOTHING_READ.rulebook and self.room not in (Room.VOCABULARY, Room.QUESTIONS):
@@ -163,7 +173,7 @@ class Project:
             if file.loose:
                 continue
             blocks = _blocks_of(reading.unsaved.get(name, ""), file)
-            file.settled = settled_blocks(reading.by_file.get(name, ()), blocks)
+            file.settle(settled=settled_blocks(reading.by_file.get(name, ()), blocks))
 
     def settle_searched(self, findings: tuple[Diagnostic, ...]) -> None:
         """Take over what scenarios and searches found in the rules as they were read last."""
@@ -171,7 +181,7 @@ class Project:
         by_file = grouped(findings)
         for name, file in self.files.items():
             blocks = _blocks_of(self.reading.unsaved.get(name, ""), file)
-            file.searched = settled_blocks(by_file.get(name, ()), blocks)
+            file.settle(searched=settled_blocks(by_file.get(name, ()), blocks))
 
     def findings(self) -> dict[str, list[Diagnostic]]:
         """Return what is known to be wrong, by the names of files; open files without any are there too."""
