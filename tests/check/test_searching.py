@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 from emperor_rules.check.check_report import CheckReport
+from emperor_rules.check.consistency.findings import nothing_compared
+from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import may_conflict
 from emperor_rules.check.consistency.scheduler import compare, search, search_text
 from emperor_rules.check.pipeline import check_folder
@@ -17,13 +20,14 @@ from emperor_rules.check.search_report import SearchUnit
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.limits import Bounds
-from emperor_rules.model.texts import Edition
+from emperor_rules.model.texts import Edition, TextRelation
 from tests.generators.texts import TABLE, random_text
 from tests.oracles.brute_force import Clash, clashes, tables
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause, playable_answerer, text, write_playable
 from tests.support.paths import RULES
 from tests.support.sampling import sample_of
+from tests.support.shipped import whole_rulebook
 
 T = Edition("t")
 END = "t is lost when no king that is a player of t is in the game."
@@ -224,15 +228,15 @@ def test_a_variant_without_any_legal_table_is_an_error(tmp_path: Path) -> None:
     assert sorted(codes) == [("R514", "error"), ("R514", "warning"), ("R520", "error")]
 
 
-def test_variants_that_share_no_table_may_declare_that_they_seat_differently(tmp_path: Path) -> None:
-    two, three = (clause("5", f"require the number of teams is {count}.") for count in (2, 3))
-    one = base("one", clause("3", "p may hit q."), two, head="varies two")
-    texts = {"one": one, "two": base("two", clause("3", "p may not hit q."), three)}
-    declared = 'difference seats\n  between one, two\n  clauses one 5, two 5\n  en "Who sits."\n  it "Chi siede."\n'
-    undeclared = write_playable(tmp_path / "undeclared", **texts)
-    assert sorted(searched(check_folder(undeclared, search=Bounds(4)))) == [("R514", "warning"), ("R520", "error")]
-    meant = write_playable(tmp_path / "meant", **{**texts, "one": texts["one"] + "\n" + declared})
-    assert {severity for _, severity in searched(check_folder(meant, search=Bounds(4)))} <= {"declared"}
+def test_variants_that_share_no_table_may_declare_that_they_seat_differently() -> None:
+    book, sides = whole_rulebook(), (Edition("cr-811"), Edition("cr-809"))
+    found = [
+        list(
+            nothing_compared(RelationRun(by, Bounds(6)), TextRelation.VARIES, compare(by, *sides, up_to=6, processes=1))
+        )
+        for by in (Engine(book), Engine(replace(book, declarations=())))
+    ]
+    assert not found[0] and [finding.code for finding in found[1]] == ["R514"]
 
 
 def test_what_is_so_on_every_date_is_reported_once(tmp_path: Path) -> None:
