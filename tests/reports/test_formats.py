@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -18,7 +18,7 @@ from jsonschema import Draft4Validator
 
 import emperor_rules as er
 from emperor_rules.diagnostics import DECLARED, Diagnostic
-from emperor_rules.reports.formats import FORMATS, render
+from emperor_rules.reports.formats import FORMATS, address, named_below, render
 from emperor_rules.reports.report import Report
 from emperor_rules.source import SourceFile
 from tests.support.command_line import run
@@ -244,6 +244,25 @@ def test_a_baseline_hides_what_is_old_and_nothing_else(
     after = json.loads(run("check", "--no-search", "--no-cache", "--baseline", "old.json", "--format", "json").stdout)
     assert {d["file"] for d in after["diagnostics"] if d["severity"] == "error"} <= {"rules/scenarios/second.rules"}
     assert len(after["suppressed"]) >= min(1, len(before))
+
+
+@pytest.mark.parametrize(
+    ("file", "roots", "name", "uri"),
+    [
+        (PureWindowsPath(r"C:\club\rules\a b.rules"), [PureWindowsPath(r"c:\Club")], "rules/a b.rules",
+         "file:///C:/club/rules/a%20b.rules"),
+        (PureWindowsPath("C:/club/x.rules"), [PureWindowsPath("D:/club"), PureWindowsPath("C:/cl")], "",
+         "file:///C:/club/x.rules"),
+        (PureWindowsPath(r"\\host\share\x.rules"), [PureWindowsPath(r"\\host\share")], "x.rules",
+         "file://host/share/x.rules"),
+        (PureWindowsPath(r"..\base\rules\è.rules"), [PureWindowsPath("C:/club")], "", "../base/rules/%C3%A8.rules"),
+        (PurePosixPath("/club/a b.rules"), [PurePosixPath("/other"), PurePosixPath("/club")], "a b.rules",
+         "file:///club/a%20b.rules"),
+        (PurePosixPath("../base/x.rules"), [PurePosixPath("/club")], "", "../base/x.rules"),
+    ],
+)  # fmt: skip
+def test_files_are_named_alike_on_all_systems(file: PurePath, roots: list[PurePath], name: str, uri: str) -> None:
+    assert (named_below(file, roots), address(file)) == (name, uri)
 
 
 def test_quiet_commands_print_findings_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -38,13 +38,18 @@ def from_root(file: str) -> str:
     """
     if not file:
         return ""
-    path = os.path.abspath(file)
-    for root in (*(os.environ[name] for name in ROOTS if os.environ.get(name)), os.getcwd()):
-        try:
-            return Path(path).relative_to(os.path.abspath(root)).as_posix()
-        except ValueError:
-            continue
-    return ""
+    roots = (*(os.environ[name] for name in ROOTS if os.environ.get(name)), os.getcwd())
+    return named_below(PurePath(os.path.abspath(file)), [PurePath(os.path.abspath(root)) for root in roots])
+
+
+def named_below(path: PurePath, roots: Iterable[PurePath]) -> str:
+    """Return a file as it is named from the first of some folders that it lies below; empty where it lies in none."""
+    return next((path.relative_to(root).as_posix() for root in roots if path.is_relative_to(root)), "")
+
+
+def address(path: PurePath) -> str:
+    """Return the address of a file that lies in no repository: a drive is not taken for a scheme."""
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
 def byte_column(source: SourceFile | None, line: int, column: int) -> int:
@@ -176,7 +181,7 @@ def _artifact(file: str) -> dict[str, Any]:
     inside = from_root(file)
     if inside:
         return {"uri": quote(inside), "uriBaseId": "SRCROOT"}
-    return {"uri": quote(file)}
+    return {"uri": address(PurePath(file))}
 
 
 # --- Markdown, for a comment under a pull request or the summary of a job --------------------------
