@@ -26,8 +26,8 @@ from tests.support.paths import TEXTS, THOROUGH
 from tests.support.sampling import number_of_examples, sample_of, sample_of_texts
 from tests.support.shipped import rulebook as shipped
 
-POSITIONS, QUESTIONS = 30 * THOROUGH, 8
-MUTANTS = 40 * THOROUGH
+POSITIONS, QUESTIONS = 16 * THOROUGH, 8
+MUTANTS = 24 * THOROUGH
 
 # --- comparing ------------------------------------------------------------------------------------
 

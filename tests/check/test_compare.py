@@ -29,6 +29,7 @@ from tests.generators.mutations import wrong_rules
 from tests.generators.texts import TABLE, random_text
 from tests.oracles.brute_force import ENDS, Clash, clashes, shipped_with_its_end, tables
 from tests.support.kings_and_pawns import clause, playable_answerer, text
+from tests.support.paths import THOROUGH
 from tests.support.sampling import sample_of
 from tests.support.searches import by_position
 
@@ -73,7 +74,7 @@ def check_comparison(comparison: Comparison, brute: list[Clash], *, every: bool 
 # --- against brute force --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", sample_of(range(24), 6))
+@pytest.mark.parametrize("seed", sample_of(range(12 * THOROUGH), 6))
 def test_everything_that_differs_between_random_texts_is_found(seed: int, tmp_path: Path) -> None:
     """Every position up to three or four seats is asked of the evaluator, so that nothing can be missed or invented."""
     rng = Random(f"compare {seed}")
@@ -158,7 +159,7 @@ MORE = (
 # --- what needs no looking ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", sample_of(range(12), 4))
+@pytest.mark.parametrize("seed", sample_of(range(6 * THOROUGH), 4))
 def test_what_is_called_alike_is_answered_alike_by_random_texts(seed: int, tmp_path: Path) -> None:
     """One *when* became an *unless*, or a sentence was replaced: what that does not reach must be answered alike."""
     rng = Random(f"alike {seed}")

@@ -25,7 +25,7 @@ from emperor_rules.resources import project_cache
 from tests.generators.texts import TABLE, random_text
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import ACTION, FACT, clause, text, write_playable
-from tests.support.paths import RULES
+from tests.support.paths import RULES, THOROUGH
 from tests.support.sampling import sample_of
 
 END = "t is lost when no king that is a player of t is in the game."
@@ -112,7 +112,7 @@ def test_words_without_meaning_change_nothing(folder: Path, monkeypatch: pytest.
     assert [finding[5].line for finding in warm] == [finding[5].line + 2 for finding in cold]
 
 
-@pytest.mark.parametrize("seed", sample_of(range(8), 2))
+@pytest.mark.parametrize("seed", sample_of(range(4 * THOROUGH), 2))
 def test_a_history_of_random_edits_is_checked_alike_with_and_without(seed: int, folder: Path) -> None:
     """What an edit, and going back on it, leaves in the file never shows in what is found."""
     random = Random(f"edits {seed}")
@@ -157,7 +157,7 @@ def test_what_no_text_reads_has_nothing_looked_at_again(folder: Path, monkeypatc
     assert set(looked) <= {"may-wave", "shy"} and findings(folder, False) == cold
 
 
-@pytest.mark.parametrize("seed", sample_of(range(12), 3))
+@pytest.mark.parametrize("seed", sample_of(range(6 * THOROUGH), 3))
 def test_a_history_of_random_declarations_is_checked_alike_with_and_without(seed: int, folder: Path) -> None:
     random = Random(f"declarations {seed}")
     file, words = folder / "texts" / "t.rules", next((folder / "vocabulary").glob("*.rules"))

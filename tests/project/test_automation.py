@@ -138,6 +138,18 @@ def test_the_recipes_name_hooks_and_inputs_that_there_are() -> None:
                         assert step["with"].keys() <= ACTION["inputs"].keys()
 
 
+def test_what_looks_further_each_week_sets_what_tests_read_and_runs_tests_that_there_are() -> None:
+    workflow = yaml.safe_load((REPOSITORY / ".github" / "workflows" / "thorough.yml").read_text(encoding="utf-8"))
+    for part in workflow["jobs"]["thorough"]["strategy"]["matrix"]["include"]:
+        places = [REPOSITORY / place for place in part["tests"].split()]
+        assert all(place.exists() for place in places), part
+        files = [file for place in places for file in ([place] if place.is_file() else place.rglob("test_*.py"))]
+        read = "".join(file.read_text(encoding="utf-8") for file in files)
+        for setting in part["settings"].split():
+            name = setting.partition("=")[0]
+            assert name in read or name.removeprefix("EMPEROR_") in read, setting  # a constant that tests share
+
+
 #: Says what is wrong with each workflow; the linter comes from npm, as its package for Python fetches a program.
 LINT = """
 import { readFileSync } from "node:fs";

@@ -28,6 +28,7 @@ from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
 from tests.oracles.brute_force import ENDS, arguments, names_of, seatings, shipped_with_its_end, states, tables
 from tests.support.kings_and_pawns import clause, playable_answerer, text
+from tests.support.paths import THOROUGH
 from tests.support.sampling import number_of_examples, sample_of
 from tests.support.searches import by_position
 
@@ -213,7 +214,7 @@ def compare_everywhere(by: Engine, side: Edition, ask: str, seats: str, options:
     return asked
 
 
-@pytest.mark.parametrize("seed", sample_of(range(40), 6))
+@pytest.mark.parametrize("seed", sample_of(range(20 * THOROUGH), 6))
 def test_a_search_answers_every_position_of_a_random_text_as_the_evaluator_does(seed: int, tmp_path: Path) -> None:
     rng = Random(f"every position {seed}")
     by = playable_answerer(tmp_path, t=random_text(rng, "t", clauses=9))
@@ -293,7 +294,7 @@ LEAVING_OPEN = (
 )
 
 
-@pytest.mark.parametrize("seed", sample_of(range(14), 5))
+@pytest.mark.parametrize("seed", sample_of(range(8 * THOROUGH), 5))
 def test_the_tables_are_those_that_the_evaluator_calls_legal(seed: int, tmp_path: Path) -> None:
     rng = Random(f"tables {seed}")
     wet = clause("9", "p is wet when p is a pawn and some king is next to p.")
