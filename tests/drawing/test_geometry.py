@@ -16,7 +16,9 @@ from emperor_rules.drawing.geometry import (
     PIECE_RADIUS,
     SECOND_LANE,
     arrange,
+    arrange_seats,
     arrow,
+    chords,
     step,
 )
 from emperor_rules.drawing.svg import runs
@@ -111,3 +113,12 @@ def test_a_reach_is_drawn_past_exactly_those_in_it(count: int, data: st.DataObje
         assert first <= last < first + count
         covered |= {n % count for n in range(first, last + 1)}
     assert held <= covered <= held | passed
+
+
+def test_chords_join_teammates_who_sit_apart_and_nobody_else() -> None:
+    def joined(team: tuple[int, ...]) -> dict[int, int]:
+        return {number: path.count("L") + path.count("Z") for number, path in chords(arrange_seats(team), team)}
+
+    assert joined((0, 1, 0, 1)) == {0: 1, 1: 1}
+    assert joined((0, 1, 2, 0, 1, 2, 0, 1, 2)) == {0: 3, 1: 3, 2: 3}
+    assert joined((0, 0, 1, 1)) == joined((0, 1, 2)) == {} and joined((0, 1, 0, 2, 2)) == {0: 1}

@@ -184,6 +184,16 @@ def bands(layout: Layout, team: Sequence[int]) -> Iterator[tuple[int, str]]:
             yield number, along(layout, first - over, last + over, layout.seat_radius + BAND)
 
 
+def chords(layout: Layout, team: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Join the stretches of each team that does not sit together, inside the ring: its number, and an SVG path."""
+    places: dict[int, list[complex]] = {}
+    for number, first, last in stretches(team):
+        places.setdefault(number, []).append(layout.at((first + last) / 2, -layout.seat_radius - ARROW_GAP))
+    for number, ends in places.items():
+        if len(ends) > 1:
+            yield number, "M" + "L".join(map(_written, ends)) + ("Z" if len(ends) > 2 else "")
+
+
 @lru_cache(maxsize=4096)
 def arrow(layout: Layout, start: int, end: int, lane: float = LANE) -> str:
     """Draw an arrow from the edge of one seat to that of another, as the data of an SVG path.

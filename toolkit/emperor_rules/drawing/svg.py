@@ -20,6 +20,7 @@ from emperor_rules.drawing.geometry import (
     arrange_seats,
     arrow,
     bands,
+    chords,
     round_arrow,
     step,
 )
@@ -72,6 +73,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             title=title(scene, language),
             description=describe(scene, vocabulary, language),
             bands=[(_looks(team), path) for team, path in bands(layout, scene.team)],
+            chords=[(_looks(team).split()[0], path) for team, path in chords(layout, scene.team)],
             arcs=[_arc(scene, reach, layout, n) for n, reach in enumerate(scene.reaches)],
             groups=[
                 (*group, [(a, _path(layout, a, marks)) for a in scene.arrows if (a.rank, a.predicate) == group])

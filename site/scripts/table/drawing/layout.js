@@ -76,6 +76,17 @@ export class Layout {
   }
 
   /**
+   * Join the stretches of each team that does not sit together, inside the ring.
+   * @param {number[]} team The team at each seat.
+   * @returns {{team: number, points: string}[]} Points of SVG polygons.
+   */
+  chords(team) {
+    const parts = stretches(team), inside = -this.seat - 2;
+    return [...new Set(team)].map((one) => ({ team: one, ends: parts.filter(({ team: number }) => number === one) })).filter(({ ends }) => ends.length > 1).map(({ team: number, ends }) =>
+      ({ team: number, points: ends.map(({ first, last }) => this.at((first + last) / 2, inside)).map(({ x, y }) => `${x},${y}`).join(" ") }));
+  }
+
+  /**
    * Follow the ring outside some seats, from the first to the last, as points.
    * @param {number} first
    * @param {number} last
