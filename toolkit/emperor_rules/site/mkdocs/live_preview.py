@@ -283,8 +283,8 @@ def attach(server: LiveReloadServer, preview: Preview) -> LiveReloadServer:
             server.watch(path)
 
     def follow() -> None:
+        watch()  # a project may lie on another base now, whose next change comes while this one is followed
         preview.changed()
-        watch()  # a project may lie on another base now
 
     watched: set[str] = set()
     server.set_app(app)
