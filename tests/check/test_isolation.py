@@ -123,6 +123,21 @@ def test_a_role_is_handed_out_only_where_it_is_known(tmp_path: Path) -> None:
         assert texts["planted"][id] == texts["shipped"][id], id
 
 
+def test_whoever_builds_on_a_text_knows_the_roles_that_it_knows(tmp_path: Path) -> None:
+    rules = copied(tmp_path)
+    for id in load_rulebook(RULES, scenarios=False).texts:
+        head = f'text on-{id} "On {id}"\n  it "Su {id}"\n  language en\n  source "Invented"\n  includes {id}\n'
+        clause = '\nclause 1 life\n  en "Everybody begins at seven."\n  it "Tutti iniziano da sette."\n  the starting life of p is 7.\n'
+        (rules / "texts" / f"on-{id}.rules").write_text(head + clause, encoding="utf-8")
+    rulebook = load_rulebook(rules, scenarios=False)
+    assert not rulebook.broken, rulebook.findings
+    engine = Engine(rulebook)
+    resolved = {id: engine.program(id, None).resolved for id in rulebook.texts}
+    for id in [id for id in resolved if f"on-{id}" in resolved]:
+        base, text = resolved[id], resolved[f"on-{id}"]
+        assert (known_roles(text), text.seated) == (known_roles(base), base.seated), id
+
+
 def answers(report: CheckReport) -> Iterator[tuple[object, ...]]:
     """Yield what each question of the scenarios was answered."""
     for outcome in report.run.outcomes:

@@ -95,6 +95,7 @@ def test_a_project_is_shown_with_its_base_and_follows_both(tmp_path: Path) -> No
         '  source "Our table"\n  includes pond\n\nclause far overrides pond 2.2\n  en "Everybody leaps three seats."\n'
         '  it "Tutti saltano tre posti."\n  the leap of p is 3.\n',
         "site/en/about.md": "# Our club\n\nWe meet on Fridays.\n",
+        "site/en/texts/pond.md": "# The pond as we know it\n",  # in the place of a made one
     }
     write_files(tmp_path / "club", own)
     server = LiveServer(tmp_path, ["emperor_rules", "serve", "--port", "{port}"], SMALL, within="club")
@@ -109,6 +110,7 @@ def test_a_project_is_shown_with_its_base_and_follows_both(tmp_path: Path) -> No
         ):
             server.edit(file, old, new)
             server.until(lambda address=address, new=new: new in server.page(address))  # type: ignore[misc]
+            assert "The pond as we know it" in server.page("texts/pond.html")
         server.edit("club/emperor.toml", 'base = ".."', "base =")
         server.until(lambda: "emperor.toml is no TOML" in server.output())
         assert "All leap" in server.page("club/far.html"), "the pages stay as they were"

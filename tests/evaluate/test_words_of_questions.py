@@ -44,6 +44,27 @@ FALLS = {
 }
 WHAT_NOW = {"en": ("what now", "now what?", "what then", "what"), "it": ("e ora", "e adesso?", "e allora?", "cosa")}
 WHO = {"en": ("who wins", "who loses"), "it": ("chi vince", "chi perde")}
+#: What changes a question as a whole, before it and behind it.
+BEFORE = {
+    "en": (
+        "sorry the emperor is dead, ", "sorry my emperor left, ", "sorry, not the generals, ", "excuse me he conceded, ",
+        "my dead friend says ", "three weeks after my teammate left: ", "florb question: ", "commander damage question: ",
+    ),
+    "it": (
+        "scusa l'imperatore è morto, ", "scusate il mio imperatore è uscito, ", "scusi l'altro generale ha concesso, ",
+        "scusa, non i generali, ", "domanda di florb: ",
+    ),
+}  # fmt: skip
+BEHIND = {
+    "en": (
+        " or is he dead", " or can I", " or must he", " or does he", " or only him", " or neither", " or nobody", " or are they",
+        " or is it the emperor", " or still", " or has he conceded", " or will he leave",
+    ),
+    "it": (
+        " o è morto", " o posso io", " o deve", " o solo lui", " o nessuno dei due", " o nessuno", " o può", " o è l'imperatore",
+        " o ancora", " oppure ha concesso", " o va via",
+    ),
+}  # fmt: skip
 THEN = {
     "en": ("{} and then {}", "{} and after that {}", "{}, and right after that {}", "{}; after this {}"),
     "it": ("{} e poi {}", "{} e dopo {}", "{}, dopodiché {}", "{} e subito dopo {}", "{}; dopo di che {}"),
@@ -96,6 +117,23 @@ def test_a_word_that_nobody_knows_is_never_left_aside() -> None:
     """Whatever stands for a word of any kind, a card's name or how an effect works, would swallow what turns a question."""
     made_up = dict.fromkeys(LANGUAGES, ("quorbly", "quorbile", "snarflates", "snarflano"))
     assert [put for _, put, then in with_a_word_more(made_up) if then is not None] == []
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_what_is_told_before_a_question_or_asked_behind_it_is_never_left_aside(id: str) -> None:
+    """People say sorry first and “or not” at the end; who has fallen, or what somebody else may do, is no such thing."""
+    chance, asked = random.Random(os.environ.get("EMPEROR_SEED", "1")), [one for one in questions() if one[0] == id]
+    left_aside = []
+    for _ in range(COUNT):
+        _, typed, text = chance.choice(asked)
+        before, behind = chance.choice(
+            [(before, "") for before in BEFORE[id]] + [("", behind) for behind in BEHIND[id]]
+        )
+        put, seats = f"{before}{typed.rstrip(' ?.!')}{behind}?", SEATS_OF_VARIANTS[text]
+        then = meant(put, id, seats, text)
+        if then is not None and then == meant(typed, id, seats, text):
+            left_aside.append(put)
+    assert left_aside == []
 
 
 @pytest.mark.parametrize("id", LANGUAGES)

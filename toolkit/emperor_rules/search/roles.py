@@ -2,9 +2,9 @@
 
 Of the roles that texts know, those that none of them treats differently are one.
 
-A text knows the roles that it names in its head (``roles none``: no role), or else those of which it and the texts that
-it includes speak. So a role that is declared for one text is handed out in no search of another. A text that speaks of
-one role alone needs another for those who do not have it: the first declared.
+A text knows the roles that it names in its head (``roles none``: no role), or else those that the texts it includes
+know and those of which it speaks. So a role that is declared for one text is handed out in no search of another. A text
+that speaks of one role alone needs another for those who do not have it: the first declared.
 """
 
 from __future__ import annotations
@@ -49,15 +49,21 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
 
 @memoized_per_text
 def known_roles(resolved: ResolvedText) -> frozenset[str]:
-    """Return the roles that a text says it knows, or else those of which it and what it includes speak."""
+    """Return the roles that a text says it knows, or else those that texts it includes know, and those it speaks of."""
     if resolved.text.roles is not None:
         return frozenset(resolved.text.roles)
-    stated = {text.id: text.roles for text in resolved.texts}
-    roles: set[str] = set().union(*filter(None, stated.values()))
-    for rule in resolved.rules:
-        if stated[resolved.clauses[rule.clause].clause.text] is None:
-            roles |= _roles_in(_parts(rule))
-    predicates = frozenset().union(*(cone_of(resolved, name).predicates for name in resolved.by_predicate))
+    by_id = {text.id: text for text in resolved.texts}
+    reached = [resolved.text]  # what one of them says of its roles is said of all that it includes
+    for text in reached:
+        if text.roles is None:
+            included = (by_id[inclusion.text] for inclusion in text.includes if inclusion.text in by_id)
+            reached += [other for other in included if other not in reached]
+    roles: set[str] = set().union(*(text.roles or () for text in reached))
+    silent = {text.id for text in reached if text.roles is None}
+    own = [rule for rule in resolved.rules if resolved.clauses[rule.clause].clause.text in silent]
+    for rule in own:
+        roles |= _roles_in(_parts(rule))
+    predicates = frozenset().union(*(cone_of(resolved, rule.predicate).predicates for rule in own))
     for predicate in (resolved.vocabulary.predicates[name] for name in predicates):
         roles |= _roles_in(condition for condition in (predicate.means, predicate.premise) if condition is not None)
     if len(roles) == 1:
