@@ -6,7 +6,7 @@ import { teamOf } from "../model/seating.js";
 import { EVERYBODY } from "../evaluate/lists.js";
 import { Contradicted, DEPARTURES, DifferentlyGiven, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
-import { isNumber, split, straight } from "./language.js";
+import { BREAK, isNumber, split, straight } from "./language.js";
 import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
 import { IDLE, supposedBy } from "./patterns.js";
@@ -138,17 +138,22 @@ export class Reader {
     const found = this.meanings(question, id, asked, seated, refusals, style), fewest = Math.min(...found.map(({ ignored }) => ignored));
     const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
     const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
-    if (meanings.length && this.isStatement(question, id)) throw refusals.statement(this.seated(request), id);
+    if (meanings.length && this.isStatement(question, id, fewest > 0)) throw refusals.statement(this.seated(request), id);
     return (spoken.length ? spoken : meanings).map((reading) => seatedAt(reading, asked, request));
   }
 
-  /** Return whether somebody only says who has left: "B1 is dead", without a mark of a question. */
-  isStatement(question, id) {
-    const tokens = this.matcher.tokensOf(question, id), [{ value: first }] = tokens, { language, patterns } = this.matcher.of(id);
-    if (question.includes("?") || !isMention(first) || first.asked) return false;
+  /**
+   * Return whether somebody only says who has left: "B1 is dead", without a mark of a question. What is told before that,
+   * and changes no answer, may lead up to that end.
+   * @param {boolean} toEnd Whether what is told before changes no answer.
+   */
+  isStatement(question, id, toEnd) {
+    const tokens = this.matcher.tokensOf(question, id), { language, patterns } = this.matcher.of(id);
+    const told = toEnd ? tokens.slice(0, -1).findLastIndex(({ value }) => value === BREAK) + 1 : 0, { value: subject } = tokens[told];
+    if (question.includes("?") || !isMention(subject) || subject.asked) return false;
     const present = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value)).map(String));
     const templates = patterns.circumstances.filter((template) => DEPARTURES.includes(template.id));
-    return clausesOf(tokens, patterns.index(templates, present, new Set()), language, new Set(), new Set()).some(({ start, end }) => start === 0 && end === tokens.length);
+    return clausesOf(tokens, patterns.index(templates, present, new Set()), language, new Set(), new Set()).some(({ start, end }) => start === told && end === tokens.length);
   }
 
   /**

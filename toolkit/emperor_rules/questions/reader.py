@@ -36,7 +36,7 @@ from emperor_rules.questions.cases import (
     strangers,
 )
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
-from emperor_rules.questions.language import Language, Word, straight
+from emperor_rules.questions.language import BREAK, Language, Word, straight
 from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
@@ -205,18 +205,24 @@ class QuestionReader:
         meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
         spoken = self.engine.program(asked.get("text"), asked.get("on")).resolved.by_predicate
         meanings = [reading for reading in meanings if spoken.get(reading.cases[0].ask)] or meanings
-        if meanings and self._is_statement(question, id):
+        if meanings and self._is_statement(question, id, fewest > 0):
             raise refusals.statement(self._seated(request), id)
         return [_seated_at(reading, asked, request) for reading in meanings]
 
-    def _is_statement(self, question: str, id: str) -> bool:
-        """Return whether somebody only says who has left: “B1 is dead”, without a mark of a question."""
+    def _is_statement(self, question: str, id: str, to_end: bool) -> bool:
+        """Return whether somebody only says who has left: “B1 is dead”, without a mark of a question.
+
+        What is told before that, and changes no answer, may lead up ``to_end``: “A1 holds a cup of B1, A1 dies”.
+        """
         tokens = self.matcher.tokens_of(question, id)
-        if "?" in question or not isinstance(tokens[0].value, Mention) or tokens[0].value.asked:
+        breaks = [n for n, token in enumerate(tokens[:-1], 1) if token.value == BREAK]
+        told = breaks[-1] if breaks and to_end else 0
+        subject = tokens[told].value
+        if "?" in question or not isinstance(subject, Mention) or subject.asked:
             return False
         patterns, present = self.matcher.patterns[id], frozenset(str(token.value) for token in tokens)
         clauses = circumstances_of(tokens, patterns.index(patterns.departures, present), self.matcher.languages[id])
-        return any(clause.start == 0 and clause.end == len(tokens) for clause in clauses)
+        return any(clause.start == told and clause.end == len(tokens) for clause in clauses)
 
     def _sized(self, question: str, id: str, request: TableRequest, refusals: Refusals) -> TableRequest:
         """Return a request at a table of the size that the question names, if it names one."""
