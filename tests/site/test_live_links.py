@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.site.views.answer_view import live_address
+from emperor_rules.site.views.figures import opening_table, tables_allowed
 from tests.support.javascript import SCRIPTS, run_node
 from tests.support.shipped import checked, rulebook, shipped_context
 
@@ -50,3 +51,17 @@ def test_the_page_reads_what_a_link_says(tmp_path: Path) -> None:
 def test_only_texts_that_stand_for_themselves_are_at_the_live_table() -> None:
     included = {inclusion.text for text in rulebook().texts.values() for inclusion in text.includes}
     assert shipped_context("en").live_texts == {*rulebook().texts} - included
+
+
+def test_a_rulebook_opens_at_a_table_that_shows_its_teams() -> None:
+    """Where a text allows tables at which everybody has a teammate, the smallest of these."""
+    engine, opened = shipped_context("en").engine, set[bool]()
+    for text in shipped_context("en").standalone:
+        tables = tables_allowed(engine, text.id)
+        if tables:
+            table = opening_table(tables)
+            smaller = tables[: tables.index(table)]
+            has_mates = min(table.sizes) > 1
+            assert not any(min(other.sizes) > 1 for other in smaller) and (has_mates or not smaller)
+            opened.add(has_mates)
+    assert opened == {True, False}

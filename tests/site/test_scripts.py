@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.drawing.geometry import arrange
+from emperor_rules.drawing.geometry import arrange, arrange_seats, chords
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.records import included_texts
 from emperor_rules.messages import LANGUAGES
@@ -32,6 +32,7 @@ from emperor_rules.site.rule_parts import (
     text_scripts,
 )
 from emperor_rules.site.texts import arrange_texts
+from tests.support.drawing_reader import numbers
 from tests.support.javascript import SCRIPTS, node, run_node
 from tests.support.paths import REPOSITORY
 from tests.support.qr_reader import read_code
@@ -247,6 +248,20 @@ def test_the_ring_lies_as_in_every_drawing(tmp_path: Path) -> None:
         assert [xy for place in places for xy in place] == pytest.approx(
             [xy for point in layout.seats for xy in (point.real, point.imag)], abs=0.11
         ), sizes
+
+
+def test_teammates_who_sit_apart_are_joined_as_in_every_drawing(tmp_path: Path) -> None:
+    tables = [(0, 1) * 2, (0, 1) * 3, (0, 1, 2) * 2, (0, 1, 2) * 3, (0, 1, 0, 2, 2), (0, 1) * 10]
+    source = """
+        import { readFileSync } from "node:fs";
+        import { Layout } from "scripts/table/drawing/layout.js";
+        console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((team) => new Layout(team).chords(team))));
+    """
+    for team, drawn in zip(tables, run_script(source, tmp_path, tables), strict=True):
+        joined = list(chords(arrange_seats(team), team))
+        assert [one["team"] for one in drawn] == [number for number, _ in joined]
+        for one, (_, path) in zip(drawn, joined, strict=True):
+            assert numbers(one["path"]) == pytest.approx(numbers(path), abs=0.21)
 
 
 def test_a_code_reads_as_what_was_written(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from math import asin, cos, pi, sin
+from math import asin, cos, pi, sin, sqrt
 
 from emperor_rules.model.seating import stretches
 
@@ -38,6 +38,8 @@ LANE, SECOND_LANE = 4.5, 9.0
 ARROW_GAP = 2.0
 #: The radius of the round arrow in the middle.
 TURNING = 20.0
+#: The radius around it that lines between teammates keep free.
+MIDDLE = 30.0
 #: The two lines of an arrow's head: how far they lead back, and how far to the side.
 HEAD = (7.5, 4.5)
 #: Arrows to seats farther off go through gates, halfway between two seats and so much farther inside.
@@ -185,13 +187,30 @@ def bands(layout: Layout, team: Sequence[int]) -> Iterator[tuple[int, str]]:
 
 
 def chords(layout: Layout, team: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Join the stretches of each team that does not sit together, inside the ring: its number, and an SVG path."""
+    """Join the stretches of each team that does not sit together, inside the ring: its number, and an SVG path.
+
+    What would pass through the round arrow in the middle breaks off before it and goes on behind it.
+    """
+    middle = complex(layout.width / 2, layout.height / 2)
     places: dict[int, list[complex]] = {}
     for number, first, last in stretches(team):
         places.setdefault(number, []).append(layout.at((first + last) / 2, -layout.seat_radius - ARROW_GAP))
     for number, ends in places.items():
         if len(ends) > 1:
-            yield number, "M" + "L".join(map(_written, ends)) + ("Z" if len(ends) > 2 else "")
+            sides = pairwise(ends if len(ends) == 2 else (*ends, ends[0]))
+            yield number, "".join(part for a, b in sides for part in _around(a, b, middle))
+
+
+def _around(start: complex, end: complex, middle: complex) -> Iterator[str]:
+    """Draw a straight line that leaves out what lies within the middle, as the data of SVG paths."""
+    length = abs(end - start)
+    ahead = (end - start) / length
+    across = (middle - start) / ahead  # the middle as seen from the line: so far along it, and so far beside it
+    half = sqrt(max(MIDDLE**2 - across.imag**2, 0.0))
+    first, last = across.real - half, across.real + half
+    cuts = ((0.0, first), (last, length)) if half and first > 0 and last < length else ((0.0, length),)
+    for a, b in cuts:
+        yield f"M{_written(start + ahead * a)}L{_written(start + ahead * b)}"
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,10 @@ import { stretches } from "../../model/seating.js";
 const HALF_WIDTH = 180, LARGEST_SEAT = 30, SMALLEST_SEAT = 22, BETWEEN_SEATS = 16;
 /** Outside the ring of seats: the bands of the teams. */
 const MARGIN = 31;
+/** The radius around the round arrow in the middle that lines between teammates keep free. */
+const MIDDLE = 30;
+
+/** @typedef {{x: number, y: number}} Point */
 
 /** The measures of a drawing. Places on the ring are counted in seats, clockwise. */
 export class Layout {
@@ -76,14 +80,33 @@ export class Layout {
   }
 
   /**
-   * Join the stretches of each team that does not sit together, inside the ring.
+   * Join the stretches of each team that does not sit together, inside the ring. What would pass through the round arrow in
+   * the middle breaks off before it and goes on behind it.
    * @param {number[]} team The team at each seat.
-   * @returns {{team: number, points: string}[]} Points of SVG polygons.
+   * @returns {{team: number, path: string}[]} The data of SVG paths.
    */
   chords(team) {
     const parts = stretches(team), inside = -this.seat - 2;
-    return [...new Set(team)].map((one) => ({ team: one, ends: parts.filter(({ team: number }) => number === one) })).filter(({ ends }) => ends.length > 1).map(({ team: number, ends }) =>
-      ({ team: number, points: ends.map(({ first, last }) => this.at((first + last) / 2, inside)).map(({ x, y }) => `${x},${y}`).join(" ") }));
+    return [...new Set(team)].map((one) => ({ team: one, ends: parts.filter(({ team: number }) => number === one) })).filter(({ ends }) => ends.length > 1).map(({ team: number, ends }) => {
+      const places = ends.map(({ first, last }) => this.at((first + last) / 2, inside));
+      const sides = places.map((start, n) => this.around(start, places[(n + 1) % places.length])).slice(0, places.length === 2 ? 1 : places.length);
+      return { team: number, path: sides.join("") };
+    });
+  }
+
+  /**
+   * Draw a straight line that leaves out what lies within the middle.
+   * @param {Point} start
+   * @param {Point} end
+   * @returns {string} The data of an SVG path.
+   */
+  around(start, end) {
+    const length = Math.hypot(end.x - start.x, end.y - start.y), aheadX = (end.x - start.x) / length, aheadY = (end.y - start.y) / length;
+    const x = this.width / 2 - start.x, y = this.height / 2 - start.y, along = x * aheadX + y * aheadY, beside = x * aheadY - y * aheadX;
+    const half = Math.sqrt(Math.max(MIDDLE ** 2 - beside ** 2, 0)), first = along - half, last = along + half;
+    const cuts = half && first > 0 && last < length ? [[0, first], [last, length]] : [[0, length]];
+    const on = (/** @type {number} */ far) => `${tenth(start.x + aheadX * far)} ${tenth(start.y + aheadY * far)}`;
+    return cuts.map(([a, b]) => `M${on(a)}L${on(b)}`).join("");
   }
 
   /**

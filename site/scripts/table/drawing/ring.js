@@ -39,7 +39,7 @@ export class SeatRing {
       const pattern = (team + Math.floor(team / COLOURS)) % COLOURS;
       drawing.append(shape("polyline", { class: `live-band ${colour(team)} live-pattern-${pattern}`, points }));
     }
-    for (const { team, points } of layout.chords(table.team)) drawing.append(shape("polygon", { class: `live-mates ${colour(team)}`, points }));
+    for (const { team, path } of layout.chords(table.team)) drawing.append(shape("path", { class: `live-mates ${colour(team)}`, d: path }));
     drawing.append(...turnArrow(width / 2, height / 2));
     this.seats.clear();
     const items = table.names.map((name, n) => {

@@ -44,14 +44,14 @@ export function tableFields(state, books, change) {
 }
 
 /**
- * Return what a table becomes under another rulebook: the same where that has it, else its first with as many seats.
+ * Return what a table becomes under another rulebook: the same where that has it, else its first with as many seats, or the one with which it opens.
  * @returns {Partial<State>}
  */
 function tableIn(books, id, seats) {
-  const tables = books.find((book) => book.id === id)?.tables ?? [], count = (/** @type {string} */ written) => written.split(/[\s|]+/).length;
+  const { tables = [], opening = "" } = books.find((book) => book.id === id) ?? {}, count = (/** @type {string} */ written) => written.split(/[\s|]+/).length;
   if (!tables.length || tables.some((table) => table.seats === seats)) return {};
-  const [first] = [...tables.filter((table) => count(table.seats) === count(seats)), ...tables];
-  return { seats: first.seats, left: [], leaving: [], of: [], ask: "" };
+  const alike = tables.find((table) => count(table.seats) === count(seats));
+  return { seats: alike?.seats ?? opening, left: [], leaving: [], of: [], ask: "" };
 }
 
 /**

@@ -27,7 +27,7 @@ const QUESTION = "q";
 const LONGEST = 4000;
 
 /**
- * Return the state of an address, its gaps filled from a default; of a rulebook without seats, at its first table.
+ * Return the state of an address, its gaps filled from a default; of a rulebook without seats, at the table with which it opens.
  * @param {string} hash
  * @param {State} start
  * @returns {State}
@@ -41,7 +41,7 @@ export function readAddress(hash, start, books = []) {
     else if (name === "seats") state.seats = readSeats(value);
     else if (name !== QUESTION && value && /^[a-z][a-z-]*$/.test(name)) state.given = { ...state.given, [name]: value };
   }
-  if (!state.seats) state.seats = (state.text !== start.text && books.find(({ id }) => id === state.text)?.tables[0]?.seats) || start.seats;
+  if (!state.seats) state.seats = (state.text !== start.text && books.find(({ id }) => id === state.text)?.opening) || start.seats;
   return state;
 }
 

@@ -2,7 +2,10 @@
 
 import { Engine } from "../../evaluate/engine.js";
 
-/** @typedef {{id: string, title: string, today: boolean, texts: string[], scripts: string[], tables: {words: string, seats: string}[]}} Book A rulebook that can be asked, with all texts that it includes, and the scripts that hold them. */
+/**
+ * @typedef {{id: string, title: string, today: boolean, texts: string[], scripts: string[], tables: {words: string, seats: string}[], opening?: string}} Book
+ *   A rulebook that can be asked, with all texts that it includes, the scripts that hold them, and the table with which it opens.
+ */
 
 export class Rulebooks {
   /**

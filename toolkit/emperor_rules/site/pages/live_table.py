@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -13,13 +13,14 @@ from emperor_rules.drawing.svg import UNMARKED
 from emperor_rules.export.records import included_texts
 from emperor_rules.language.sentences import fittings
 from emperor_rules.messages import month_names
+from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Text
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page, SinglePage
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
 from emperor_rules.site.rule_parts import RULES_FOLDER, VOCABULARY_PART, text_scripts, written
 from emperor_rules.site.texts import is_of_today
-from emperor_rules.site.views.figures import of_anyone, say_seats, tables_allowed
+from emperor_rules.site.views.figures import of_anyone, opening_table, say_seats, tables_allowed
 from emperor_rules.templates import environment
 
 #: The script that the page runs, joined from the modules that begin with this one.
@@ -42,17 +43,20 @@ OF_DEPARTURES = {"along": "along", "one_team": "over"}
 
 def live_table_page(context: SiteContext) -> Iterator[Page]:
     """Yield the page; none where no text allows a table."""
-    tables = {text.id: _tables(context, text) for text in context.standalone}
-    first = [text for text in (context.start.text, *context.standalone) if text is not None and tables[text.id]]
+    allowed = {text.id: tables_allowed(context.engine, text.id) for text in context.standalone}
+    first = [text for text in (context.start.text, *context.standalone) if text is not None and allowed[text.id]]
     if not first:
         return
-    data = table_data(context, first[0], tables[first[0].id][0]["seats"], ROOT) | {
+    data = table_data(context, first[0], opening_table(allowed[first[0].id]).seats, ROOT) | {
         "months": month_names(context.language),
         "reader": PurePath(READER).name,
         "topics": list(_topics(context)),
     }
     for book in data["books"]:
-        book["tables"] = tables[book["id"]]
+        tables = allowed[book["id"]]
+        book["tables"] = _in_words(context, tables)
+        if tables:
+            book["opening"] = opening_table(tables).seats
     script, style = f"{ROOT}{TABLE_SCRIPT}", f"{ROOT}{TABLE_STYLE}"
     yield context.single_page(LIVE, data=written(data), script=script, starter=f"{ROOT}{STARTER}", style=style)
 
@@ -86,9 +90,8 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
     }
 
 
-def _tables(context: SiteContext, text: Text) -> list[Mapping[str, str]]:
-    """Return the tables that a text allows, each with its size in words; of several alike the roles tell them apart."""
-    tables = tables_allowed(context.engine, text.id)
+def _in_words(context: SiteContext, tables: Sequence[Table]) -> list[Mapping[str, str]]:
+    """Return tables, each with its size in words; of several alike the roles tell them apart."""
     sizes = [say_teams(table.team, context.language) for table in tables]
     alone = {table.seats for table, size in zip(tables, sizes, strict=True) if sizes.count(size) == 1}
     return [

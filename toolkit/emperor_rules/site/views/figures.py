@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
@@ -78,6 +78,14 @@ def tables_allowed(engine: Engine, text: str) -> tuple[Table, ...]:
         return ()
     tables, _ = tables_up_to([[resolved]], SEARCHED_SEATS, memo=engine.seatings)
     return tuple(table for table in tables if max(table.sizes) - min(table.sizes) <= _most_apart(table))
+
+
+def opening_table(tables: Sequence[Table]) -> Table:
+    """Return the table that is shown first of those that a text allows: the first at which everybody has a teammate.
+
+    Of a text without teams it is the smallest.
+    """
+    return next((table for table in tables if min(table.sizes) > 1), tables[0])
 
 
 def _most_apart(table: Table) -> int:
