@@ -61,6 +61,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Tell the process that prints the summary what this worker left out."""
+    gc.freeze()  # pytest searches for garbage five times more when it ends
     if hasattr(session.config, "workeroutput"):
         counts = session.config.stash[COUNTS]
         session.config.workeroutput["left out"] = dict(counts)
@@ -80,6 +81,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         parts = [f"{counts[name]} {name} ({what})" for name, what in LEFT_OUT.items() if counts[name]]
         terminalreporter.section("left out")
         terminalreporter.write_line(f"Not run: {', '.join(parts)}. To run everything: bash .ci/test --all")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kept_objects() -> None:
+    """Search no more for garbage in what earlier files of tests have read, of which nearly all is kept for later ones."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.windows import Windows, get_win_folder_from_env_vars
 
 from emperor_rules import cache_files
 from emperor_rules.cache_files import read_cache, write_cache
@@ -131,6 +134,29 @@ def plant(kept: Kept, kinds: dict[Path, str]) -> None:
 
 def holds(kept: Kept, kinds: dict[Path, str]) -> bool:
     return read_cache(kept.file(), kinds[kept.file()]) is not None
+
+
+@pytest.mark.parametrize(
+    ("system", "place"), [(MacOS, "Library/Caches/emperor-rules"), (Windows, "Local/emperor-rules/Cache")]
+)
+def test_caches_lie_where_other_systems_keep_them(
+    system: type, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "Local"))
+    monkeypatch.setattr("platformdirs.PlatformDirs", system)
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", get_win_folder_from_env_vars)
+    write_playable(tmp_path / "rules", t=CONTRADICTION)
+    ours = {path for path in tmp_path.rglob("*") if path.is_file()}
+    for one in CACHES.values():
+        one.use()
+        assert one.file().is_relative_to(tmp_path / place)
+    for made in {path for path in tmp_path.rglob("*") if path.is_file()} - ours:
+        inside = made.relative_to(tmp_path / place)
+        wrong = [part for part in inside.parts if not re.fullmatch(r"[a-z0-9-]+(\.\w+)?", part)]
+        assert not wrong, "a name that any system takes"
 
 
 def test_what_this_user_wrote_is_believed(kept: Kept, kinds: dict[Path, str]) -> None:

@@ -18,6 +18,7 @@ from jsonschema import Draft4Validator
 
 import emperor_rules as er
 from emperor_rules.diagnostics import DECLARED, Diagnostic
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.reports.formats import FORMATS, address, named_below, render
 from emperor_rules.reports.report import Report
 from emperor_rules.source import SourceFile
@@ -55,11 +56,6 @@ def report(
     return report
 
 
-@pytest.fixture(params=["en", "it"])
-def language(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 def underlined(finding: Diagnostic, sources: Any) -> str:
     """What stands at the place of a finding, within its first line."""
     line: str = sources[finding.span.file].line(finding.span.line)
@@ -67,7 +63,7 @@ def underlined(finding: Diagnostic, sources: Any) -> str:
     return line[finding.span.column - 1 : end - 1]
 
 
-def test_a_line_is_a_finding(report: Report, language: str) -> None:
+def a_line_is_a_finding(report: Report, language: str) -> None:
     lines = render(report, "concise", language).splitlines()
     assert len(lines) == len(report.findings) + len(report.skipped)
     for line, finding in zip(lines, report.findings, strict=False):
@@ -75,7 +71,7 @@ def test_a_line_is_a_finding(report: Report, language: str) -> None:
         assert f"[{finding.code}]" in line
 
 
-def test_sarif_is_valid_and_its_places_are_there(report: Report, language: str) -> None:
+def sarif_is_valid_and_its_places_are_there(report: Report, language: str) -> None:
     log = json.loads(render(report, "sarif", language))
     SARIF.validate(log)
     (tool_run,) = log["runs"]
@@ -93,7 +89,7 @@ def test_sarif_is_valid_and_its_places_are_there(report: Report, language: str) 
     assert len(left_out) == len(report.skipped)
 
 
-def test_each_item_is_a_case_of_junit(report: Report, language: str) -> None:
+def each_item_is_a_case_of_junit(report: Report, language: str) -> None:
     root = ElementTree.fromstring(render(report, "junit", language))
     cases = list(root.iter("testcase"))
     assert len(cases) == len(report.items) == int(root.get("tests", ""))
@@ -119,7 +115,7 @@ def commands(printed: str) -> Iterator[tuple[str, dict[str, str], str]]:
         yield match[1], {key: read(value) for key, _, value in pairs}, read(match[3])
 
 
-def test_github_reads_every_annotation_back(report: Report, language: str) -> None:
+def github_reads_every_annotation_back(report: Report, language: str) -> None:
     read = list(commands(render(report, "github", language)))
     assert len(read) == len(report.findings) + len(report.skipped)
     for (level, properties, message), finding in zip(read, report.findings, strict=False):
@@ -132,7 +128,7 @@ def test_github_reads_every_annotation_back(report: Report, language: str) -> No
         assert message
 
 
-def test_gitlab_gets_what_it_asks_of_an_issue(report: Report, language: str) -> None:
+def gitlab_gets_what_it_asks_of_an_issue(report: Report, language: str) -> None:
     issues = json.loads(render(report, "gitlab", language))
     assert len(issues) == len(report.findings) + len(report.skipped)
     assert len({issue["fingerprint"] for issue in issues}) == len(issues)
@@ -144,7 +140,7 @@ def test_gitlab_gets_what_it_asks_of_an_issue(report: Report, language: str) -> 
         assert 1 <= lines["begin"] <= lines["end"]
 
 
-def test_reviewdog_finds_the_bytes_of_each_place(report: Report, language: str) -> None:
+def reviewdog_finds_the_bytes_of_each_place(report: Report, language: str) -> None:
     document = json.loads(render(report, "rdjson", language))
     assert len(document["diagnostics"]) == len(report.findings) + len(report.skipped)
     for diagnostic, finding in zip(document["diagnostics"], report.findings, strict=False):
@@ -158,11 +154,22 @@ def test_reviewdog_finds_the_bytes_of_each_place(report: Report, language: str) 
             assert found == underlined(finding, report.sources)
 
 
-def test_markdown_is_a_table_without_broken_cells(report: Report, language: str) -> None:
+def markdown_is_a_table_without_broken_cells(report: Report, language: str) -> None:
     comment = render(report, "markdown", language)
     rows = [line for line in comment.splitlines() if line.startswith("| ") and "`R" in line]
     assert len(rows) == len(report.findings)
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 5 for row in rows)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_format_tells_the_same_findings(report: Report, language: str) -> None:
+    a_line_is_a_finding(report, language)
+    sarif_is_valid_and_its_places_are_there(report, language)
+    each_item_is_a_case_of_junit(report, language)
+    github_reads_every_annotation_back(report, language)
+    gitlab_gets_what_it_asks_of_an_issue(report, language)
+    reviewdog_finds_the_bytes_of_each_place(report, language)
+    markdown_is_a_table_without_broken_cells(report, language)
 
 
 def test_a_finding_keeps_its_fingerprint_when_lines_above_it_come(
@@ -275,6 +282,7 @@ def test_quiet_commands_print_findings_alone(tmp_path: Path, monkeypatch: pytest
     for fine in (
         ["check", "--no-search", "--ignore", "R604"],
         ["compare", "sample", "sample", "--up-to", "4"],
+        ["history", "sample"],
         ["diff", "rules", "rules", "--up-to", "4"],
         ["drift"],
         ["fmt"],

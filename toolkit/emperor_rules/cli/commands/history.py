@@ -18,7 +18,14 @@ from emperor_rules.check.history.versions import ClauseVersions
 from emperor_rules.check.witness import answer_words, draw_in_text
 from emperor_rules.cli.console import ProgressBar, clause_name, paragraph, show, tell, unvaried
 from emperor_rules.cli.locale import count, current, say, spoken
-from emperor_rules.cli.options import chosen_rules, report_format_option, rules_option, seats_option, seconds_option
+from emperor_rules.cli.options import (
+    chosen_rules,
+    quiet_option,
+    report_format_option,
+    rules_option,
+    seats_option,
+    seconds_option,
+)
 from emperor_rules.messages import plural, template
 
 ENTRY_COLOURS = {
@@ -49,6 +56,7 @@ RUNS = {
 )
 @seconds_option("Stop searching after so long, and say what is left.")
 @report_format_option()
+@quiet_option
 @rules_option
 def command(
     name: tuple[str, ...],
@@ -56,6 +64,7 @@ def command(
     seats: int | None,
     seconds: float | None,
     shape: str,
+    quiet: bool,
     folder: Path | None,
 ) -> None:
     """Show the editions of a clause, or what each date did to a text.
@@ -80,7 +89,7 @@ def command(
             result = rules[text].translation_age(against, clause=clause.slug if clause is not None else None, **extent)
         else:
             result = rules.history(named, **extent)
-    show(result.report(), shape, lambda: _show(result, rules))
+    show(result.report(), shape, lambda: _show(result, rules), quiet=quiet)
     sys.exit(0 if result.complete else 1)
 
 
