@@ -58,7 +58,11 @@ class LiveServer:
         self._news: queue.Queue[str] = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        self.until(lambda: self.answers("index.html"))
+        try:
+            self.until(lambda: self.answers("index.html"))
+        except BaseException:
+            self.stop()  # else it would go on building beside all later tests
+            raise
 
     def _read(self) -> None:
         assert self.process.stdout is not None
