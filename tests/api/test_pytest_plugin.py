@@ -69,6 +69,7 @@ def test_rules_that_cannot_be_read_fail_with_their_mistakes(club: Path) -> None:
     assert ran.returncode == 1 and "error[R108]" in ran.stdout and "the rules can be read" in ran.stdout
 
 
+@pytest.mark.slow
 def test_tests_are_chosen_by_words_run_apart_and_again(club: Path) -> None:
     write_files(club / "rules", {"scenarios/more.rules": MORE.replace("A2: 2", "A2: 5")})
     assert ran_by_pytest(club, "rules", "-k", "Two and A1").returncode == 0

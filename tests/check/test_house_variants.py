@@ -324,6 +324,7 @@ clause long-arm overrides cr-809 809.3a
 """
 
 
+@pytest.mark.slow
 def test_the_loss_of_the_usual_table_is_no_consequence_of_a_contradiction_at_large_ones(tmp_path: Path) -> None:
     shutil.copytree(RULES, tmp_path / "rules")
     (tmp_path / "rules" / "texts" / "club.rules").write_text(LONG_ARM, encoding="utf-8")

@@ -16,11 +16,11 @@ RULINGS = tomllib.loads((DATA / "rulings_of_variants.toml").read_text(encoding="
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("text", sorted({ruling["text"] for ruling in RULINGS}))
 def test_a_variant_is_ruled_as_its_source_says(text: str, language: str) -> None:
-    wrong: list[tuple[dict[str, Any], object]] = []
+    rules, wrong = er.load(), list[tuple[dict[str, Any], object]]()
     for ruling in (ruling for ruling in RULINGS if ruling["text"] == text):
         position = {key: ruling[key] for key in ("options", "left", "given") if key in ruling}
         try:
-            answer = er.load()[text].ask(ruling[language], seats=ruling["seats"], **position)
+            answer = rules[text].ask(ruling[language], seats=ruling["seats"], **position)
         except er.EmperorError as mistake:
             wrong.append((ruling, mistake))
             continue

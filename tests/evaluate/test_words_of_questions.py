@@ -20,11 +20,12 @@ from emperor_rules.questions.exact_wordings import asked
 from tests.support.command_line import run
 from tests.support.paths import DATA
 from tests.support.plain_questions import read, reader
+from tests.support.sampling import number_of_examples, some_of
 from tests.support.shipped import engine
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
 #: So many words are put into questions; a run of its own sets more.
-COUNT = int(os.environ.get("EMPEROR_INSERTED", "150"))
+COUNT = int(os.environ.get("EMPEROR_INSERTED", "0")) or number_of_examples(60, 150)
 #: Words that are never empty, wherever they stand.
 TURNING = {
     "en": """only|solely|merely|not even|neither|nor|always|yesterday|tomorrow|should|ought to|supposed to|twice|again|instead|hardly|barely|
@@ -148,7 +149,7 @@ def test_what_has_happened_is_never_turned_into_the_question(id: str) -> None:
 def test_events_one_after_the_other_are_not_read_as_one(id: str) -> None:
     turned = {"en": (), "it": ("muore {}", "perde {}", "concede {}")}  # in Italian the verb may stand first
     falls = (*FALLS[id], *turned[id])
-    for first, then, join in product(falls, falls, THEN[id]):
+    for first, then, join in some_of(product(falls, falls, THEN[id]), 60):
         told = join.format(first.format("A2"), then.format("B2"))
         assert meant(f"{told}, {WHO[id][0]}?", id) is None, told
 
@@ -246,7 +247,7 @@ def test_one_of_several_is_never_all_of_them(id: str) -> None:
     }
     opens = {"en": "if {}, {}", "it": "se {}, {}"}
     understood = 0
-    for fall, said, noun, question in product(FALLS[id], ONE_OF[id], nouns[id], asked_of[id]):
+    for fall, said, noun, question in some_of(product(FALLS[id], ONE_OF[id], nouns[id], asked_of[id]), 100):
         put = opens[id].format(fall.format(said.format(noun)), question)
         readings = meant(put, id)
         understood += readings is not None
@@ -257,7 +258,7 @@ def test_one_of_several_is_never_all_of_them(id: str) -> None:
                 *(n for _, names in case.given if isinstance(names, tuple) for n in names),
             }
             assert len(gone) <= 1, (put, case)
-    assert understood > 50
+    assert understood > 20
 
 
 def test_a_lone_letter_names_the_only_player_of_its_team() -> None:
@@ -311,7 +312,7 @@ def test_whether_something_is_so_is_never_answered_by_a_number() -> None:
     begins = product(
         ("am I", "is A1", "are we", "can A1", "is my general"), ("within", "in", "at", "on", "with", "for", "up to")
     )
-    for (begin, place), noun, whose in product(begins, nouns, ("my own {}", "A2's {}", "the {} of A2")):
+    for (begin, place), noun, whose in some_of(product(begins, nouns, ("my own {}", "A2's {}", "the {} of A2")), 100):
         question = f"{begin} {place} {whose.format(noun)}?"
         readings = meant(question, "en") or ()
         assert not values & {case.ask for reading in readings for case in reading.cases}, question

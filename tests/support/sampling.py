@@ -30,6 +30,12 @@ def sample_of_texts() -> list[Any]:
     return sample_of([*TEXTS_IN_BRIEF, *(text for text in TEXTS if text not in TEXTS_IN_BRIEF)], len(TEXTS_IN_BRIEF))
 
 
+def some_of(values: Iterable[Any], quick: int) -> list[Any]:
+    """Return all values that a test goes through in a run of everything, else so many of them, evenly spread."""
+    everything = list(values)
+    return everything if os.environ.get(EXHAUSTIVE) else everything[:: max(1, len(everything) // quick)]
+
+
 def number_of_examples(quick: int, exhaustive: int) -> int:
     """Return how many examples a property tries in this run."""
     return exhaustive if os.environ.get(EXHAUSTIVE) else quick
