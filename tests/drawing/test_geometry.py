@@ -1,5 +1,6 @@
 """Nothing in a drawing lies on anything else, whatever the table."""
 
+import xml.etree.ElementTree as ET
 from itertools import combinations, pairwise
 from math import dist
 
@@ -8,9 +9,12 @@ from hypothesis import strategies as st
 
 from emperor_rules.drawing.geometry import (
     ARCS,
+    ARROW_OVER,
     BADGE_RADIUS,
     BAND,
+    BAND_MARGIN,
     BETWEEN_SEATS,
+    EDGE_OVER,
     LANE,
     OUTSIDE,
     PIECE_RADIUS,
@@ -19,11 +23,18 @@ from emperor_rules.drawing.geometry import (
     arrange,
     arrange_seats,
     arrow,
+    broad_band,
     chords,
     step,
+    to_next,
 )
-from emperor_rules.drawing.svg import runs
-from tests.support.drawing_reader import points, shaft
+from emperor_rules.drawing.inquiry import scene_of
+from emperor_rules.drawing.spec import DrawingSpec
+from emperor_rules.drawing.svg import draw_svg, runs
+from emperor_rules.model.scenarios import GivenItem, Query, TableRequest
+from emperor_rules.model.seating import stretches
+from tests.support.drawing_reader import SVG, points, shaft, shift
+from tests.support.shipped import engine, rulebook
 
 SIZES = [(1, 1), (3, 3), (4, 4), (3, 3, 3), (5, 5), (6, 6), (4, 4, 4), (3, 3, 3, 3), (2,) * 8, (3,) * 8, (1,) * 40]
 
@@ -134,3 +145,42 @@ def test_no_chord_crosses_the_round_arrow(teams: int, size: int) -> None:
     for _, path in chords(layout, team):
         for part in path.split("M")[1:]:
             assert min(dist(point, middle) for point in points(f"M{part}")) > TURNING + 4
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 5), min_size=2, max_size=6))
+def test_bands_hold_everybody_once_and_touch_no_other(sizes: list[int]) -> None:
+    team = tuple(number for number, size in enumerate(sizes) for _ in range(size))
+    layout = arrange_seats(team)
+    box = (layout.width, layout.height)
+    held: list[int] = []
+    for _, first, last in stretches(team):
+        held += [n % layout.count for n in range(first, last + 1)]
+        path = broad_band(layout, first, last)
+        assert path.count("M") == 1 and all(0 < x < box[0] and 0 < y < box[1] for x, y in points(path))
+        line = shaft(to_next(layout, last, last + 1))
+        for seat in layout.seats:
+            assert all(dist(p, (seat.real, seat.imag)) > layout.seat_radius + BADGE_RADIUS for p in line)
+        assert all(0 < x < box[0] and 0 < y < box[1] for x, y in line)
+    assert sorted(held) == list(range(layout.count))
+    assert 2 * BAND_MARGIN < BETWEEN_SEATS, "bands beside each other keep apart"
+    assert BAND_MARGIN < BAND - 2.5, "and from the lines outside"
+    assert EDGE_OVER < ARROW_OVER < 0.5
+
+
+def test_what_is_written_in_a_band_lies_between_its_seats_and_the_middle() -> None:
+    for seats in ("o o | o o", "o o o | o o o | o o o", "o o | o o | o o | o o"):
+        given = dict.fromkeys("ABCD"[: seats.count("|") + 1], 120)
+        facts = (GivenItem("shared-life", given), GivenItem("active", "A1"))
+        query = Query("active-team", ("A",), facts)
+        scene = scene_of(TableRequest(text="cr-810", seats=seats), engine(), DrawingSpec(question=query))
+        assert [len(band.numbers) for band in scene.bands] == [1] * (seats.count("|") + 1)
+        svg = ET.fromstring(draw_svg(scene, rulebook().vocabulary, "en", "x"))
+        layout = arrange_seats(scene.team)
+        for label in (e for e in svg.iter(f"{SVG}g") if e.get("class") == "told"):
+            (x, y), (box,) = shift(label), label.findall(f"{SVG}rect")
+            half = float(box.get("width", "0")) / 2
+            for seat in layout.seats:
+                across = max(abs(x - seat.real) - half, 0), max(abs(y - seat.imag) - 9, 0)
+                assert dist(across, (0, 0)) > layout.seat_radius, seats
+            assert half < x < layout.width - half

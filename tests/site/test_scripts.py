@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.drawing.geometry import arrange, arrange_seats, chords
+from emperor_rules.drawing.geometry import ARROW_OVER, DOT, EDGE_OVER, OUTSIDE, arrange, arrange_seats, chords
 from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.export.records import included_texts
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.seating import stretches
 from emperor_rules.site.bundle import ScriptError, bundle
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.live_table import OF_DEPARTURES, OF_REASONS, READER_ENTRY, TABLE_ENTRY
@@ -140,7 +141,7 @@ def test_scripts_export_what_others_take_and_take_what_they_use() -> None:
 # --- how they are joined ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("entry", "most"), [(TABLE_ENTRY, 56_000), (READER_ENTRY, 29_500)])
+@pytest.mark.parametrize(("entry", "most"), [(TABLE_ENTRY, 59_000), (READER_ENTRY, 29_500)])
 def test_the_joined_script_is_a_sound_classic_one(entry: str, most: int, tmp_path: Path) -> None:
     joined = tmp_path / "joined.cjs"
     joined.write_text(bundle(entry), encoding="utf-8")
@@ -262,6 +263,30 @@ def test_teammates_who_sit_apart_are_joined_as_in_every_drawing(tmp_path: Path) 
         assert [one["team"] for one in drawn] == [number for number, _ in joined]
         for one, (_, path) in zip(drawn, joined, strict=True):
             assert numbers(one["path"]) == pytest.approx(numbers(path), abs=0.21)
+
+
+def test_bands_lie_as_in_every_drawing(tmp_path: Path) -> None:
+    tables = [(0, 0, 1, 1), (0, 0, 0, 1, 1, 1), (0, 0, 1, 2, 2), (0,) * 9 + (1,) * 9]
+    source = """
+        import { readFileSync } from "node:fs";
+        import { Layout } from "scripts/table/drawing/layout.js";
+        console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((team) =>
+            new Layout(team).shared(team, new Map([...new Set(team)].map((one, n, all) => [one, all[(n + 1) % all.length]]))))));
+    """
+    for team, drawn in zip(tables, run_script(source, tmp_path, tables), strict=True):
+        layout, parts = arrange_seats(team), stretches(team)
+        for one, (number, first, last), following in zip(drawn, parts, (*parts[1:], parts[0]), strict=True):
+            assert one["team"] == number
+            band, edge, arrow = (numbers(one[name]) for name in ("seats", "edge", "arrow"))
+            start = following.first + (0 if following.first > last else layout.count)
+            for drawn_line, ends, outward in (
+                (band, (first - DOT, last + DOT), 0.0),
+                (edge, (first - EDGE_OVER, last + EDGE_OVER), None),
+                (arrow, (last + ARROW_OVER, start - ARROW_OVER), None),
+            ):
+                outward = layout.seat_radius + OUTSIDE / 2 if outward is None else outward
+                wanted = [xy for at in (layout.at(end, outward) for end in ends) for xy in (at.real, at.imag)]
+                assert [*drawn_line[:2], *drawn_line[-2:]] == pytest.approx(wanted, abs=0.21), (team, number)
 
 
 def test_a_code_reads_as_what_was_written(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Table, team_of
 from emperor_rules.search.seatings import tables_up_to
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.departures import player_questions
@@ -58,7 +58,15 @@ def test_what_is_drawn_is_what_the_evaluator_says() -> None:
             people = [name for name in re.findall(r'data-player="(\w+)"', svg) if name not in gone]
             drawn_arrows = re.findall(r'<path( class="unsure")?[^>]* data-from="(\w+)" data-to="(\w+)"/>', svg)
             arrows, unsure = (
-                {(p, q) for kind, p, q in drawn_arrows if bool(kind) is dashed} for dashed in (False, True)
+                {
+                    (p, q)
+                    for kind, start, end in drawn_arrows
+                    if bool(kind) is dashed
+                    for p in people
+                    for q in people
+                    if start in (p, team_of(p)) and end in (q, team_of(q))  # of all on a band, or of one
+                }
+                for dashed in (False, True)
             )
             for p in people:
                 reach = re.search(rf'data-player="{p}"[^>]*?data-reach="(\w+|\?)"', svg)

@@ -11,6 +11,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 from math import dist
 from typing import Any
 
@@ -18,6 +19,7 @@ from emperor_rules.drawing.spec import drawing_kind_of
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.language.seating import read_whatever_roles
 from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.model.seating import stretches, team_of
 from emperor_rules.model.vocabulary import Vocabulary
 
 #: The signs beside seats, by their shapes.
@@ -91,6 +93,9 @@ class Picture:
             options=several["options"],
         )
         self.shows, self.of = several["shows"], several["of"]
+        self.together = len(stretches(read_whatever_roles(self.spot["seats"]).team)) == len(
+            {*read_whatever_roles(self.spot["seats"]).team}
+        )
         self.asked, self.given = svg.get("data-ask", ""), json.loads(svg.get("data-given") or "{}")
         self.seats: dict[str, XY] = {}
         self.looks: dict[str, set[str]] = {}
@@ -121,7 +126,9 @@ class Picture:
             else:
                 name = self.nearest(shift(group))
                 assert dist(self.seats[name], shift(group)) < 50
-                self.badges.setdefault(kind if kind in ("start", "noted") else "beside", {})[name] = shown
+                self.badges.setdefault(kind if kind in ("start", "noted", "starred", "held") else "beside", {})[
+                    name
+                ] = shown
 
     def of_class(self, tag: str, name: str) -> list[ET.Element]:
         return [e for e in self.svg.iter(f"{SVG}{tag}") if name in (e.get("class") or "").split()]
@@ -144,7 +151,41 @@ class Picture:
 
     def arrows(self, predicate: str, certain: str) -> set[tuple[str, str]]:
         """Who may do what to whom, by the seats nearest to the ends of the arrows."""
-        return {(self.nearest(line[0]), self.nearest(line[-1])) for line in self.lines(predicate, certain)}
+        return {
+            (p, q)
+            for group in self.groups("ways")
+            if group.get("data-ask") == predicate
+            for path in group.findall(f"{SVG}path")
+            if ("no" if path.get("class") == "unsure" else "yes", path.get("data-piece")) == (certain, None)
+            for starts, ends in [self._ends(path)]
+            for p, q in product(starts, ends)
+        }
+
+    def _ends(self, path: ET.Element) -> tuple[list[str], ...]:
+        """From whom to whom an arrow leads: of one between bands from everybody on the one to everybody on the other."""
+        line, ends = shaft(path.get("d", "")), list[list[str]]()
+        for at, name in ((line[0], path.get("data-from", "")), (line[-1], path.get("data-to", ""))):
+            near = self.nearest(at)
+            is_team = team_of(name) == name
+            assert not is_team or team_of(near) == name
+            ends.append([n for n in self.seats if team_of(n) == name and n not in self.gone] if is_team else [near])
+        return tuple(ends)
+
+    def bands(self) -> dict[str, set[str]]:
+        """Who sits on the band of each team: the seats from the one at which its line begins to that at which it ends."""
+        names, held = list(self.seats), dict[str, set[str]]()
+        for path in self.of_class("path", "shared"):
+            line = points(path.get("d", ""))
+            a, b = names.index(self.nearest(line[0])), names.index(self.nearest(line[-1]))
+            held[path.get("data-team", "")] = {names[(a + n) % len(names)] for n in range((b - a) % len(names) + 1)}
+        return held
+
+    def turns(self) -> set[tuple[str, str]]:
+        """From which team to which the arrows between bands lead that do not stand for a question, by the nearest seats."""
+        if not self.bands():
+            return set()
+        lines = [shaft(path.get("d", "")) for path in self.of_class("path", "turning")]
+        return {(team_of(self.nearest(line[0])), team_of(self.nearest(line[-1]))) for line in lines}
 
     def within(self, arc: ET.Element) -> tuple[str, set[str]]:
         """Who reaches whom: the seat at the dot, and the seats that the lines pass clockwise."""
@@ -164,6 +205,12 @@ class Picture:
         lines = self.lines(predicate, certain, str(piece))
         assert all(dist(line[0], shift(self.groups("piece")[piece])) < 20 for line in lines)
         return {self.nearest(line[-1]) for line in lines}
+
+
+Ask = Callable[..., Answer]
+Compare = Callable[[str, object, object], None]
+#: The ways of drawing that show in all drawings how teams play together.
+TEAMWORK = ("turns", "active", "star")
 
 
 def way_shown(vocabulary: Vocabulary, picture: Picture, way: str) -> bool:
@@ -198,11 +245,38 @@ def disagreements(svg: ET.Element, engine: Engine) -> list[str]:
     departures = engine.departures(picture.spot, picture.spot["text"], picture.spot.get("on"))
     compare("gone", picture.gone, {departures.table.names[p] for p in departures.left | departures.leaving})
     (_question if picture.asked else _map)(picture, engine, ask, compare)
+    if not departures.is_over and (picture.asked or picture.shows):
+        _together(picture, engine, ask, compare)
     return differences
 
 
-Ask = Callable[..., Answer]
-Compare = Callable[[str, object, object], None]
+def _together(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> None:
+    """Compare who sits on one band, whose turn it is and comes next, and who has a star."""
+    present = [name for name in picture.seats if name not in picture.gone]
+    of_kind = {
+        way: [p.id for p in engine.rulebook.vocabulary.predicates.values() if p.drawn == way] for way in TEAMWORK
+    }
+    starred = {name for id in of_kind["star"] for name in present if ask(id, name, given=picture.given).answer is True}
+    compare("starred", {*picture.badges.get("starred", {})}, starred)
+    answers = {
+        team_of(name): answer.answer
+        for id in of_kind["turns"]
+        for name in present
+        if (answer := ask(id, name, given=picture.given)).status == "answered"
+    }
+    teams = {team: {name for name in picture.seats if team_of(name) == team} for team in map(team_of, picture.seats)}
+    if len(teams) == len(picture.seats) or not picture.together:
+        answers = {}
+    compare("bands", picture.bands(), {team: teams[team] for team in answers})
+    compare("turns", picture.turns(), {(a, b) for a, b in answers.items() if b in answers and a != b})
+    active = {team for id in of_kind["active"] for team in answers if ask(id, team, given=picture.given).answer is True}
+    drawn = {e.get("data-team") for e in picture.of_class("path", "active")}
+    compare("active", drawn, active)
+    told = {g.get("data-team"): [t.text for t in g.findall(f"{SVG}text")] for g in picture.groups("told")}
+    givens = engine.rulebook.vocabulary.givens
+    numbers = [value for key, value in picture.given.items() if givens[key].symbol and isinstance(value, dict)]
+    wanted = {team: [team, *(str(value[team]) for value in numbers if team in value)] for team in answers}
+    compare("told", told, {team: words for team, words in wanted.items() if len(words) > 1 or team in active})
 
 
 def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> None:
@@ -214,7 +288,9 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
     beside = picture.badges.get("beside", {})
     present = [name for name in picture.seats if name not in picture.gone]
     answer = said(ask(id, *of, given=given))
-    named = [value for value in given.values() if isinstance(value, (str, list))]
+    signed = [value for key, value in given.items() if vocabulary.givens[key].symbol and not isinstance(value, dict)]
+    named = [value for value in given.values() if isinstance(value, (str, list)) and value not in signed]
+    compare("held", {*picture.badges.get("held", {})}, {name for value in signed for name in value})
     place = picture.groups("piece")
     compare("pieces", len(place), int(bool(place)))
     start = place[0].get("data-place", "") if place else of[0] if of else ""
@@ -229,14 +305,16 @@ def _question(picture: Picture, engine: Engine, ask: Ask, compare: Compare) -> N
         compare(id, picture.whole, answer)
         return
     about = [name for name, look in picture.looks.items() if "subject" in look]
-    compare("subject", about, [] if way in ("mark", "start", "number") else [of[0]])
+    compare("subject", about, [] if way in ("mark", "start", "number", "star", "active") else [of[0]])
     answers: dict[str, str] = {}
-    if sorts[-1] == "team":
+    if way == "turns":
+        answers = {name: "yes" for name in picture.seats if team_of(name) == answer}
+    elif sorts[-1] == "team":
         answers = {name: said(ask(id, name[0], given=given)) for name in picture.seats}
     elif way in ("arrow", "move", "within", "fork"):
         others = [q for q in present if q not in of[:-1] and not (way == "move" and q == start)]
         answers = {q: said(ask(id, *of[:-1], q, given=given)) for q in dict.fromkeys((*others, of[-1]))}
-    elif way in ("mark", "start"):
+    elif way in ("mark", "start", "star"):
         asked = picture.seats if predicate.gone_allowed or "left" in predicate.ignores else present
         answers = {name: said(ask(id, name, given=given)) for name in asked}
     elif way == "who":

@@ -50,6 +50,7 @@
  * @property {boolean} best Whether the question is asked at whichever choice its text allows.
  * @property {boolean} present Whether it must be a player who is still in the game.
  * @property {"player" | "team" | null} of The sort of which each has a number.
+ * @property {string} symbol The sign of its number on the bands of teams, or beside the players named; empty for none.
  */
 
 /**

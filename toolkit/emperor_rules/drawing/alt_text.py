@@ -15,6 +15,7 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary
 CLOCKWISE = Message("Clockwise")
 GONE = Message("no longer in the game")
 GAME_OVER = Message("the game is over")
+TOGETHER = Message("one turn for the whole team: {teams}")
 NOT_SAID = Message("The text does not say:")
 DOUBTFUL = Message("left open")
 TEAMS_OF = Message("teams of {size}")
@@ -73,6 +74,7 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
         yield f"{GONE.get(language)}: {names_in_words(gone, language)}"
     if scene.end.en:
         yield f"{GAME_OVER.get(language)}: {scene.end.get(language)}"
+    yield from _together(scene, vocabulary, language)
     if scene.relation is not None:
         yield from _answer(scene, scene.relation, vocabulary, language)
         yield from unsaid(scene, vocabulary, language)
@@ -104,14 +106,37 @@ def _sentences(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[
     yield from unsaid(scene, vocabulary, language)
 
 
+def _together(scene: Scene, vocabulary: Vocabulary, language: str) -> Iterator[str]:
+    """Yield which teams take their turns together, whose turn it is and whose is next, and who stands out in a team."""
+    asked = scene.relation.predicate if scene.relation is not None else None
+    if scene.bands:
+        teams = [_say_team(scene, team_name(band.team), language) for band in scene.bands]
+        yield TOGETHER.get(language).format(teams=names_in_words(teams, language))
+        for predicate in drawn_as(DrawingKind.ACTIVE, vocabulary):
+            active = [name for name, band in zip(teams, scene.bands, strict=True) if band.active]
+            if active and predicate is not asked:
+                yield say_fact(predicate, active[:1], True, language)
+        for predicate in drawn_as(DrawingKind.TURNS, vocabulary):
+            for band in scene.bands:
+                player = next(s.name for s in scene.seats if s.team == band.team and not s.gone)
+                if band.after is not None and predicate is not asked:
+                    yield say_value(predicate, [player], _say_team(scene, team_name(band.after), language), language)
+    starred = [seat.name for seat in scene.seats if seat.starred]
+    for predicate in drawn_as(DrawingKind.STAR, vocabulary):
+        if starred and predicate is not asked:
+            yield from (say_fact(predicate, [name], True, language) for name in starred)
+
+
 def _answer(scene: Scene, relation: Relation, vocabulary: Vocabulary, language: str) -> Iterator[str]:
     """Yield the facts of a question, then of whom it is answered how."""
     predicate, of = relation.predicate, relation.question.of
     for key, value in relation.question.given:
         yield say_given(vocabulary, key, value, language)
-    if relation.kind in (DrawingKind.COUNT, DrawingKind.ORDER, DrawingKind.WHO):
+    if relation.kind in (DrawingKind.COUNT, DrawingKind.ORDER, DrawingKind.WHO, DrawingKind.TURNS):
         if relation.value is not None:
-            yield say_value(predicate, list(of), relation.value, language)
+            is_team = relation.kind is DrawingKind.TURNS
+            named_team = _say_team(scene, str(relation.value), language)
+            yield say_value(predicate, list(of), named_team if is_team else relation.value, language)
     elif relation.kind in (DrawingKind.NUMBER, DrawingKind.REACH):
         yield from _numbers(scene, relation, vocabulary, language)
     elif relation.kind is DrawingKind.SEATING:

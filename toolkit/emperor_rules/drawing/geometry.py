@@ -27,6 +27,9 @@ BADGE, BADGE_RADIUS = 6.0, 9.0
 BAND = 24.0
 #: By how much of a seat's place a band goes beyond the middle of a seat, and a piece of one.
 BAND_OVER, PIECE_OVER = 0.4, 0.28
+#: How far a band on which a team sits goes beyond its seats; by how much of a seat's place the line outside it goes
+#: beyond the middle of a seat, where an arrow to the next begins and ends, and the least length that is drawn.
+BAND_MARGIN, EDGE_OVER, ARROW_OVER, DOT = 5.0, 0.2, 0.3, 0.01
 #: Inside the ring, from the edge of a seat: the arcs of reaches, the bends of arrows, a piece.
 ARCS = (3.5, 7.5)
 CLEAR, PIECE = 27.0, 41.0
@@ -211,6 +214,35 @@ def _around(start: complex, end: complex, middle: complex) -> Iterator[str]:
     cuts = ((0.0, first), (last, length)) if half and first > 0 and last < length else ((0.0, length),)
     for a, b in cuts:
         yield f"M{_written(start + ahead * a)}L{_written(start + ahead * b)}"
+
+
+def broad_band(layout: Layout, first: int, last: int) -> str:
+    """Draw the band on which a team sits that plays as one, from its first seat to its last, as an SVG path.
+
+    It is to be drawn as wide as a seat and twice the margin, with round ends.
+    """
+    return along(layout, first - DOT, last + DOT, 0.0)
+
+
+def edge(layout: Layout, first: int, last: int) -> str:
+    """Draw the line outside such a band, which leaves room for the arrows to the next, as an SVG path."""
+    return along(layout, first - EDGE_OVER, last + EDGE_OVER, layout.seat_radius + BAND)
+
+
+def to_next(layout: Layout, last: int, first: int) -> str:
+    """Draw the arrow from the band that ends at a seat to the one that begins at the next, as an SVG path."""
+    start, end, outward = last + ARROW_OVER, first - ARROW_OVER, layout.seat_radius + BAND
+    tip, (_, out) = layout.at(end, outward), layout.normal(end)
+    return along(layout, start, end, outward) + _head(tip, out * 1j)
+
+
+def across(layout: Layout, start: float, end: float, lane: float = LANE) -> str:
+    """Draw a straight arrow from the inner edge of one band to that of another, by their middles, as an SVG path."""
+    inside = -layout.seat_radius - BAND_MARGIN - ARROW_GAP
+    a, b = layout.at(start, inside), layout.at(end, inside)
+    ahead = (b - a) / abs(b - a)
+    aside = 1j * ahead * lane
+    return f"M{_written(a + aside)}{_to_tip(a + aside, b - ahead + aside)}"
 
 
 @lru_cache(maxsize=4096)

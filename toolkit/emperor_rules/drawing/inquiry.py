@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from emperor_rules.drawing.scene import Arrow, Mark, Reach, Relation, Scene, Seat, mark_of
+from emperor_rules.drawing.scene import Arrow, Band, Mark, Reach, Relation, Scene, Seat, mark_of
 from emperor_rules.drawing.spec import (
     ARROWS,
     TO_OTHERS,
@@ -23,11 +23,12 @@ from emperor_rules.evaluate.engine import ANSWERED, INVALID, SILENT, Answer, Eng
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import GivenValue, Query, Request, TableRequest
+from emperor_rules.model.seating import stretches
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import NO_WORDS, GivenKind, Predicate
 
 #: Ways to draw questions that are about one player, in whose place nobody else is asked.
-ABOUT_ONE = (*TO_OTHERS, DrawingKind.WHO, DrawingKind.REACH, DrawingKind.COUNT, DrawingKind.ORDER)
+ABOUT_ONE = (*TO_OTHERS, DrawingKind.WHO, DrawingKind.REACH, DrawingKind.COUNT, DrawingKind.ORDER, DrawingKind.TURNS)
 
 #: Whom a question is about, the facts under which it is asked, and the answers by whom they are about.
 People = tuple[str, ...]
@@ -61,7 +62,9 @@ class _Asker:
         self.vocabulary = self.engine.rulebook.vocabulary
         self.table = read_seating(self.position["seats"], self.vocabulary)
         self.asked = questions(self.spec, self.vocabulary)
-        departures = self.engine.departures(self.position, self.position["text"], self.position.get("on"))
+        self.departures = departures = self.engine.departures(
+            self.position, self.position["text"], self.position.get("on")
+        )
         gone = departures.left | departures.leaving
         self.end = departures.result[0] if departures.is_over else NO_WORDS
         if departures.is_over:  # of play nothing is asked any more
@@ -71,6 +74,7 @@ class _Asker:
             }
         self.present = [name for number, name in enumerate(self.table.names) if number not in gone]
         self.silent, self.doubtful = list[str](), list[str]()
+        self.given: Facts = dict(self.spec.question.given) if self.spec.question is not None else {}
 
     def _answers(self, predicate: Predicate, people: Sequence[People], given: Facts | None = None) -> Answers:
         """Return the answers of one question by whom it is about."""
@@ -104,6 +108,7 @@ class _Asker:
     ) -> Scene:
         """Return a scene; a map has the ``reach`` of players by name, and those who may start."""
         table, roles, reached = self.table, map(self.vocabulary.role_at, self.table.roles), reach or {}
+        starred, signs = self._starred(), self._signs()
         return Scene(
             self.position,
             self.engine.rulebook.texts[self.position["text"]].titles,
@@ -111,7 +116,16 @@ class _Asker:
             self.spec.players,
             self.spec.pieces,
             tuple(
-                Seat(name, team, role, name not in self.present, reached.get(name), name in starters)
+                Seat(
+                    name,
+                    team,
+                    role,
+                    name not in self.present,
+                    reached.get(name),
+                    name in starters,
+                    name in starred,
+                    tuple(sign for sign, names in signs if name in names),
+                )
                 for name, team, role in zip(table.names, table.team, roles, strict=True)
             ),
             tuple(arrows),
@@ -119,8 +133,65 @@ class _Asker:
             unsaid=tuple(dict.fromkeys(self.silent)),
             doubtful=tuple(self.doubtful),
             end=self.end,
+            bands=self._bands(),
             **shown,
         )
+
+    # --- teams that play as one, and what is given of whom -------------------------------------------
+
+    def _shown_always(self, kind: DrawingKind) -> tuple[Predicate, ...]:
+        """Return the questions drawn in a certain way, which all drawings show that show more than seats."""
+        return () if self.spec.is_seats_alone or self.departures.is_over else drawn_as(kind, self.vocabulary)
+
+    def _starred(self) -> set[str]:
+        return {
+            name
+            for predicate in self._shown_always(DrawingKind.STAR)
+            for (name,), answer in self._answers(predicate, [(name,) for name in self.present], self.given).items()
+            if answer.answer is True
+        }
+
+    def _bands(self) -> tuple[Band, ...]:
+        """Return the teams that take their turns together, if all sit side by side and some team is one of several."""
+        table, teams = self.table, range(len(self.table.sizes))
+        if table.is_single or len(stretches(table.team)) > len(table.sizes):
+            return ()
+        after: dict[int, int | None] = {}
+        for predicate in self._shown_always(DrawingKind.TURNS):
+            for (name,), answer in self._answers(predicate, [(name,) for name in self.present], self.given).items():
+                if answer.status == ANSWERED and isinstance(answer.answer, str):
+                    after[table.team[table.number[name]]] = table.team_number(answer.answer)
+        active = {
+            table.team_number(name)
+            for predicate in (self._shown_always(DrawingKind.ACTIVE) if after else ())
+            for (name,), answer in self._answers(predicate, [(name,) for name in table.teams], self.given).items()
+            if answer.answer is True
+        }
+        numbers = [
+            (given.symbol, value)
+            for key, value in self.given.items()
+            if (given := self.vocabulary.givens[key]).symbol and given.of == TEAM and isinstance(value, Mapping)
+        ]
+        return tuple(
+            Band(
+                team,
+                team in active,
+                None if after[team] == team or after[team] not in after else after[team],
+                tuple((sign, value[table.teams[team]]) for sign, value in numbers if table.teams[team] in value),
+            )
+            for team in teams
+            if team in after
+        )
+
+    def _signs(self) -> list[tuple[str, Sequence[str]]]:
+        """Return the signs of the given facts that name players, with those whom they name."""
+        return [
+            (given.symbol, value)
+            for key, value in self.given.items()
+            if (given := self.vocabulary.givens[key]).symbol
+            and given.kind is GivenKind.PLAYERS
+            and isinstance(value, Sequence)
+        ]
 
     # --- one question --------------------------------------------------------------------------------
 
@@ -165,11 +236,13 @@ class _Asker:
         if relation.kind in TO_OTHERS:
             return self._others(relation)
         match relation.kind:
-            case DrawingKind.MARK | DrawingKind.START:
+            case DrawingKind.MARK | DrawingKind.START | DrawingKind.STAR | DrawingKind.ACTIVE:
                 self._everybody(relation)
             case DrawingKind.WHO if isinstance(value, str) and value in number:
                 relation.marks = {number[value]: Mark.YES}
                 return [(subject, number[value], True) for subject in relation.subjects if subject != number[value]]
+            case DrawingKind.TURNS if isinstance(value, str):
+                relation.marks = dict.fromkeys(self._players(value, TEAM), Mark.YES)
             case DrawingKind.NUMBER:
                 relation.numbers = self._numbers(self._of_question(relation, [(name,) for name in self.present]))
             case DrawingKind.REACH if relation.answer is Mark.VALUE:
@@ -240,7 +313,12 @@ class _Asker:
         givens, names = self.vocabulary.givens, list[str]()
         place = predicate.slot[0] if self.spec.pieces and predicate.slot is not None else None
         for key, value in question.given:
-            if key != place and key in givens and givens[key].kind in (GivenKind.PLAYER, GivenKind.PLAYERS):
+            if (
+                key != place
+                and key in givens
+                and not givens[key].symbol
+                and givens[key].kind in (GivenKind.PLAYER, GivenKind.PLAYERS)
+            ):
                 names += [value] if isinstance(value, str) else value if isinstance(value, Sequence) else ()
         return tuple(sorted({self.table.number[name] for name in names if name in self.table.number}))
 
@@ -260,6 +338,8 @@ class _Asker:
             for (name,), answer in self._spoken(predicate, everybody).items()
             if answer.answer is True
         ]
+        for predicate in (*self.asked[DrawingKind.STAR], *self.asked[DrawingKind.TURNS]):
+            self._spoken(predicate, present)
         order = self._order(starters[0] if starters else self.table.names[0])
         return self._scene(list(self._arrows()), order, reach, starters, reaches=tuple(self._reaches()))
 

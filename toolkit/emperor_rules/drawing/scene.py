@@ -80,7 +80,8 @@ class Relation:
 class Seat:
     """One seat: who sits there, and what the text says of that player alone.
 
-    ``reach`` is a number, ``"?"`` where the text leaves it in doubt, or ``None`` where it says nothing.
+    ``reach`` is a number, ``"?"`` where the text leaves it in doubt, or ``None`` where it says nothing. Whoever is
+    ``starred`` stands out among teammates; ``signs`` are those of the given facts that name the player.
     """
 
     name: str
@@ -89,6 +90,8 @@ class Seat:
     gone: bool
     reach: int | str | None
     may_start: bool
+    starred: bool = False
+    signs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,23 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Band:
+    """A team whose players take their turns together, drawn on one band.
+
+    Attributes:
+        team: Its number.
+        active: Whether it is known that the turn is theirs.
+        after: The number of the team that plays next, if it has a band.
+        numbers: What is given of the team, as the sign of the given fact and the number.
+    """
+
+    team: int
+    active: bool
+    after: int | None
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A drawing before it has any shape: seats clockwise, arrows, the order of play, and what the text leaves unsaid.
 
@@ -129,6 +149,7 @@ class Scene:
         relation: The one question that is drawn, if it is one.
         title: What the text is called.
         end: How the game ended, if it has.
+        bands: The teams that take their turns together.
     """
 
     position: TableRequest
@@ -144,6 +165,7 @@ class Scene:
     unsaid: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
     end: Words = NO_WORDS
+    bands: tuple[Band, ...] = ()
 
     @property
     def team(self) -> tuple[int, ...]:
@@ -156,4 +178,4 @@ class Scene:
         if self.relation is not None:
             return self.relation.shows_something
         on_seats = any(seat.reach is not None or seat.may_start for seat in self.seats)
-        return on_seats or bool(self.arrows or self.reaches or self.pieces or self.order)
+        return on_seats or bool(self.arrows or self.reaches or self.pieces or self.order or self.bands)

@@ -33,6 +33,9 @@ class DrawingKind(StrEnum):
     NUMBER = "number"
     WHO = "who"
     SEATING = "seating"
+    TURNS = "turns"
+    ACTIVE = "active"
+    STAR = "star"
 
 
 #: What a map of a table shows of everybody.
@@ -53,7 +56,7 @@ ARROWS = (DrawingKind.ARROW, DrawingKind.MOVE, DrawingKind.FORK)
 #: What is asked for to see nothing but who sits where.
 ONLY_SEATS = "seats"
 #: The ways of drawing that show the answers for everybody at once.
-ON_MAPS = SHOWN | {DrawingKind.MOVE, DrawingKind.MARK, DrawingKind.NUMBER}
+ON_MAPS = SHOWN | {DrawingKind.MOVE, DrawingKind.MARK, DrawingKind.NUMBER, DrawingKind.TURNS, DrawingKind.STAR}
 #: The most questions that a message names.
 MOST_EXAMPLES_NAMED = 5
 
@@ -80,6 +83,11 @@ class DrawingSpec:
     players: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
     question: Query | None = None
+
+    @property
+    def is_seats_alone(self) -> bool:
+        """Whether it shows nothing but who sits where."""
+        return not (self.kinds or self.asks or self.question)
 
 
 def drawing_for(

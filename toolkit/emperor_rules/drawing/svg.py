@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -12,21 +12,26 @@ from markupsafe import Markup
 from emperor_rules.drawing.alt_text import describe, title
 from emperor_rules.drawing.geometry import (
     ARCS,
+    BAND_MARGIN,
     LANE,
     PIECE_RADIUS,
     SECOND_LANE,
     Layout,
+    across,
     along,
     arrange_seats,
     arrow,
     bands,
+    broad_band,
     chords,
+    edge,
     round_arrow,
     step,
+    to_next,
 )
-from emperor_rules.drawing.scene import Arrow, Mark, Reach, Scene
+from emperor_rules.drawing.scene import Arrow, Band, Mark, Reach, Scene
 from emperor_rules.drawing.spec import DrawingKind, Piece
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Table, stretches, team_name
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resources import site_folder
 from emperor_rules.templates import environment
@@ -43,6 +48,12 @@ LONE = "lone"
 STYLE_SHEET = "assets/stylesheets/drawings.css"
 
 
+#: The widths of what stands in the label of a band: the name of its team, a sign with its gap, a digit; and its height.
+TEAM_NAME_WIDTH, SIGN_WIDTH, DIGIT_WIDTH, LABEL_HEIGHT = 20.0, 18.0, 8.0, 18.0
+
+#: The first and the last seat of each team that has a band, and a sign with its place in a label and its number.
+Ends = Mapping[int, tuple[int, int]]
+Numbered = tuple[str, float, int]
 #: A piece, the number of its owner, the middle of its place, and how far that is to the side.
 PieceMark = tuple[Piece, int, complex, float]
 
@@ -58,6 +69,8 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
     question = scene.relation.question if scene.relation is not None else None
     given = json.dumps(dict(question.given), separators=(",", ":")) if question is not None and question.given else ""
     ranks = sorted({(a.rank, a.predicate) for a in scene.arrows})
+    ends = {stretch.team: (stretch.first, stretch.last) for stretch in stretches(scene.team)} if scene.bands else {}
+    arrows = list(_arrows(scene, layout, marks, ends))
     text = (
         environment()
         .get_template("seating.svg.j2")
@@ -72,13 +85,22 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             layout=layout,
             title=title(scene, language),
             description=describe(scene, vocabulary, language),
-            bands=[(_looks(team), path) for team, path in bands(layout, scene.team)],
+            bands=[
+                (_looks(team), path)
+                for team, path in (
+                    ((team, edge(layout, *ends[team])) for team in ends) if ends else bands(layout, scene.team)
+                )
+            ],
+            shared=[
+                (_looks(band.team).split()[0], team_name(band.team), broad_band(layout, *ends[band.team]), band.active)
+                for band in scene.bands
+            ],
+            band_width=2 * (layout.seat_radius + BAND_MARGIN),
+            turns=[path for band in scene.bands for path in _to_next(scene, band, layout, ends)],
+            labels=list(_labels(scene, layout, ends)),
             chords=[(_looks(team).split()[0], path) for team, path in chords(layout, scene.team)],
             arcs=[_arc(scene, reach, layout, n) for n, reach in enumerate(scene.reaches)],
-            groups=[
-                (*group, [(a, _path(layout, a, marks)) for a in scene.arrows if (a.rank, a.predicate) == group])
-                for group in ranks
-            ],
+            groups=[(*group, [shown for a, *shown in arrows if (a.rank, a.predicate) == group]) for group in ranks],
             marks=marks,
             half=PIECE_RADIUS,
             looks=[_looks(seat.team).split()[0] if has_mates else LONE for seat in scene.seats],
@@ -122,6 +144,11 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | 
     relation, at = scene.relation, layout.badges
     turns = {name: turn for turn, name in enumerate(scene.order, 1)}
     for n, seat in enumerate(scene.seats):
+        slant = layout.seat_radius * 0.74
+        if seat.starred:
+            yield layout.at(n, slant, -slant), "starred", "star"
+        for number, sign in enumerate(seat.signs):
+            yield layout.at(n, -slant, slant * (-1 if number else 1)), "held", sign
         if relation is None:
             turn = turns.get(seat.name)
             if turn and not seat.gone:
@@ -141,12 +168,74 @@ def _badges(scene: Scene, layout: Layout) -> Iterator[tuple[complex, str, str | 
         elif mark is Mark.DOUBT or n in relation.unsaid:
             yield at[n], "doubt", "?"
         if n in relation.noted:
-            slant = layout.seat_radius * 0.74
             yield layout.at(n, slant, slant), "noted", "!"
     if relation is not None and relation.kind is DrawingKind.SEATING:
         sign = {Mark.YES: "tick", Mark.NO: "cross"}.get(relation.answer, "?")
         name = {Mark.YES: "yes", Mark.NO: "denied"}.get(relation.answer, "doubt")
         yield complex(layout.width / 2, layout.height / 2), f"whole {name}", sign
+
+
+def _to_next(scene: Scene, band: Band, layout: Layout, ends: Ends) -> Iterator[str]:
+    """Draw the arrow from a band to that of the team that plays next: around the ring where it is the next one."""
+    if band.after is None:
+        return
+    count, (first, last) = layout.count, ends[band.team]
+    others = [(ends[other.team][0] - last) % count for other in scene.bands if other.team != band.team]
+    steps = (ends[band.after][0] - last) % count
+    if steps == min(others):
+        yield to_next(layout, last, last + steps)
+    else:
+        yield across(layout, (first + last) / 2, sum(ends[band.after]) / 2, SECOND_LANE)
+
+
+def _arrows(
+    scene: Scene, layout: Layout, marks: Sequence[PieceMark], ends: Ends
+) -> Iterator[tuple[Arrow, bool, str, int | None, str, str]]:
+    """Yield the arrows, each with whether it is certain, its path, its piece, and from whom to whom it leads.
+
+    Of a map, those from everybody on a band to everybody on another are one arrow between the bands.
+    """
+    present = {
+        band.team: {n for n, seat in enumerate(scene.seats) if seat.team == band.team and not seat.gone}
+        for band in scene.bands
+        if scene.relation is None
+    }
+    pairs: dict[tuple[int, str, bool], set[tuple[int, int]]] = {}
+    for a in scene.arrows:
+        if a.piece is None:
+            pairs.setdefault((a.rank, a.predicate, a.certain), set()).add((a.start, a.end))
+    folded: set[tuple[int, str, int, int]] = set()
+    for a in scene.arrows:
+        start, end = (scene.seats[n].team for n in (a.start, a.end))
+        every = {(p, q) for p in present.get(start, ()) for q in present.get(end, ())}
+        if a.piece is None and start != end and len(every) > 1 and every <= pairs[a.rank, a.predicate, a.certain]:
+            fold = (a.rank, a.predicate, start, end)
+            if fold not in folded:
+                folded.add(fold)
+                path = across(layout, sum(ends[start]) / 2, sum(ends[end]) / 2, SECOND_LANE if a.rank else LANE)
+                yield a, a.certain, path, None, team_name(start), team_name(end)
+        else:
+            yield a, a.certain, _path(layout, a, marks), a.piece, scene.seats[a.start].name, scene.seats[a.end].name
+
+
+def _labels(scene: Scene, layout: Layout, ends: Ends) -> Iterator[tuple[str, complex, float, bool, list[Numbered]]]:
+    """Yield what is written inside the bands: a team, the middle and half the width of its words, and what they say."""
+    for band in scene.bands:
+        if band.numbers or band.active:
+            half = (
+                TEAM_NAME_WIDTH
+                + (SIGN_WIDTH if band.active else 0)
+                + sum(SIGN_WIDTH + DIGIT_WIDTH * len(str(n)) for _, n in band.numbers)
+            ) / 2
+            _, out = layout.normal(sum(ends[band.team]) / 2)
+            inward = (
+                layout.seat_radius + BAND_MARGIN + 6 + (half + 4) * abs(out.real) + LABEL_HEIGHT / 2 * abs(out.imag)
+            )
+            at, written = TEAM_NAME_WIDTH + (SIGN_WIDTH if band.active else 0), list[Numbered]()
+            for sign, number in band.numbers:
+                written.append((sign, at, number))
+                at += SIGN_WIDTH + DIGIT_WIDTH * len(str(number))
+            yield team_name(band.team), layout.at(sum(ends[band.team]) / 2, -inward), half, band.active, written
 
 
 def _path(layout: Layout, drawn: Arrow, marks: Sequence[PieceMark]) -> str:

@@ -254,12 +254,16 @@ def _sort(draft: RawDeclaration) -> Iterator[Diagnostic]:
         yield draft.wrong(message, help)
 
 
-def _role(draft: RawDeclaration, drafts: Drafts) -> Iterator[Diagnostic]:
-    yield from _nouns(draft)
+def _symbol(draft: RawDeclaration) -> Iterator[Diagnostic]:
     symbol = "".join(draft.first("symbol"))
     if "symbol" in draft.items and symbol not in SYMBOLS:
         help = suggest(symbol, SYMBOLS, Message("The signs are: {symbols}.", symbols=", ".join(SYMBOLS)))
         yield draft.wrong(Message("no drawing has the sign “{symbol}”", symbol=symbol), help, "symbol")
+
+
+def _role(draft: RawDeclaration, drafts: Drafts) -> Iterator[Diagnostic]:
+    yield from _nouns(draft)
+    yield from _symbol(draft)
     letter = "".join(draft.first("letter"))
     if len(letter) != 1:  # reported where the role is read
         return
@@ -277,6 +281,7 @@ def _role(draft: RawDeclaration, drafts: Drafts) -> Iterator[Diagnostic]:
 
 
 def _given(draft: RawDeclaration, sorts: LetterSorts) -> Iterator[Diagnostic]:
+    yield from _symbol(draft)
     kinds = [kind for kind in GIVEN_KINDS if kind in draft.items]
     if len(kinds) > 1:
         message = Message("it is {first} and {second} at once", first=kinds[0], second=kinds[1])

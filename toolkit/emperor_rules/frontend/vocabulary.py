@@ -215,7 +215,7 @@ class _VocabularyBuilder(PhraseTable):
         default = next(iter(draft.first("default")), None)
         best, present = "best" in draft.items, "present" in draft.items
         negative, plural, said = map(draft.words, ("negative", "plural", "said"))
-        rest = (negative, plural, said, draft.span, draft.comments)
+        rest = (negative, plural, said, "".join(draft.first("symbol")[:1]), draft.span, draft.comments)
         return GivenFact(draft.id, kind, phrase, default, choices, best, present, of, *rest)
 
     def _given_value(self, given: GivenFact) -> Predicate:

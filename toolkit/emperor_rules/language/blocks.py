@@ -67,6 +67,7 @@ _GIVEN = (
     "default",
     "best",
     "present",
+    "symbol",
 )
 #: The items that each kind of declaration may have, but for conditions.
 DECLARED_ITEMS: Mapping[str, tuple[str, ...]] = {

@@ -21,12 +21,13 @@ from emperor_rules.model.terms import Condition
 from emperor_rules.source import NOWHERE, Span
 
 #: The signs of roles in drawings; a role without one is drawn as its letter.
-SYMBOLS = ("crown", "shield", "chevron", "star", "disc", "none")
+SYMBOLS = ("crown", "shield", "chevron", "star", "disc", "heart", "drop", "hourglass", "none")
 
 #: What a seating drawing can show (``drawn as …``), with the sorts of the arguments and the kind of answer it needs:
 #: how far a player reaches, arrows from player to player, whom a player reaches around the ring, where a piece may go,
 #: who may start, the order in which they play, a way counted seat by seat, arrows to two players at once, the players
-#: of whom something holds, a number of each player, the player who is the answer, and the seats themselves.
+#: of whom something holds, a number of each player, the player who is the answer, the seats themselves, the team that
+#: plays next where teams share their turns, the team whose turn it is, and players marked beside their teammates.
 DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "reach": (("player",), "number"),
     "arrow": (("player", "player"), "yes-no"),
@@ -40,6 +41,9 @@ DRAWN_AS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "number": (("player",), "number"),
     "who": (("player",), "player"),
     "seating": ((), "yes-no"),
+    "turns": (("player",), "team"),
+    "active": (("team",), "yes-no"),
+    "star": (("player",), "yes-no"),
 }
 
 #: Where the role of a player stands in what a fact makes of one: “an opposing …”.
@@ -321,6 +325,7 @@ class GivenFact(Record):
         negative: The negation of a flag, where the phrase cannot simply be bent.
         plural: The phrase of several.
         said: What people are told instead of the phrase.
+        symbol: The sign of its number on the bands of teams, or beside the players named; empty: none.
         span: Where it is declared.
         comments: What is remarked there.
     """
@@ -336,6 +341,7 @@ class GivenFact(Record):
     negative: Words = NO_WORDS
     plural: Words = NO_WORDS
     said: Words = NO_WORDS
+    symbol: str = ""
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
 

@@ -8,6 +8,8 @@ const HALF_WIDTH = 180, LARGEST_SEAT = 30, SMALLEST_SEAT = 22, BETWEEN_SEATS = 1
 const MARGIN = 31;
 /** The radius around the round arrow in the middle that lines between teammates keep free. */
 const MIDDLE = 30;
+/** Of teams that play as one: by how much of a seat's place the line outside goes beyond it, and where an arrow begins and ends. */
+const EDGE_OVER = 0.2, ARROW_OVER = 0.3;
 
 /** @typedef {{x: number, y: number}} Point */
 
@@ -110,14 +112,36 @@ export class Layout {
   }
 
   /**
+   * Draw what is seen of teams that take their turns together: the band on which each sits, the line outside it, which leaves
+   * room for the arrows, and the arrow to the team that plays next.
+   * @param {number[]} team The team at each seat, each side by side.
+   * @param {Map<number, number | null>} after The teams that have a band, each with the one that plays next, if it has one.
+   * @returns {{team: number, seats: string, edge: string, arrow: string, middle: Point & {outX: number, outY: number}}[]} Points of SVG polylines.
+   */
+  shared(team, after) {
+    const parts = stretches(team).filter((part) => after.has(part.team));
+    const start = (/** @type {number | null | undefined} */ number) => parts.find((part) => part.team === number)?.first;
+    return parts.map(({ team: number, first, last }) => {
+      const next = start(after.get(number)), steps = (/** @type {number} */ to) => (((to - last) % this.count) + this.count) % this.count;
+      const isNext = next !== undefined && parts.every((part) => part.team === number || steps(part.first) >= steps(next));
+      return {
+        team: number, seats: this.band(first, last, 0.01, 0), edge: this.band(first, last, EDGE_OVER),
+        arrow: isNext ? this.band(last + ARROW_OVER, last + steps(/** @type {number} */ (next)) - ARROW_OVER, 0) : "",
+        middle: this.normal((first + last) / 2),
+      };
+    });
+  }
+
+  /**
    * Follow the ring outside some seats, from the first to the last, as points.
    * @param {number} first
    * @param {number} last
    * @param {number} over By how much of a seat's place it goes beyond the middle of a seat.
+   * @param {number} outward How far outside the ring.
    * @returns {string} Points of an SVG polyline.
    */
-  band(first, last, over) {
-    const points = [], outward = this.seat + MARGIN / 2, steps = Math.max(8, (last - first + 1) * 8);
+  band(first, last, over, outward = this.seat + MARGIN / 2) {
+    const points = [], steps = Math.max(8, Math.ceil((last - first + 1) * 8));
     for (let n = 0; n <= steps; n++) {
       const { x, y } = this.at(first - over + ((last - first + 2 * over) * n) / steps, outward);
       points.push(`${x},${y}`);
