@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.limits import Clock
 from emperor_rules.workers import Workers
-from tests.support.endless_work import for_ever, nowhere
+from tests.support.endless_work import for_ever
 from tests.support.paths import REPOSITORY
 
 SQUARES = [number * number for number in range(50)]
@@ -67,18 +68,19 @@ def test_a_fault_of_a_task_is_raised_here_and_says_where() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a process can look at others")
 def test_at_the_deadline_they_end_whatever_they_do(tmp_path: Path) -> None:
-    with Workers(for_ever, [1, 2, 3], tmp_path, nowhere, 2) as workers, pytest.raises(DeadlineExceeded):
+    with Workers(for_ever, [1, 2, 3], tmp_path, partial(Path, tmp_path), 2) as workers, pytest.raises(DeadlineExceeded):
         list(workers.results(Clock(0.2)))
     assert [name for name in os.listdir(tmp_path) if lives(int(name))] == []
 
 
 ABANDONED = """
-import os, sys, time
+import os, sys
+from functools import partial
 from pathlib import Path
 from emperor_rules.workers import Workers
-from tests.support.endless_work import for_ever, nowhere
+from tests.support.endless_work import for_ever
 place = Path(sys.argv[1])
-workers = Workers(for_ever, [1, 2], place, nowhere, 2)
+workers = Workers(for_ever, [1, 2], place, partial(Path, place), 2)
 while len(os.listdir(place)) < 2:
     os.sched_yield()
 print("begun", flush=True)
