@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import emperor_rules as er
+from emperor_rules.cli.commands.build import check_all, errors_of
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.project import CHECK_SETTINGS, IGNORE_SETTINGS, PROJECT_SETTINGS, read_project
 from emperor_rules.frontend.rule_files import ProjectError
@@ -234,6 +235,32 @@ def test_ignored_findings_need_no_flag_and_unused_ones_are_told(club: Path) -> N
     assert "R604" not in ran.stdout and "Never." in ran.stderr and "Later." not in ran.stderr
     suppressed = checked("--no-search")["suppressed"]
     assert [entry["reason"] for entry in suppressed] == ["Later."]
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        '[check]\nbaseline = "old.json"\n',
+        '[check]\nignore = ["R6"]\n',
+        '[[ignore]]\ncode = "R601"\nreason = "Later."\n',
+    ],
+)
+def test_a_site_is_built_where_a_check_finds_nothing(club: Path, setting: str) -> None:
+    rules, project = club / "rules", club / "emperor.toml"
+    wrong = OWN["scenarios/house.rules"].replace("A2: 3", "A2: 4")
+    (rules / "scenarios" / "house.rules").write_text(wrong, encoding="utf-8")
+    assert run("check", "--write-baseline", "old.json", "-q").exit_code == 0
+    assert [finding.code for finding in errors_of(check_all(rules), rules)] == ["R601"]
+    project.write_text(f'base = "../base"\n\n{setting}', encoding="utf-8")
+    assert run("check").exit_code == 0
+    assert errors_of(check_all(rules), rules) == []
+
+
+def test_a_site_is_searched_as_far_as_a_check(club: Path) -> None:
+    (club / "emperor.toml").write_text('base = "../base"\n\n[check]\nup-to = 6\n', encoding="utf-8")
+    document = json.loads(run("check", "--format", "json").stdout)
+    for searched in (document["searched"], check_all(club / "rules").searched()):
+        assert searched["bounds"]["seats"] == 6  # type: ignore[index]
 
 
 def test_a_copy_is_thinned_to_what_is_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

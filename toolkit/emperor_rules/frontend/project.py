@@ -27,7 +27,7 @@ from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError, line_of
 from emperor_rules.messages import LANGUAGES, Message, sentences
-from emperor_rules.reports.suppression import IgnoredFinding, known_codes
+from emperor_rules.reports.suppression import IgnoredFinding, Suppression, known_codes, read_baseline
 from emperor_rules.resources import cache_folder, shipped_rules
 
 # --- bases that lie in git: the rule files of a revision, copied into the user's cache folder --------
@@ -187,6 +187,18 @@ class RulesProject:
     url: str = ""
     check: Mapping[str, Any] = field(default_factory=dict)
     ignored: tuple[IgnoredFinding, ...] = ()
+
+    def suppression(self) -> Suppression:
+        """Return which findings are not shown: by their codes, for a reason that is written down, or for being old.
+
+        Raises:
+            RequestError: If the baseline cannot be read.
+        """
+        select, ignore = (known_codes(self.check.get(name, ())) for name in ("select", "ignore"))
+        hidden = Suppression(select, ignore, self.ignored)
+        if "baseline" in self.check:
+            hidden.baseline = read_baseline(self.file.parent / self.check["baseline"])
+        return hidden
 
     def base_folder(self, *, anew: bool = False) -> Path | None:
         """Return the folder of rules of the base; ``anew`` fetches a git revision again.

@@ -30,6 +30,7 @@ from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 from emperor_rules.resources import project_cache, site_folder
 
 if TYPE_CHECKING:
+    from emperor_rules.diagnostics import Diagnostic
     from emperor_rules.official.clause_matches import OfficialWording
     from emperor_rules.official.published_rules import OfficialRules
     from emperor_rules.site.mkdocs.live_preview import BuiltSite
@@ -103,7 +104,7 @@ def command(
         tell("Nothing was built.", fg="red", err=True)
         sys.exit(2)
     checked = check_all(path)
-    errors = [finding for finding in checked.diagnostics if finding.is_error]
+    errors = errors_of(checked, path)
     if errors:
         show_findings(errors, checked.rulebook.sources)
         if strict:
@@ -130,11 +131,26 @@ def command(
 
 
 def check_all(path: Path) -> er.CheckReport:
-    """Check the rules with all searches, whatever is wrong with them."""
+    """Check the rules with all searches, whatever is wrong with them, on tables as large as the project says."""
+    from emperor_rules.frontend.project import project_of
+    from emperor_rules.limits import SEARCHED_SEATS
+
+    project = project_of(path)
+    seats = SEARCHED_SEATS if project is None else project.check.get("up-to", SEARCHED_SEATS)
     with ProgressBar(say("Checking")) as progress:
         return er.load(path, errors="keep").check(
-            base=True, cache=project_cache("searches.json"), progress=progress.stage
+            seats=seats, base=True, cache=project_cache("searches.json"), progress=progress.stage
         )
+
+
+def errors_of(checked: er.CheckReport, path: Path) -> list[Diagnostic]:
+    """Return the errors of rules that their project neither ignores nor has in its baseline."""
+    from emperor_rules.frontend.project import project_of
+
+    project = project_of(path)
+    hidden = None if project is None else project.suppression()
+    errors = [finding for finding in checked.diagnostics if finding.is_error]
+    return errors if hidden is None else [finding for finding in errors if hidden.reason_of(finding) is None]
 
 
 def _lay_beside(

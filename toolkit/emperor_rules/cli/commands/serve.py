@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from emperor_rules import files
-from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, faults_printed
+from emperor_rules.cli.commands.build import build_language, check_all, date_of_rules, errors_of, faults_printed
 from emperor_rules.cli.console import refuse, require, show_findings, tell
 from emperor_rules.cli.locale import count, say
 from emperor_rules.cli.options import chosen_rules, rules_option
@@ -69,7 +69,7 @@ def command(folder: Path | None, host: str, port: int) -> None:
 
         server = LiveReloadServer(lambda: None, host, port, root=place, polling_interval=0.2)
         restart = partial(_restart, place)
-        attach(server, Preview(path, build(checked), lambda: build(_check(path)), _report, restart))
+        attach(server, Preview(path, build(checked), lambda: build(_check(path)), partial(_report, path), restart))
         tell("Look at {url} and edit; Ctrl+C ends it.", url=server.url)
         try:
             server.serve()  # type: ignore[no-untyped-call]
@@ -102,7 +102,7 @@ def _refuse_port(host: str, port: int, error: OSError) -> NoReturn:
 def _check(path: Path) -> CheckReport:
     """Check the rules with all searches and print errors; end the command where no text can be read."""
     checked = check_all(path)
-    _report(checked)
+    _report(path, checked)
     if not checked.rulebook.texts:
         sys.exit(1)
     return checked
@@ -117,10 +117,10 @@ def _build(checked: CheckReport, folder: Path) -> Mapping[str, BuiltSite]:
     }
 
 
-def _report(checked: CheckReport) -> None:
+def _report(path: Path, checked: CheckReport) -> None:
     """Print what is wrong with rules, or that nothing is."""
     rulebook = checked.rulebook
-    errors = [finding for finding in checked.diagnostics if finding.is_error]
+    errors = errors_of(checked, path)
     show_findings(errors, rulebook.sources)
     if errors:
         consequence = " " + say("The pages stay as they were.") if rulebook.broken else ""
