@@ -49,6 +49,8 @@ from tests.support.shipped import checked
 
 #: What lies beside the reference pages once the site is built.
 MADE = {"adding.md", "checks.md", "conformance.jsonl.gz", "language.md", "python.md", "rules.json", "rules.schema.json"}
+#: Blocks of code.
+FENCED = re.compile(r"^(```|~~~).*?^\1$", re.M | re.S)
 EVERY_PAGE = (*DOCUMENTS, "CHANGELOG.md", "NOTICE.md")
 
 
@@ -348,3 +350,27 @@ def test_files_and_modules_that_are_named_exist(document: str) -> None:
         assert existing, f"{document} names {name}, which is not there"
     for module in re.findall(r"`python -m ([\w.]+)", prose(document)):
         assert find_spec(module) is not None, f"{document} names the module {module}, which is not there"
+
+
+# --- pages in two languages -------------------------------------------------------------------------
+
+
+def test_a_page_for_contributors_is_built_alike_in_both_languages() -> None:
+    """The same headings, examples of rules and commands; what only leads to the English page has none of them."""
+    told = 0
+    for page in sorted((REPOSITORY / "site" / "it" / "contributing").glob("*.md")):
+        own, other = (
+            (REPOSITORY / "site" / language / "contributing" / page.name).read_text(encoding="utf-8")
+            for language in ("it", "en")
+        )
+        if "\n## " in own:
+            told += 1
+            levels = [
+                [len(mark) for mark in re.findall(r"^(#+) .", FENCED.sub("", text), re.M)] for text in (own, other)
+            ]
+            assert levels[0] == levels[1], page.name
+            rules = [re.findall(r"^```rules\n.*?^```$", text, re.M | re.S) for text in (own, other)]
+            assert rules[0] == rules[1], page.name
+            typed = [re.findall(r"`(emperor \w+|python -m [\w.]+|bash [\w./]+)", text) for text in (own, other)]
+            assert sorted({*typed[0]}) == sorted({*typed[1]}), page.name
+    assert told >= 6
