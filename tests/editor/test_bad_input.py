@@ -148,12 +148,6 @@ def test_two_editors_have_the_same_folder_open(rules: Path) -> None:
         assert "non è una parola" in second.diagnostics(theirs, bool)[0].message
 
 
-def changed(editor: Editor, file: Path) -> None:
-    """Say that a file was changed on disk, as an editor that was asked to watch it does."""
-    events = [types.FileEvent(file.as_uri(), types.FileChangeType.Changed)]
-    editor.notify(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesParams(events))
-
-
 def test_a_base_that_changes_while_files_are_open_is_read_again(rules: Path, tmp_path: Path) -> None:
     """Where the project file cannot be followed it says so, and what was read before stays."""
     base = rules.rename(tmp_path / "base") / "texts" / "t.rules"
@@ -167,18 +161,18 @@ def test_a_base_that_changes_while_files_are_open_is_read_again(rules: Path, tmp
         editor.diagnostics(uri, lambda shown: not shown)
         before = base.read_text(encoding="utf-8")
         base.write_text(before.replace("clause 1", "clause 2"), encoding="utf-8")
-        changed(editor, base)
+        editor.changed(base)
         assert "t has no clause 1" in editor.diagnostics(uri, bool)[0].message
         base.write_text(before, encoding="utf-8")
-        changed(editor, base)
+        editor.changed(base)
         editor.diagnostics(uri, lambda shown: not shown)
         for content, said in (('base = "../gone"\n', "is no folder"), ("base =", "is no TOML")):
             settings.write_text(content, encoding="utf-8")
-            changed(editor, settings)
+            editor.changed(settings)
             assert editor.diagnostics(project, lambda shown, said=said: any(said in one.message for one in shown))  # type: ignore[misc]
             assert not editor.diagnostics(uri), "what was read before stays"
         settings.write_text('base = "../base"\n', encoding="utf-8")
-        changed(editor, settings)
+        editor.changed(settings)
         editor.diagnostics(project, lambda shown: not shown)
         assert [message.message.split()[0] for message in editor.client.messages] == ["the", "emperor.toml"]
         watching = [method for method in editor.registered if method == types.WORKSPACE_DID_CHANGE_WATCHED_FILES]

@@ -40,6 +40,24 @@ def test_a_contradiction_is_found_with_both_sides_and_edits_that_end_it(place: P
         assert all(one.code != "R510" for one in editor.diagnostics(uri)), "what was searched is stale"
 
 
+def test_what_a_project_ignores_is_shown_no_more(place: Path) -> None:
+    """Neither what reading finds nor what searches do."""
+    settings, texts = place / "emperor.toml", place / "rules" / "texts"
+    (texts / "v.rules").write_text(text("v", clause("1", "p can hit q.", head=" overrides t 7")), encoding="utf-8")
+    with editing(place, settings={"searches": True}) as editor:
+        wanted = {editor.open(texts / "t.rules"): "R510", editor.open(texts / "v.rules"): "R402"}
+        seen = [
+            {str(one.code) for one in editor.diagnostics(uri, lambda shown: code in {one.code for one in shown})}  # noqa: B023
+            for uri, code in wanted.items()
+        ]
+        codes = sorted({"R514", "R515", "R604"}.union(*seen))
+        ignored = (f'[[ignore]]\ncode = "{code}"\nreason = "Not now."\n' for code in codes)
+        settings.write_text("\n".join(ignored), encoding="utf-8")
+        editor.changed(settings)
+        for uri in wanted:
+            assert not editor.diagnostics(uri, lambda shown: not shown)
+
+
 def run(editor: Editor, command: str, *arguments: Any) -> Any:
     return editor.request(types.WORKSPACE_EXECUTE_COMMAND, types.ExecuteCommandParams(command, arguments))
 

@@ -111,6 +111,11 @@ class Editor:
         """Close a file."""
         self.notify(types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
 
+    def changed(self, file: Path) -> None:
+        """Say that a file was changed on disk, as an editor that was asked to watch it does."""
+        events = [types.FileEvent(file.as_uri(), types.FileChangeType.Changed)]
+        self.notify(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesParams(events))
+
     # --- what is wrong ---------------------------------------------------------------------------
 
     def diagnostics(

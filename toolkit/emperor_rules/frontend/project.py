@@ -14,7 +14,7 @@ import subprocess
 import tarfile
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -23,9 +23,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from emperor_rules import files
-from emperor_rules.diagnostics import suggest
+from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError, line_of
+from emperor_rules.limits import SEARCHED_SEATS
 from emperor_rules.messages import LANGUAGES, Message, sentences
 from emperor_rules.reports.suppression import IgnoredFinding, Suppression, known_codes, read_baseline
 from emperor_rules.resources import cache_folder, shipped_rules
@@ -365,6 +366,28 @@ def project_text(base: str | GitBase, version: str = "", language: str = "") -> 
     lines += [f'version = "{version}"'] if version else []
     lines += [f'language = "{language}"'] if language else []
     return "\n".join(lines) + "\n"
+
+
+def not_hidden(findings: Iterable[Diagnostic], rules: Path) -> list[Diagnostic]:
+    """Return the findings that the project of some rules neither ignores nor has in its baseline.
+
+    Raises:
+        ProjectError: If the project file cannot be followed.
+        RequestError: If the baseline cannot be read.
+    """
+    project = project_of(rules)
+    hidden = Suppression() if project is None else project.suppression()
+    return [finding for finding in findings if hidden.reason_of(finding) is None]
+
+
+def seats_searched(rules: Path) -> int:
+    """Return how many seats the tables have at most that are searched in the project of some rules.
+
+    Raises:
+        ProjectError: If the project file cannot be followed.
+    """
+    project = project_of(rules)
+    return SEARCHED_SEATS if project is None else int(project.check.get("up-to", SEARCHED_SEATS))
 
 
 def copy_project(rules: Path, into: Path) -> None:

@@ -131,26 +131,20 @@ def command(
 
 
 def check_all(path: Path) -> er.CheckReport:
-    """Check the rules with all searches, whatever is wrong with them, on tables as large as the project says."""
-    from emperor_rules.frontend.project import project_of
-    from emperor_rules.limits import SEARCHED_SEATS
+    """Check the rules with all searches, whatever is wrong with them, on tables as large as their project says."""
+    from emperor_rules.frontend.project import seats_searched
 
-    project = project_of(path)
-    seats = SEARCHED_SEATS if project is None else project.check.get("up-to", SEARCHED_SEATS)
     with ProgressBar(say("Checking")) as progress:
         return er.load(path, errors="keep").check(
-            seats=seats, base=True, cache=project_cache("searches.json"), progress=progress.stage
+            seats=seats_searched(path), base=True, cache=project_cache("searches.json"), progress=progress.stage
         )
 
 
 def errors_of(checked: er.CheckReport, path: Path) -> list[Diagnostic]:
     """Return the errors of rules that their project neither ignores nor has in its baseline."""
-    from emperor_rules.frontend.project import project_of
+    from emperor_rules.frontend.project import not_hidden
 
-    project = project_of(path)
-    hidden = None if project is None else project.suppression()
-    errors = [finding for finding in checked.diagnostics if finding.is_error]
-    return errors if hidden is None else [finding for finding in errors if hidden.reason_of(finding) is None]
+    return not_hidden([finding for finding in checked.diagnostics if finding.is_error], path)
 
 
 def _lay_beside(
