@@ -72,9 +72,12 @@ def test_taps_that_are_tried_before_the_first_one_leave_no_trace(browser: Browse
 
 def test_a_mark_styles_nothing_anew_but_its_seat(browser: Browser, server: str) -> None:
     with window(browser, PHONE) as one:
+        one.page.add_init_script(IDLE_TIME)
         page = laid(one, server)
         page.wait_for_selector("[data-part=share] button")
         address(page)
+        page.evaluate("hold(); rested()")
+        page.evaluate("document.body.offsetHeight")
         browser.start_tracing(categories=["devtools.timeline"])
         page.evaluate("document.querySelector('[data-player=B1]').dataset.mark = 'no'; document.body.offsetHeight")
         events = json.loads(browser.stop_tracing())["traceEvents"]

@@ -40,12 +40,14 @@ AT_REST = """new Promise(done => {
 NARROW, PHONE, DESK = (320, 640), (360, 800), (1280, 900)
 #: What a page may load from without asking anybody.
 OWN_SCHEMES = ("data", "blob", "about")
-#: A script for a page: after ``hold()`` what it leaves for idle time waits until ``released()``, which does all of it.
+#: A script for a page: after ``hold()`` what it leaves for idle time waits until ``released()``, which does all of it; what it
+#: had left before is done once the promise of ``rested()`` is kept.
 IDLE_TIME = """(() => {
     let held = [], isHeld = false;
     const idle = window.requestIdleCallback;
     window.requestIdleCallback = (work, options) => isHeld ? held.push(work) : idle(work, options);
     window.hold = () => { isHeld = true; };
+    window.rested = () => new Promise(done => idle(() => done()));
     window.released = () => {
         while (held.length) held.shift()({ timeRemaining: () => 50, didTimeout: false });
         isHeld = false;

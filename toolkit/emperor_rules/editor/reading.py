@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +10,6 @@ from pathlib import Path
 from emperor_rules.api.rules import Rules
 from emperor_rules.check.validation import Resolutions, check_texts
 from emperor_rules.diagnostics import Diagnostic, in_order
-from emperor_rules.errors import RequestError
 from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.loader import load_rulebook
@@ -64,16 +63,7 @@ def read_folder(folder: Path, unsaved: Mapping[str, str], before: FolderReading 
     rulebook = load_rulebook(folder, before=before.rulebook if before is not None else None, unsaved=unsaved)
     resolutions = {**before.resolutions} if before is not None else {}
     findings = [*rulebook.findings, *load_fingerprints(folder)[1], *check_texts(rulebook, resolutions)]
-    return FolderReading(rulebook, in_order(shown(findings, folder)), dict(unsaved), resolutions, _places(folder))
-
-
-def shown(findings: Iterable[Diagnostic], folder: Path) -> Sequence[Diagnostic]:
-    """Return the findings that the project of a folder does not hide; all while its file cannot be followed."""
-    everything = list(findings)
-    try:
-        return not_hidden(everything, folder)
-    except RequestError:
-        return everything
+    return FolderReading(rulebook, in_order(not_hidden(findings, folder)), dict(unsaved), resolutions, _places(folder))
 
 
 def _places(folder: Path) -> tuple[Path, ...]:

@@ -104,22 +104,18 @@ class SideProcess:
 def checked(task: SideTask) -> Iterator[tuple[Diagnostic, ...]]:
     """Yield what scenarios, and then searches too, find in rules, beyond what reading them does."""
     from emperor_rules.check.pipeline import check_rulebook
-    from emperor_rules.editor.reading import finding_key, read_folder, shown
-    from emperor_rules.frontend.project import seats_searched
-    from emperor_rules.frontend.rule_files import ProjectError
-    from emperor_rules.limits import SEARCHED_SEATS, Bounds
+    from emperor_rules.editor.reading import finding_key, read_folder
+    from emperor_rules.frontend.project import not_hidden, seats_searched
+    from emperor_rules.limits import Bounds
 
     reading = read_folder(task.folder, task.unsaved)
     known = {finding_key(finding) for finding in reading.findings}
     cache = project_cache("searches.json", task.folder.parent)
     report = None
-    seats = SEARCHED_SEATS
-    with suppress(ProjectError):  # of which the reading tells why it cannot be followed
-        seats = seats_searched(task.folder)
-    for search in (None, Bounds(seats)):
+    for search in (None, Bounds(seats_searched(task.folder))):
         report = check_rulebook(reading.rulebook, search=search, cache=cache, before=report)
         others = (finding for finding in report.diagnostics if finding_key(finding) not in known)
-        yield tuple(finding for finding in shown(others, task.folder) if finding.severity != DECLARED)
+        yield tuple(finding for finding in not_hidden(others, task.folder) if finding.severity != DECLARED)
 
 
 def declared(task: SideTask) -> Iterator[Redeclared]:

@@ -371,22 +371,22 @@ def project_text(base: str | GitBase, version: str = "", language: str = "") -> 
 def not_hidden(findings: Iterable[Diagnostic], rules: Path) -> list[Diagnostic]:
     """Return the findings that the project of some rules neither ignores nor has in its baseline.
 
-    Raises:
-        ProjectError: If the project file cannot be followed.
-        RequestError: If the baseline cannot be read.
+    All are returned while its file cannot be followed or its baseline cannot be read, which a check tells.
     """
-    project = project_of(rules)
-    hidden = Suppression() if project is None else project.suppression()
-    return [finding for finding in findings if hidden.reason_of(finding) is None]
+    everything = list(findings)
+    try:
+        project = project_of(rules)
+        hidden = Suppression() if project is None else project.suppression()
+    except RequestError:
+        return everything
+    return [finding for finding in everything if hidden.reason_of(finding) is None]
 
 
 def seats_searched(rules: Path) -> int:
-    """Return how many seats the tables have at most that are searched in the project of some rules.
-
-    Raises:
-        ProjectError: If the project file cannot be followed.
-    """
-    project = project_of(rules)
+    """Return how many seats searched tables have at most, as the project of some rules says if it can be followed."""
+    project = None
+    with suppress(ProjectError):
+        project = project_of(rules)
     return SEARCHED_SEATS if project is None else int(project.check.get("up-to", SEARCHED_SEATS))
 
 
