@@ -145,6 +145,21 @@ def test_what_has_happened_is_never_turned_into_the_question(id: str) -> None:
                 assert any(case.given or case.left or case.leaving for case in reading.cases), (fall, tail)
 
 
+#: What holds while something happens, told behind it.
+MEANWHILE = {
+    "en": ("with a spell on the stack", "with his spell on the stack", "during combat", "on the turn of B1"),
+    "it": ("con una magia in pila", "durante il combattimento", "nel turno di B1", "in combattimento"),
+}
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_what_is_told_with_what_holds_meanwhile_is_no_question(id: str) -> None:
+    """“A1 concedes with a spell on the stack”, without a mark of a question, does not ask whether A1 can concede."""
+    for fall, meanwhile in product(FALLS[id], MEANWHILE[id]):
+        told = f"{fall.format('A1')} {meanwhile}"
+        assert meant(told, id) is None, told
+
+
 @pytest.mark.parametrize("id", LANGUAGES)
 def test_events_one_after_the_other_are_not_read_as_one(id: str) -> None:
     turned = {"en": (), "it": ("muore {}", "perde {}", "concede {}")}  # in Italian the verb may stand first

@@ -144,7 +144,7 @@ export class Reader {
 
   /**
    * Return whether somebody only says who has left: "B1 is dead", without a mark of a question. What is told before that,
-   * and changes no answer, may lead up to that end.
+   * and changes no answer, may lead up to that end; so may a circumstance behind it, "with a cup in his hand".
    * @param {boolean} toEnd Whether what is told before changes no answer.
    */
   isStatement(question, id, toEnd) {
@@ -152,8 +152,11 @@ export class Reader {
     const told = toEnd ? tokens.slice(0, -1).findLastIndex(({ value }) => value === BREAK) + 1 : 0, { value: subject } = tokens[told];
     if (question.includes("?") || !isMention(subject) || subject.asked) return false;
     const present = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value)).map(String));
-    const templates = patterns.circumstances.filter((template) => DEPARTURES.includes(template.id));
-    return clausesOf(tokens, patterns.index(templates, present, new Set()), language, new Set(), new Set()).some(({ start, end }) => start === told && end === tokens.length);
+    const departures = patterns.circumstances.filter((template) => DEPARTURES.includes(template.id));
+    const stretches = (words, templates) => clausesOf(words, patterns.index(templates, present, new Set()), language, new Set(), new Set());
+    const phrases = stretches(tokens, patterns.circumstances).filter(({ start, end }) => end === tokens.length && language.prepositions.has(tokens[start].value));
+    return [tokens.length, ...phrases.map(({ start }) => start)].some((last) => stretches(tokens.slice(0, last), departures)
+      .some(({ start, end }) => start === told && end === last));
   }
 
   /**

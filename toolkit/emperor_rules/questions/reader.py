@@ -212,7 +212,8 @@ class QuestionReader:
     def _is_statement(self, question: str, id: str, to_end: bool) -> bool:
         """Return whether somebody only says who has left: “B1 is dead”, without a mark of a question.
 
-        What is told before that, and changes no answer, may lead up ``to_end``: “A1 holds a cup of B1, A1 dies”.
+        What is told before that, and changes no answer, may lead up ``to_end``: “A1 holds a cup of B1, A1 dies”. So may
+        a circumstance behind it: “A1 dies with a cup in his hand”.
         """
         tokens = self.matcher.tokens_of(question, id)
         breaks = [n for n, token in enumerate(tokens[:-1], 1) if token.value == BREAK]
@@ -220,9 +221,16 @@ class QuestionReader:
         subject = tokens[told].value
         if "?" in question or not isinstance(subject, Mention) or subject.asked:
             return False
-        patterns, present = self.matcher.patterns[id], frozenset(str(token.value) for token in tokens)
-        clauses = circumstances_of(tokens, patterns.index(patterns.departures, present), self.matcher.languages[id])
-        return any(clause.start == told and clause.end == len(tokens) for clause in clauses)
+        spoken, patterns = self.matcher.languages[id], self.matcher.patterns[id]
+        present = frozenset(str(token.value) for token in tokens)
+        phrases = circumstances_of(tokens, patterns.index(patterns.circumstances, present), spoken)
+        departures = patterns.index(patterns.departures, present)
+        behind = {c.start for c in phrases if c.end == len(tokens) and tokens[c.start].value in spoken.prepositions}
+        return any(
+            clause.start == told and clause.end == end
+            for end in (len(tokens), *behind)
+            for clause in circumstances_of(tokens[:end], departures, spoken)
+        )
 
     def _sized(self, question: str, id: str, request: TableRequest, refusals: Refusals) -> TableRequest:
         """Return a request at a table of the size that the question names, if it names one."""
