@@ -180,6 +180,7 @@ def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
     assert sum("readings" in reply for reply in replies) > 100
 
 
+@pytest.mark.slow
 def test_options_are_read_alike(tmp_path: Path) -> None:
     asked = [
         line(question, language, text="cr-806", seats="o | o | o | o")

@@ -79,6 +79,7 @@ def test_tests_are_chosen_by_words_run_apart_and_again(club: Path) -> None:
     assert "1 failed" in again.stdout and "passed" not in again.stdout.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_other_files_and_projects_that_want_none_are_left_alone(club: Path) -> None:
     write_files(club, {"notes/scenarios/x.rules": MORE, "rules/texts/y.txt": "no"})
     assert ran_by_pytest(club, "notes").returncode == 5

@@ -40,7 +40,10 @@ def in_the_house(mistake: dict[str, Any]) -> dict[str, str]:
 
 
 CASES = [
-    *(pytest.param(files, id=name) for name, files in WORLDS.items()),
+    *(
+        pytest.param(files, id=name, marks=pytest.mark.slow if number % 4 else ())
+        for number, (name, files) in enumerate(WORLDS.items())
+    ),
     *(
         pytest.param(in_the_house(m), id=f"house: {m['name']}")
         for m in SINGLE["mistake"]

@@ -80,6 +80,7 @@ def test_scenarios_are_filled_in_as_they_were_written(tmp_path: Path, monkeypatc
     assert run("scenario", "--fill").exit_code == 0
 
 
+@pytest.mark.slow
 def test_clauses_of_shipped_scenarios_can_be_left_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "emperor.toml").write_text('base = "emperor-rules"\n', encoding="utf-8")

@@ -68,6 +68,7 @@ def test_a_clause_gets_another_name_wherever_the_old_one_stands(seed: int, place
         )
 
 
+@pytest.mark.slow
 def test_a_slug_that_is_gone_and_words_left_as_they_were_are_findings(place: Path) -> None:
     with chdir(place):
         rulebook = load_rulebook(Path("rules"))
@@ -96,6 +97,7 @@ def test_what_cannot_be_renamed_is_refused_and_nothing_is_written(words: tuple[s
     assert ran.exit_code == 2 and "R706" in ran.output and contents(place) == before
 
 
+@pytest.mark.slow
 def test_a_text_takes_its_file_along(place: Path) -> None:
     with chdir(place):
         ran = run("rename", "early", "earliest")
