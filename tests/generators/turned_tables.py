@@ -63,7 +63,7 @@ class Turn:
         if isinstance(value, (list, tuple)):
             return type(value)([self.value(one) for one in value])
         if isinstance(value, Mapping):
-            return {key: self.value(one) for key, one in value.items()}
+            return {self.name(key): self.value(one) for key, one in value.items()}
         return value
 
     def request(self, request: Mapping[str, Any]) -> dict[str, Any]:
