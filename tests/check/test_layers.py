@@ -263,6 +263,18 @@ def test_a_site_is_searched_as_far_as_a_check(club: Path) -> None:
         assert searched["bounds"]["seats"] == 6  # type: ignore[index]
 
 
+def test_a_project_may_search_smaller_tables_than_its_base_needs(club: Path) -> None:
+    """Of a text of the base that has no table so small nothing is wrong in the project."""
+    lone = 'text lone "Large"\n  it "Grande"\n  language en\n  source "The base"\n\nclause 1 large\n'
+    lone += '  en "Ten play."\n  it "Si gioca in dieci."\n  require the number of players is 10.\n'
+    (club.parent / "base" / "rules" / "texts" / "lone.rules").write_text(lone, encoding="utf-8")
+    (club / "emperor.toml").write_text('base = "../base"\n\n[check]\nup-to = 6\n', encoding="utf-8")
+    checked_all = check_all(club / "rules")
+    assert [finding.code for finding in checked_all.diagnostics if finding.is_error] == ["R514"]
+    assert run("check").exit_code == 0
+    assert errors_of(checked_all, club / "rules") == []
+
+
 def test_a_copy_is_thinned_to_what_is_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copytree(shipped_rules(), tmp_path / "rules")
