@@ -13,6 +13,8 @@ NAME = re.compile(r"\b([A-Z])(\d+)\b")
 #: Names in a row, with what stands between them.
 ROW = re.compile(r"_(?:(?:, | and )_)+")
 TEAM_ROW = re.compile(r"\b(teams?) ([A-Z](?:(?:, | and )[A-Z])*)\b")
+#: A team as a value: "the next to play is A."
+TEAM = re.compile(r"(?<=\bis )[A-Z]\b")
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def without_names(text: str) -> frozenset[str]:
     these are turns with the table.
     """
     lines = set()
-    for line in TEAM_ROW.sub("_", ROW.sub("_", NAME.sub("_", text))).splitlines():
+    for line in TEAM.sub("_", TEAM_ROW.sub("_", ROW.sub("_", NAME.sub("_", text)))).splitlines():
         body, _, cited = line.strip(" ·").partition(" (cr-")
         words = (
             PLURALS.get(word, word.rstrip("s"))

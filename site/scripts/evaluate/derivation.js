@@ -87,7 +87,7 @@ function sorted(items, rank) {
  * @param {StatedFact} premise
  */
 function restates(premise, stated) {
-  return isNumber(stated) && isNumber(premise) && premise.value === stated.value && areSame(premise.args, stated.args);
+  return isNumber(stated) && isNumber(premise) && premise.value === stated.value && areSame(premise.args, stated.args) && areSame(premise.sorts, stated.sorts);
 }
 
 /** Tells each fact and each clause once. */

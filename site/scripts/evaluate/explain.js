@@ -132,6 +132,17 @@ class Explainer extends Expressions {
   }
 
   /**
+   * Return a fact of a predicate.
+   * @param {string} predicate
+   * @param {Partial<StatedFact>} properties
+   * @returns {StatedFact}
+   */
+  ofPredicate(predicate, properties) {
+    const { parameters, answer } = this.vocabulary.predicates[predicate];
+    return this.store.fact("predicate", predicate, { ...properties, sorts: parameters.map(({ sort }) => sort), names: NAMING.has(answer) });
+  }
+
+  /**
    * Return what the program answers about a predicate.
    * @param {string} predicate
    * @param {any[]} args
@@ -144,7 +155,7 @@ class Explainer extends Expressions {
     const known = isValue
       ? (value === CONTRADICTORY ? null : value)
       : value === UNKNOWN || value === CONTRADICTED ? null : value === TRUE;
-    return this.store.fact("predicate", predicate, { args, value: known, names: NAMING.has(this.vocabulary.predicates[predicate].answer), common, concluded: true });
+    return this.ofPredicate(predicate, { args, value: known, common, concluded: true });
   }
 
   // --- conditions that cite themselves ----------------------------------------------------------
@@ -256,10 +267,10 @@ class Explainer extends Expressions {
     return this.citing((position, asked, frame) => {
       const { value: truth } = plain.run(position, asked, frame), { values, why } = evaluate(args, position, asked, frame);
       if (values === null || values.includes(NOBODY)) return { value: truth, why };
-      let stated = this.store.fact("predicate", predicate, { args: values, value: truth === TRUE, moment, common });
+      let stated = this.ofPredicate(predicate, { args: values, value: truth === TRUE, moment, common });
       if (this.measuring && measured) {
         const of = measured.slots.map((n) => values[n]), value = builtinFunction(measured.builtin)(position, position.rings[moment], ...of);
-        stated = this.store.fact("predicate", measured.predicate, { args: of, value, moment });
+        stated = this.ofPredicate(measured.predicate, { args: of, value, moment });
       }
       const cited = why | this.cite(stated), { positional, parameters } = this.vocabulary.builtins[builtin];
       const isBroughtNear = !this.measuring && truth === TRUE && positional && builtinFunction(builtin)(position, position.rings.start, ...values) !== true;
@@ -412,10 +423,9 @@ class Explainer extends Expressions {
     const { builtin, answer, parameters } = this.vocabulary.predicates[predicate], name = builtin ?? "";
     const common = answer !== "number" && (this.everybodyPresent || !this.vocabulary.builtins[name].positional);
     const isSymmetric = this.vocabulary.builtins[name].positional && !this.vocabulary.builtins[name].directed && parameters.length === 2 && parameters.every(({ sort }) => sort === "player");
-    const names = NAMING.has(answer);
     const cited = this.valued(super.builtinValue(predicate, args, moment), predicate, args, (values, value) => {
-      const back = isSymmetric && this.store.fact("predicate", predicate, { args: [...values].reverse(), value, names, moment, common });
-      return back && this.facts.includes(back) ? back : this.store.fact("predicate", predicate, { args: values, value, names, moment, common });
+      const back = isSymmetric && this.ofPredicate(predicate, { args: [...values].reverse(), value, moment, common });
+      return back && this.facts.includes(back) ? back : this.ofPredicate(predicate, { args: values, value, moment, common });
     });
     return isSymmetric ? this.citing((position, asked, frame) => {
       const judged = cited.run(position, asked, frame), { values } = evaluate(args, position, asked, frame);

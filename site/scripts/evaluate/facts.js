@@ -6,6 +6,7 @@
  * @property {string} name A predicate, role, option or given fact; of a count the role or sort, of an order "left", of an empty seat "left" or "leaving".
  * @property {any[]} args Players and teams by number.
  * @property {any} value `null` is unknown.
+ * @property {string[]} sorts Those of the arguments of a predicate: player 0 is not team 0.
  * @property {boolean} names Whether the value is the number of a player or a team.
  * @property {Moment} moment
  * @property {boolean} common Whether it is common knowledge at the table.
@@ -15,7 +16,7 @@
 /** @typedef {{facts: StatedFact[], slot: number | null}} FactGroup Facts of one sentence, alike but for one argument and for values. */
 
 /** What is not said of a fact otherwise. */
-const PLAIN = { args: [], value: true, names: false, moment: "now", common: false, concluded: false };
+const PLAIN = { args: [], sorts: [], value: true, names: false, moment: "now", common: false, concluded: false };
 
 /** The facts of one question, each once. */
 export class FactStore {

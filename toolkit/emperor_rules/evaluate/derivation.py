@@ -222,4 +222,6 @@ class _Composer:
 
 
 def _restates(premise: Fact, fact: Fact) -> bool:
-    return is_number(fact) and is_number(premise) and (premise.args, premise.value) == (fact.args, fact.value)
+    if not (is_number(fact) and is_number(premise)):
+        return False
+    return (premise.args, premise.sorts, premise.value) == (fact.args, fact.sorts, fact.value)

@@ -163,8 +163,7 @@ class Explainer(Scalar):
         else:
             value = None if value in (UNKNOWN, CONTRADICTED) else value == TRUE
         common = is_observable(declared, self.vocabulary, everybody_present=self.everybody_present)
-        names = declared.answer in (PLAYER, TEAM)
-        return Fact(FactKind.PREDICATE, predicate, args, value, common=common, concluded=True, names=names)
+        return Fact.of_predicate(declared, args, value, common=common, concluded=True)
 
     def _decide(self, key: Key) -> Judged:
         return self.program[key[0]](self.position, self.context, key[1])
@@ -237,9 +236,9 @@ class Explainer(Scalar):
             if self.measuring and measured is not None:
                 of = tuple(values[n] for n in slots)
                 value = BUILTINS[measured.builtin or ""].scalar(c, getattr(c, moment), *of)
-                return truth, self.cite(Fact(FactKind.PREDICATE, measured.id, of, value, moment))
+                return truth, self.cite(Fact.of_predicate(measured, of, value, moment=moment))
             common = self.everybody_present or not builtin.positional
-            facts = self.cite(Fact(FactKind.PREDICATE, declared.id, values, truth == TRUE, moment, common))
+            facts = self.cite(Fact.of_predicate(declared, values, truth == TRUE, moment=moment, common=common))
             brought_near = truth == TRUE and builtin.positional and builtin.scalar(c, c.start, *values) is not True
             players = [values[n] for n, sort in enumerate(builtin.parameters) if sort == PLAYER]
             return truth, facts | self._empty_seats(c, moment, players) if brought_near else facts
@@ -374,8 +373,7 @@ class Explainer(Scalar):
         common = builtin.answer != "number" and (self.everybody_present or not builtin.positional)
 
         def fact(values: tuple[Any, ...], value: Any) -> Fact:
-            names = builtin.answer in (PLAYER, TEAM)
-            cited = Fact(FactKind.PREDICATE, declared.id, values, value, moment, common, names=names)
+            cited = Fact.of_predicate(declared, values, value, moment=moment, common=common)
             reverse = replace(cited, args=values[::-1])
             return reverse if builtin.is_symmetric and reverse in self.facts else cited
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from emperor_rules.model.terms import Moment
+from emperor_rules.model.terms import PLAYER, TEAM, Moment
+from emperor_rules.model.vocabulary import Predicate
 
 
 class FactKind(StrEnum):
@@ -36,7 +37,8 @@ class Fact:
 
     ``common`` marks what is common knowledge at the table: roles, teams, who sits next to whom while nobody has left,
     and given facts that the question did not bring along. ``concluded`` marks what clauses of the text decide, and
-    ``names`` a value that is the number of a player or a team.
+    ``names`` a value that is the number of a player or a team. ``sorts`` are those of a predicate's arguments: player 0
+    is not team 0.
     """
 
     kind: FactKind
@@ -47,6 +49,15 @@ class Fact:
     common: bool = False
     concluded: bool = False
     names: bool = False
+    sorts: tuple[str, ...] = ()
+
+    @classmethod
+    def of_predicate(cls, declared: Predicate, args: tuple[Any, ...], value: Any, **more: Any) -> Fact:
+        """Return what is so of a predicate; ``more`` are ``moment``, ``common`` and ``concluded``."""
+        sorts = tuple(parameter.sort for parameter in declared.parameters)
+        return cls(
+            FactKind.PREDICATE, declared.id, args, value, names=declared.answer in (PLAYER, TEAM), sorts=sorts, **more
+        )
 
 
 @dataclass(frozen=True, slots=True)
