@@ -115,6 +115,10 @@ def test_a_table_turned_stays_the_table(seed: int, tmp_path: Path) -> None:
         shown = {(p + n) % count for p in table.distinct_players for n in table.turnings}
         assert shown == set(range(count))
         assert {table.team[p] for p in shown} == set(range(len(table.sizes)))
+        seen = [[(c - p) % count for p in range(count)] for c in range(count)]
+        same = [[table.roles[p] for p in way] == [*table.roles] for way in seen]
+        apart = [renamed_teams([table.team[p] for p in way]) == renamed_teams(table.team) for way in seen]
+        assert table.reflections == tuple(c for c in range(count) if same[c] and apart[c])
         start = next((n for n in range(1, count) if table.team[n] != table.team[n - 1]), 0)
         assert least_turning(turned(table.roles, start), renamed_teams(turned(table.team, start))) == least_turning(
             table.roles, table.team

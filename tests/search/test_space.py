@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -17,12 +17,25 @@ from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.language.seating import read_table
 from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.cone import cone_of, rules_in_play
 from emperor_rules.search import space_layout
+from emperor_rules.search.bitset import BitText
 from emperor_rules.search.seatings import TooManySeatings, legal_tables, tables_up_to
 from emperor_rules.search.space_layout import playable, spaces_for
-from emperor_rules.search.state_space import BEGAN, LEAVING, LEFT, NOW, PRESENT, START, SetsInTurn, Space, player_states
-from emperor_rules.search.witness_search import TextSearch
+from emperor_rules.search.state_space import (
+    BEGAN,
+    LEAVING,
+    LEFT,
+    NOW,
+    PRESENT,
+    START,
+    SetsInTurn,
+    Space,
+    default_givens,
+    player_states,
+)
+from emperor_rules.search.witness_search import TextSearch, by_clauses, every_argument, position_answers
+from emperor_rules.search.witness_search import arguments as choices_of
 from emperor_rules.semantics.builtins import BUILTINS, Ring
 from tests.generators.texts import random_text
 from tests.oracles.asp import Reply
@@ -253,6 +266,105 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
     for n, ask in enumerate(asks.split()):
         asked += compare_everywhere(by, side, ask, seats, frozenset(sorted(options)[: n % 2]))
     assert asked > 300
+
+
+# --- what need not be looked at ---------------------------------------------------------------------
+
+
+def smallest_of_each_kind(search: TextSearch, choices: Iterable[tuple[int, ...]]) -> dict[object, tuple[Any, ...]]:
+    """Return, by answer and clauses, how few have gone and are leaving where they first are so."""
+    least: dict[object, tuple[Any, ...]] = {}
+    for args in choices:
+        sets = search.ask(args)
+        for answer, everywhere in position_answers(sets):
+            for positions, clauses in by_clauses(everywhere, answer, sets, search.resolved):
+                size = search.space.weight(search.space.first(positions))[:2]
+                kind = (answer, clauses)
+                least[kind] = min(size, least.get(kind, size))
+    return least
+
+
+def left_out_by_symmetry(by: Engine, id: str, ask: str, options: frozenset[str], seats: str) -> int:
+    """Return how many choices of players a search leaves out, none of which shows a kind of answer, or shows it sooner."""
+    resolved = by.program(id, None).resolved
+    vocabulary, left_out = resolved.vocabulary, 0
+    predicate, cone = vocabulary.predicates[ask], cone_of(resolved, ask, resolved.in_use(options))
+    table = read_table(seats, "".join(vocabulary.role_letters))
+    for space in spaces_for(table, cone, predicate, vocabulary, options, [resolved]):
+        search = TextSearch(resolved, space, predicate)
+        every, some = [*choices_of(predicate, table)], [*choices_of(predicate, table, space.symmetries)]
+        assert smallest_of_each_kind(search, every) == smallest_of_each_kind(search, some), (ask, seats)
+        left_out += len(every) - len(some)
+    return left_out
+
+
+@pytest.mark.parametrize("seed", sample_of(range(30 * THOROUGH), 8))
+def test_whoever_sits_alike_is_answered_alike(seed: int, tmp_path: Path) -> None:
+    """Turned or in a mirror, a table shows no kind of answer that those asked about do not show as soon."""
+    rng = Random(f"sits alike {seed}")
+    by = playable_answerer(tmp_path, t=random_text(rng, "t", clauses=9, wide=True))
+    asks = filter(by.program("t", None).resolved.by_predicate.get, by.rulebook.vocabulary.questions)
+    options = [frozenset(rng.choice(((), ("fog",), ("rain",)))) for _ in by.rulebook.vocabulary.questions]
+    assert sum(
+        left_out_by_symmetry(by, "t", ask, chosen, seats)
+        for ask, chosen in zip(asks, options, strict=False)
+        for seats in ("E g | E g", "g E g | E", "E | E | g")
+    )
+
+
+@pytest.mark.parametrize(
+    ("id", "options", "seats"),
+    [
+        ("cr-806", ["attack-left"], "o | o | o"),
+        ("cr-806", ["attack-multiple"], "o | o | o | o"),
+        ("cr-808", ["attack-right"], "o o | o"),
+        ("cr-809", ["limited-range"], "g E g | g E g"),
+    ],
+    ids=str,
+)
+def test_a_table_in_a_mirror_is_another_where_it_matters_which_way_round(
+    id: str, options: Sequence[str], seats: str
+) -> None:
+    by = Engine(shipped_with_its_end())
+    assert sum(
+        left_out_by_symmetry(by, id, ask, frozenset(options), seats) for ask in ("may-attack", "in-range", "wins")
+    )
+
+
+@pytest.mark.parametrize("seed", sample_of(range(30 * THOROUGH), 8))
+def test_a_rule_that_the_options_rule_out_applies_nowhere(seed: int, tmp_path: Path) -> None:
+    rng = Random(f"ruled out {seed}")
+    by = playable_answerer(tmp_path, t=random_text(rng, "t", clauses=12))
+    resolved = by.program("t", None).resolved
+    table = read_table("E g | E", "Eg")
+    space = Space(
+        table, player_states(table, frozenset(("now",))), {}, default_givens(resolved.vocabulary), frozenset()
+    )
+    bits = BitText(resolved, space)
+    for predicate in filter(resolved.by_predicate.get, resolved.vocabulary.predicates):
+        played = rules_in_play(resolved, predicate, bits.options)
+        for rule in resolved.rules_about(predicate):
+            for of in every_argument(resolved.vocabulary.predicates[predicate], table) if rule not in played else ():
+                assert bits.guard(rule, of) == bits.nowhere, rule
+
+
+def test_rules_of_unused_options_of_shipped_texts_apply_nowhere() -> None:
+    """Also where a fact stands between a rule and its option, as it does for attacking to the left."""
+    by, ruled_out = Engine(shipped_with_its_end()), 0
+    for id in by.rulebook.texts:
+        resolved = by.program(id, None).resolved
+        for option in (None, *sorted(resolved.options)):
+            options = frozenset((option,) if option else ())
+            table = read_table("o | o | o", "Eg")
+            bits = BitText(resolved, Space(table, {}, {}, default_givens(resolved.vocabulary), options))
+            for predicate in resolved.by_predicate:
+                played = rules_in_play(resolved, predicate, bits.options)
+                for rule in resolved.rules_about(predicate):
+                    if rule not in played:
+                        ruled_out += 1
+                        for of in every_argument(resolved.vocabulary.predicates[predicate], table):
+                            assert bits.guard(rule, of) == bits.nowhere, (id, option, rule)
+    assert ruled_out > 100
 
 
 def test_a_space_holds_exactly_the_positions_with_which_play_goes_on() -> None:

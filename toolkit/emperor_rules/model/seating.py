@@ -91,18 +91,18 @@ class Table:
         return tuple(n for n in alike if renamed_teams(turned(self.team, n)) == shape)
 
     @cached_property
+    def reflections(self) -> tuple[int, ...]:
+        """The numbers c with which nothing changes but names where every two players p and c - p exchange seats."""
+        shape, steps = renamed_teams(self.team), range(-1, -len(self.team) - 1, -1)
+        roles, team = self.roles[::-1], self.team[::-1]
+        alike = (-1 - n for n in steps if turned(roles, n) == self.roles)
+        return tuple(c for c in alike if renamed_teams(turned(team, -1 - c)) == shape)
+
+    @cached_property
     def distinct_players(self) -> frozenset[int]:
         """The first of all players whose seats are alike: turning the table shows the others."""
         count = len(self.team)
         return frozenset(p for p in range(count) if all(p <= (p + n) % count for n in self.turnings))
-
-    @cached_property
-    def distinct_teams(self) -> frozenset[int]:
-        """The first of all teams that are alike: turning the table shows the others."""
-        count, firsts = len(self.team), [players[0] for players in self.members if players]
-        return frozenset(
-            t for t, first in enumerate(firsts) if all(t <= self.team[(first + n) % count] for n in self.turnings)
-        )
 
 
 def turned(seats: Sequence[Standing], by: int) -> tuple[Standing, ...]:

@@ -18,6 +18,7 @@ from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.rules import ResolvedText, Rule, definition_of, memoized_per_text
 from emperor_rules.semantics.builtins import BUILTINS, is_positional
 from emperor_rules.semantics.expressions import CONSTANTS, JOINING, LOOKUPS, SHIFTS
+from emperor_rules.semantics.verdict import Conclusion
 
 #: Stands for every number that occurs at a table, where a given number is held against something that is none.
 ANY_NUMBER = -1
@@ -50,14 +51,51 @@ class Cone:
 
 
 @memoized_per_text
-def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
+def rules_in_play(resolved: ResolvedText, predicate: str, in_use: frozenset[str] | None) -> tuple[Rule, ...]:
+    """Return the rules about a predicate that can apply while just these options are in use; ``None`` stands for any.
+
+    The others are those whose condition is false whatever the position: it names an option, or a fact that only rules
+    conclude which cannot apply.
+    """
+    rules = definition_of(resolved, predicate).rules
+    if in_use is None:
+        return rules
+
+    def possible(part: Condition) -> bool:
+        match part:
+            case terms.And(parts):
+                return all(map(possible, parts))
+            case terms.OptionOn(option):
+                return option in in_use
+            case terms.Not(terms.OptionOn(option)):
+                return option not in in_use
+            case terms.Holds(name, _, True):
+                return _can_hold(resolved, name, in_use)
+        return True
+
+    return tuple(rule for rule in rules if possible(rule.guard))
+
+
+def _can_hold(resolved: ResolvedText, predicate: str, in_use: frozenset[str]) -> bool:
+    """Return whether a fact may be other than false somewhere, while just these options are in use."""
+    definition = definition_of(resolved, predicate)
+    declared = definition.predicate
+    if declared.builtin is not None or definition.declared or not declared.closed or predicate in resolved.circles:
+        return True
+    return any(rule.kind in (Conclusion.YES, Conclusion.OPEN) for rule in rules_in_play(resolved, predicate, in_use))
+
+
+@memoized_per_text
+def _direct_cone(resolved: ResolvedText, predicate: str, in_use: frozenset[str] | None) -> Cone:
     """Return what a predicate depends on by itself, and the predicates that it reads."""
     reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", *_SEATING)}
-    for node in definition_of(resolved, predicate).conditions:
+    definition = definition_of(resolved, predicate)
+    definition = replace(definition, rules=rules_in_play(resolved, predicate, in_use))
+    for node in definition.conditions:
         for kind, name in _reads(node, Moment.NOW, resolved):
             reads[kind].add(name)
-    numbers = frozenset(_compared(definition_of(resolved, predicate).conditions, resolved))
-    reads["given"].update(r.place_key for r in resolved.rules_about(predicate) if r.place_key is not None)
+    numbers = frozenset(_compared(definition.conditions, resolved))
+    reads["given"].update(rule.place_key for rule in definition.rules if rule.place_key is not None)
     predicates, moments, givens, options, *seating = map(frozenset, reads.values())
     circular = predicate in resolved.circles
     directed, ordered, placed = map(bool, seating)
@@ -65,13 +103,16 @@ def _direct_cone(resolved: ResolvedText, predicate: str) -> Cone:
 
 
 @memoized_per_text
-def cone_of(resolved: ResolvedText, predicate: str) -> Cone:
-    """Return the cone of a question under the rules of a text: the predicates that its answer may read, with theirs."""
-    parts = {predicate: _direct_cone(resolved, predicate)}
+def cone_of(resolved: ResolvedText, predicate: str, in_use: frozenset[str] | None = None) -> Cone:
+    """Return the cone of a question under the rules of a text: the predicates that its answer may read, with theirs.
+
+    Where just the options ``in_use`` are so, rules that need another count for nothing.
+    """
+    parts = {predicate: _direct_cone(resolved, predicate, in_use)}
     waiting = [predicate]
     while waiting:
         for name in parts[waiting.pop()].predicates - parts.keys():
-            parts[name] = _direct_cone(resolved, name)
+            parts[name] = _direct_cone(resolved, name, in_use)
             waiting.append(name)
     return replace(reduce(or_, parts.values()), predicates=frozenset(parts))
 
@@ -200,7 +241,7 @@ def is_observable(declared: Predicate, vocabulary: Vocabulary, *, everybody_pres
 
 def reads(resolved: ResolvedText, predicate: str) -> frozenset[str]:
     """Return the predicates that the rules of one predicate read directly, without builtin ones."""
-    read = _direct_cone(resolved, predicate).predicates
+    read = _direct_cone(resolved, predicate, None).predicates
     return frozenset(name for name in read if resolved.vocabulary.predicates[name].builtin is None)
 
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import (
@@ -29,7 +30,7 @@ from emperor_rules.model.terms import (
     walk,
 )
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
-from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.cone import cone_of, rules_in_play
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, memoized_per_text
 from emperor_rules.search.state_space import PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin, calculate
@@ -52,6 +53,7 @@ from emperor_rules.semantics.verdict import (
 )
 
 Args = tuple[Any, ...]
+AS_FIXED: Final[Mapping[str, Any]] = MappingProxyType({})
 #: Where a condition is certainly true, and where it is certainly false.
 TruthSets = tuple[Bits, Bits]
 #: Where a term has which value.
@@ -391,12 +393,16 @@ class _Rule(NamedTuple):
 
 
 class _Predicate(NamedTuple):
-    """What decides a predicate, compiled: the conditions of its declaration, the rules; the frame beyond arguments."""
+    """What decides a predicate with some options in use, compiled.
+
+    That is the conditions of its declaration, the rules, the frame beyond arguments, and whether a rule overrides one.
+    """
 
     definition: Definition
     declared: tuple[SetCondition, ...]
     rules: tuple[_Rule, ...]
     unused: list[None]
+    overridden: bool
 
 
 @memoized_per_text
@@ -408,12 +414,14 @@ def _rule(resolved: ResolvedText, number: int) -> _Rule:
 
 
 @memoized_per_text
-def _predicate(resolved: ResolvedText, name: str) -> _Predicate:
-    """Return the compiled rules about a predicate."""
+def _predicate(resolved: ResolvedText, name: str, in_use: frozenset[str]) -> _Predicate:
+    """Return the compiled rules about a predicate that can apply while just these options are in use."""
     definition, meaning = definition_of(resolved, name), SetInterpretation(resolved.vocabulary)
     declared = tuple(meaning.condition(part.condition, definition.scope) for part in definition.declared)
-    rules = tuple(_rule(resolved, rule.number) for rule in definition.rules)
-    return _Predicate(definition, declared, rules, definition.scratch_frame)
+    in_play = rules_in_play(resolved, name, in_use)
+    rules = tuple(_rule(resolved, rule.number) for rule in in_play)
+    overridden = any(rule.overriders for rule in in_play)
+    return _Predicate(definition, declared, rules, definition.scratch_frame, overridden)
 
 
 class BitText:
@@ -428,11 +436,12 @@ class BitText:
         self.full = space.full
         self.everywhere: TruthSets = (self.full, 0)
         self.nowhere: TruthSets = (0, self.full)
-        self.fixed_givens: Mapping[str, Any] = space.fixed
+        self._own: Mapping[str, Any] = {}
         self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
         self._varying: dict[str, ByValue] = {}
         self.resolved = resolved
         self.options = resolved.in_use(space.options)
+        self._compiled: dict[str, _Predicate] = {}
         self._verdicts: dict[str, dict[Args, VerdictSets]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
         self._growing: dict[FactKey, TruthSets] = {}
@@ -441,9 +450,10 @@ class BitText:
 
     # --- asking ----------------------------------------------------------------------------------
 
-    def verdict(self, predicate: str, args: Args, given: Mapping[str, Any] | None = None) -> VerdictSets:
-        """Return the verdict on a predicate; ``given`` are the facts that do not vary (default: ``space.fixed``)."""
-        self._give(self.space.fixed if given is None else given)
+    def verdict(self, predicate: str, args: Args, given: Mapping[str, Any] = AS_FIXED) -> VerdictSets:
+        """Return the verdict on a predicate; ``given`` are facts that do not vary and are not as in ``space.fixed``."""
+        if given or self._own:
+            self._give(given)
         return self._verdict(predicate, args)
 
     def guard(self, rule: Rule, args: Args = ()) -> TruthSets:
@@ -452,14 +462,12 @@ class BitText:
 
     def _give(self, given: Mapping[str, Any]) -> None:
         """Set the given facts, and discard the verdicts that read those that change."""
-        before = self.fixed_givens
-        if given is before:
-            return
-        for key in given:
-            if given[key] != before.get(key):
+        fixed, before = self.space.fixed, self._own
+        for key in {**before, **given}:
+            if given.get(key, fixed.get(key)) != before.get(key, fixed.get(key)):
                 for name in _readers_of(self.resolved, key):
                     self.forget(name)
-        self.fixed_givens = given
+        self._own = given
 
     def forget(self, predicate: str) -> None:
         """Discard the verdicts on a predicate, as they may be large."""
@@ -481,8 +489,8 @@ class BitText:
 
     def given(self, key: str) -> ByValue:
         """Return, by value, where a fact is given so; players are plain numbers."""
-        if key in self.fixed_givens and key not in self.space.by_given:
-            value = self.fixed_givens[key]
+        if key not in self.space.by_given:
+            value = self._fixed(key)
             return {value.number if isinstance(value, PlayerValue) else value: self.full}
         if key not in self._varying:
             plain: dict[Any, Bits] = {}
@@ -491,6 +499,9 @@ class BitText:
                 plain[number] = plain.get(number, 0) | bits
             self._varying[key] = plain
         return self._varying[key]
+
+    def _fixed(self, key: str) -> Any:
+        return self._own[key] if key in self._own else self.space.fixed[key]
 
     def given_of(self, key: str, member: int) -> ByValue:
         """Return, by value, where a number is given of a player or team."""
@@ -502,8 +513,8 @@ class BitText:
 
     def named(self, key: str, player: int) -> Bits:
         """Return where a given list names a player."""
-        if key in self.fixed_givens and key not in self.space.by_given:
-            return self.full if player in self.fixed_givens[key] else 0
+        if key not in self.space.by_given:
+            return self.full if player in self._fixed(key) else 0
         return self.space.named(key, player)
 
     def builtin(self, builtin: Builtin, moment: Moment, args: Args) -> Any:
@@ -572,11 +583,18 @@ class BitText:
         return decided[key]
 
     def _decided(self, predicate: str, args: Args) -> VerdictSets:
-        definition, declared, rules, unused = _predicate(self.resolved, predicate)
+        compiled = self._compiled.get(predicate)
+        if compiled is None:
+            compiled = self._compiled[predicate] = _predicate(self.resolved, predicate, self.options)
+        definition, declared, rules, unused, overridden = compiled
         frame, statuses, closed = [*args, *unused], self.resolved.statuses, definition.predicate.closed
-        live = self._live(rules, frame)
+        live = self._live(rules, frame, overridden)
         if definition.predicate.kind is PredicateKind.VALUE:
-            giving = ((statuses[rule.number], live[rule.number], self._given_by(rule, live, frame)) for rule in rules)
+            giving = (
+                (statuses[n], live[n], self._given_by(rule, live[n], frame))
+                for rule in rules
+                if (n := rule.number) in live
+            )
             return value_sets(giving, definition.excluded)._replace(live=_lasting(statuses, live))
         applying = ((statuses[number], extent) for number, extent in live.items())
         fact = fact_sets(applying, self.full, principle=definition.principle is not None, closed=closed)
@@ -585,23 +603,29 @@ class BitText:
             fact = declared_sets(fact, condition(self, frame), decides, self.full, closed=closed)
         return fact
 
-    def _live(self, rules: tuple[_Rule, ...], frame: Frame) -> dict[int, Extent]:
-        """Return, by rule, where it certainly and where it possibly applies, overrides settled."""
-        extents = {}
-        for rule in rules:
-            true, false = rule.guard(self, frame)
-            extents[rule.number] = Extent(true, self.full ^ (true | false))
-        return settle_overrides(extents, self.resolved.statuses)
+    def _live(self, rules: tuple[_Rule, ...], frame: Frame, overridden: bool) -> dict[int, Extent]:
+        """Return, by rule that applies somewhere, where it certainly and where it possibly does, overrides settled."""
+        full, extents = self.full, {}
+        for number, guard, _ in rules:
+            true, false = guard(self, frame)
+            if false != full:
+                extents[number] = Extent(true, full ^ (true | false))
+        return settle_overrides(extents, self.resolved.statuses) if overridden and len(extents) > 1 else extents
 
-    def _given_by(self, rule: _Rule, live: Mapping[int, Extent], frame: Frame) -> Mapping[Any, Bits]:
+    def _given_by(self, rule: _Rule, live: Extent, frame: Frame) -> Mapping[Any, Bits]:
         """Return, by value, where a rule gives it; it is not asked where the rule applies nowhere."""
-        return rule.expression(self, frame) if rule.expression is not None and any(live[rule.number]) else {}
+        return rule.expression(self, frame) if rule.expression is not None and any(live) else {}
 
 
 def _lasting(statuses: Mapping[int, RuleStatus], live: Mapping[int, Extent]) -> tuple[tuple[int, Bits], ...]:
     """Return, by rule, where it speaks: certainly, or for what leaves open possibly, which is enough for that."""
-    spoken = ((n, sure | maybe if statuses[n].kind is OPEN else sure) for n, (sure, maybe) in live.items())
-    return tuple((n, bits) for n, bits in spoken if bits and statuses[n].kind is not MET)
+    spoken = []
+    for number, (sure, maybe) in live.items():
+        kind = statuses[number].kind
+        bits = sure | maybe if kind is OPEN else sure
+        if bits and kind is not MET:
+            spoken.append((number, bits))
+    return tuple(spoken)
 
 
 @memoized_per_text

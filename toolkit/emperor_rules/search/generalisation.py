@@ -224,7 +224,7 @@ def _bit_text(resolved: ResolvedText, seats: str) -> BitText:
     table = read_seating(seats, resolved.vocabulary)
     states = dict.fromkeys(range(len(table.names)), tuple(PlayerState))
     columns = [bytes(column) for column in zip(*_states(len(states)), strict=True)]
-    givens = default_givens(table, resolved.vocabulary)
+    givens = default_givens(resolved.vocabulary)
     return BitText(resolved, Space(table, states, {}, givens, frozenset(), columns))
 
 

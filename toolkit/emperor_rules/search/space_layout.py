@@ -30,11 +30,12 @@ from emperor_rules.search.state_space import (
     SetsInTurn,
     Space,
     default_givens,
+    default_value,
     given_values,
     player_states,
     sets_of,
 )
-from emperor_rules.search.symmetry import seating_classes
+from emperor_rules.search.symmetry import symmetries
 from emperor_rules.semantics.verdict import Bits, without
 
 #: Positions in one space; given facts that would exceed it stay at their defaults, and the search says so.
@@ -98,10 +99,12 @@ def space_for(
         if size <= most:
             break
     varying: dict[str, Sequence[Any]] = dict(sets or {})
-    fixed: dict[str, Any] = {}
+    fixed = {
+        given.id: default_value(given, predicate) for given in vocabulary.givens.values() if given.id not in varying
+    }
     size *= len(next(iter(varying.values()))) if sets else 1
     for given in sorted(
-        (given for given in vocabulary.givens.values() if given.id not in varying),
+        (given for given in vocabulary.givens.values() if given.id in cone.givens and given.id in fixed),
         key=lambda g: (
             varies_choices and _varies(g, predicate),
             g.default is not None,
@@ -110,11 +113,10 @@ def space_for(
         ),
     ):
         values = given_values(given, table, cone.numbers, asked=predicate)
-        if given.id in cone.givens and (varies_choices or _varies(given, predicate)) and size * len(values) <= most:
+        if (varies_choices or _varies(given, predicate)) and size * len(values) <= most:
             varying[given.id] = values
             size *= len(values)
-        else:
-            fixed[given.id] = values[0]
+            del fixed[given.id]
     space = Space(table, states, varying, fixed, options, live_states)
     space.tells_leaving_apart = apart or Moment.BEGAN not in cone.moments or bool(predicate.ignores)
     space.varies_choices = varies_choices
@@ -141,7 +143,7 @@ def spaces_for(
     def formatted(cone: Cone, most: int | None = MOST_EXTRA_POSITIONS, **how: Any) -> Space:
         return space_for(table, cone, predicate, vocabulary, options, most, texts, by_any, **how)
 
-    alike = seating_classes(table, cone, predicate, vocabulary, texts)
+    alike = symmetries(table, cone, predicate, vocabulary, texts)
     spaces, seats = [formatted(cone, None)], len(table.roles)
     left = varied(cone, predicate, vocabulary) - frozenset(spaces[0].by_given)
     lists = sets_in(cone, predicate, vocabulary) & left if seats > SEATS_OF_SETS else frozenset[str]()
@@ -160,7 +162,7 @@ def spaces_for(
         spaces.append(formatted(cone, varies_choices=True))
     stated = frozenset(key for key in cone.givens if must_be_given(vocabulary.givens[key], predicate))
     for space in spaces:
-        space.stated, space.alike = stated, alike
+        space.stated, space.symmetries = stated, alike
     return spaces
 
 
@@ -262,7 +264,7 @@ def _playable_sets(resolved: ResolvedText, seats: str) -> Bits:
     if resolved.vocabulary.ending is None and resolved.vocabulary.departure is None:
         return ALL
     table = read_seating(seats, resolved.vocabulary)
-    givens = default_givens(table, resolved.vocabulary)
+    givens = default_givens(resolved.vocabulary)
     space = Space(table, player_states(table, frozenset((Moment.NOW,))), {}, givens, frozenset())
     return space.full ^ impossible(BitText(resolved, space))
 

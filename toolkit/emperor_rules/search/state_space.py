@@ -19,7 +19,7 @@ from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import TEAM, Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate, Vocabulary
 from emperor_rules.resolve.cone import ANY_NUMBER
-from emperor_rules.search.symmetry import SeatingClasses
+from emperor_rules.search.symmetry import Symmetries
 from emperor_rules.semantics.verdict import Bits, union, without
 
 # Members of an enum are slow to look up by attribute in Python 3.11.
@@ -176,8 +176,8 @@ class Space:
         self.varies_choices = False
         #: The given facts that a request must name even where they do not vary.
         self.stated: frozenset[str] = frozenset()
-        #: Who is alike to the question, so that it need be asked of only one of them; ``None``: nobody is.
-        self.alike: SeatingClasses | None = None
+        #: Who is alike to the question, so that it need be asked of only one of them.
+        self.symmetries = Symmetries(table)
         self.count = len(table.roles)
         self.ring = RingSpace(self.count, states, live_states)
         self.size = self.ring.size
@@ -399,6 +399,27 @@ def player_states(
     return dict.fromkeys(range(len(table.roles)), (PRESENT, LEFT, LEAVING) if apart else (PRESENT, LEFT))
 
 
+def default_value(given: GivenFact, asked: Predicate | None = None) -> Any:
+    """Return what stands for a given fact that a question (``asked``) does not name: the first of its values."""
+    match given.kind:
+        case GivenKind.FLAG:
+            return given.default == "yes"
+        case GivenKind.NUMBER:
+            return int(given.default or 0)
+        case GivenKind.NUMBERS:
+            assert given.of is not None
+            return GivenNumbers(given.of, int(given.default or 0), ())
+        case GivenKind.CHOICE:
+            words = [word for word, _ in given.choices]
+            return given.default if given.default in words else words[0]
+        case GivenKind.PLAYERS:
+            return frozenset[int]()
+        case GivenKind.PLAYER:
+            usual = dict(asked.defaults).get(given.id, given.default) if asked is not None else given.default
+            return PlayerValue(NOBODY if usual == DefaultWord.NONE else 0)
+    assert_never(given.kind)
+
+
 def given_values(
     given: GivenFact, table: Table, numbers: Iterable[tuple[str, int]] = (), *, asked: Predicate | None = None
 ) -> Sequence[Any]:
@@ -408,40 +429,40 @@ def given_values(
     fact). Of sets of players these are the small ones, and no more have a number of their own at once. A question
     ``asked`` that names somebody for the fact unless it is given cannot be asked with nobody for it.
     """
+    default = default_value(given, asked)
     match given.kind:
         case GivenKind.FLAG:
-            first = given.default == "yes"
-            return (first, not first)
-        case GivenKind.NUMBER | GivenKind.NUMBERS:
-            default = int(given.default or 0)
-            candidates = {default, default + 1}
-            for key, number in numbers:
-                if key == given.id:
-                    near = range(number - 1, number + 2) if number != ANY_NUMBER else range(len(table.roles) + 2)
-                    candidates.update(near)
-            others = sorted(n for n in candidates if n >= 0 and n != default)
-            if given.kind is GivenKind.NUMBER:
-                return (default, *others)
+            return (default, not default)
+        case GivenKind.NUMBER:
+            return (default, *_other_numbers(given, default, table, numbers))
+        case GivenKind.NUMBERS:
             assert given.of is not None
             members = range(len(table.sizes if given.of == TEAM else table.roles))
+            others = _other_numbers(given, default.usual, table, numbers)
             return tuple(
-                GivenNumbers(given.of, default, tuple(zip(named, chosen, strict=True)))
+                GivenNumbers(given.of, default.usual, tuple(zip(named, chosen, strict=True)))
                 for count in range(SMALL_SET + 1)
                 for named in combinations(members, count)
                 for chosen in product(others, repeat=count)
             )
         case GivenKind.CHOICE:
-            words = [word for word, _ in given.choices]
-            return tuple(sorted(words, key=lambda word: (word != given.default, words.index(word))))
+            return (default, *(word for word, _ in given.choices if word != default))
         case GivenKind.PLAYERS:
             return sets_of(len(table.roles), SMALL_SET)
         case GivenKind.PLAYER:
             players = tuple(PlayerValue(n) for n in range(len(table.roles)))
-            usual = dict(asked.defaults).get(given.id, given.default) if asked is not None else given.default
-            return (PlayerValue(NOBODY), *players) if usual == DefaultWord.NONE else players
+            return players if default in players else (default, *players)
     assert_never(given.kind)
 
 
-def default_givens(table: Table, vocabulary: Vocabulary) -> dict[str, Any]:
-    """Return the value of each given fact that stands first at a table."""
-    return {given.id: given_values(given, table)[0] for given in vocabulary.givens.values()}
+def _other_numbers(given: GivenFact, default: int, table: Table, numbers: Iterable[tuple[str, int]]) -> Sequence[int]:
+    candidates = {default + 1}
+    for key, number in numbers:
+        if key == given.id:
+            candidates.update(range(number - 1, number + 2) if number != ANY_NUMBER else range(len(table.roles) + 2))
+    return sorted(n for n in candidates if n >= 0 and n != default)
+
+
+def default_givens(vocabulary: Vocabulary) -> dict[str, Any]:
+    """Return what stands for each given fact that is not named."""
+    return {given.id: default_value(given) for given in vocabulary.givens.values()}

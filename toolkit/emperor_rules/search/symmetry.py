@@ -21,6 +21,38 @@ def mirrored(table: Table) -> str:
     return least_turning(table.roles[::-1], table.team[::-1])
 
 
+class Symmetries:
+    """Which choices of players and teams are alike to a question at a table.
+
+    Turning the table, or where direction does not matter (``mirrored``) seeing it in a mirror, may change nothing but
+    names; and where the order of seats does not matter, there are ``classes`` of who is alike.
+    """
+
+    def __init__(self, table: Table, *, mirrored: bool = False, classes: SeatingClasses | None = None) -> None:
+        self.classes = classes
+        count, reflections = len(table.roles), table.reflections if mirrored else ()
+        ways = [[(p + n) % count for p in range(count)] for n in table.turnings]
+        ways += [[(c - p) % count for p in range(count)] for c in reflections]
+        firsts = [players[0] for players in table.members[: len(table.sizes)]]
+        #: By each way to see the table other than as it is, the player and team in the place of each.
+        self.images = [{PLAYER: way, TEAM: [table.team[way[p]] for p in firsts]} for way in ways[1:]]
+
+    def distinct(self, choices: Iterable[tuple[int, ...]], sorts: Sequence[str]) -> Iterator[tuple[int, ...]]:
+        """Yield, of choices of players, teams and numbers that are alike, the first; all those alike are among them."""
+        first = (args for args in choices if self._is_first(args, sorts))
+        return first if self.classes is None else self.classes.distinct(first, sorts)
+
+    def _is_first(self, args: tuple[int, ...], sorts: Sequence[str]) -> bool:
+        for image in self.images:
+            for arg, sort in zip(args, sorts, strict=True):
+                other = arg if sort == NUMBER else image[sort][arg]
+                if other != arg:
+                    if other < arg:
+                        return False
+                    break
+        return True
+
+
 class SeatingClasses:
     """Which players and teams of a table are alike wherever the order of seats does not matter.
 
@@ -62,17 +94,18 @@ class SeatingClasses:
         return tuple(signature)
 
 
-def seating_classes(
+def symmetries(
     table: Table, cone: Cone, predicate: Predicate, vocabulary: Vocabulary, texts: Sequence[ResolvedText]
-) -> SeatingClasses | None:
-    """Return who is alike to a question wherever some texts play on; ``None`` where the order of seats matters.
+) -> Symmetries:
+    """Return who is alike to a question wherever some texts play on.
 
-    So does the name of a player whom a given fact is that neither varies everywhere nor comes from the question.
+    Where a given fact is a player and neither varies everywhere nor comes from the question, its name matters.
     """
     whole = reduce(or_, map(departing_cone, texts), cone)
-    if whole.ordered or any(_names_somebody(vocabulary.givens[key], predicate) for key in cone.givens):
-        return None
-    return SeatingClasses(table, placed=whole.placed)
+    if any(_names_somebody(vocabulary.givens[key], predicate) for key in cone.givens):
+        return Symmetries(table)
+    classes = None if whole.ordered else SeatingClasses(table, placed=whole.placed)
+    return Symmetries(table, mirrored=not whole.directed, classes=classes)
 
 
 def _names_somebody(given: GivenFact, predicate: Predicate) -> bool:

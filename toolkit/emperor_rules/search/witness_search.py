@@ -19,9 +19,9 @@ from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
-from emperor_rules.search.bitset import Args, BitText
+from emperor_rules.search.bitset import AS_FIXED, Args, BitText
 from emperor_rules.search.state_space import PlayerValue, Space
-from emperor_rules.search.symmetry import SeatingClasses
+from emperor_rules.search.symmetry import Symmetries
 from emperor_rules.semantics.verdict import (
     BEST_FIRST,
     CONTRADICTED,
@@ -64,13 +64,17 @@ class TextSearch:
         self.space = space
         self.predicate = predicate
         self.bits = bits or BitText(resolved, space)
-        #: The given facts that the question does not set, for this text.
-        self.defaults: Mapping[str, Any] = space.fixed
+        #: The given facts that do not vary, and are for this text not as in ``space.fixed``.
+        self.own: Mapping[str, Any] = AS_FIXED
         vocabulary = resolved.vocabulary
         own = dict(predicate.defaults)
         fixed = [given for given in vocabulary.givens.values() if given.id in space.fixed]
         players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == DefaultWord.FIRST or g.id in own)]
         self.implicit_defaults = {given.id: own.get(given.id) for given in players}
+        #: The given facts that vary and must be somebody in the game.
+        self.present = [
+            given.id for given in vocabulary.givens.values() if given.present and given.id in space.by_given
+        ]
         best = [given for given in fixed if given.best and predicate.kind is PredicateKind.ACTION]
         self.moments = tuple((g.id, word) for g in best for word in allowed_choices(resolved, predicate.id, g.id))
 
@@ -81,15 +85,14 @@ class TextSearch:
         return _at_best(answers, valid) if self.moments else answers[0]
 
     def givens(self, args: Args) -> list[dict[str, Any]]:
-        """Return the facts that do not vary where the question is asked of these: once, or for each moment chosen."""
+        """Return what is given otherwise than in ``space.fixed`` where these are asked of: once, or for each moment."""
         given = self._given(args)
         return [{**given, key: word} for key, word in self.moments] or [given]
 
     def _given(self, args: Args) -> dict[str, Any]:
-        """Return the facts that do not vary, with the players of the question for those whose default they are."""
         letters = [letter for letter, _ in self.predicate.parameters]
         player = next((a for a, (_, sort) in zip(args, self.predicate.parameters, strict=True) if sort == PLAYER), None)
-        given = dict(self.defaults)
+        given = dict(self.own)
         for key, letter in self.implicit_defaults.items():
             number = (
                 NOBODY if letter == DefaultWord.NONE else args[letters.index(letter)] if letter in letters else player
@@ -105,10 +108,9 @@ class TextSearch:
             for argument, (_, sort) in zip(args, self.predicate.parameters, strict=True):
                 if sort == PLAYER:
                     bits &= self.space.present(argument, Moment.NOW)
-        for given in self.resolved.vocabulary.givens.values():
-            if given.present and given.id in self.space.by_given:
-                for value, where in self.space.given(given.id).items():
-                    bits = without(bits, where & self.space.gone(value.number))
+        for key in self.present:
+            for value, where in self.space.given(key).items():
+                bits = without(bits, where & self.space.gone(value.number))
         return bits
 
     def _answers(self, given: Mapping[str, Any], args: Args, valid: Bits) -> AnswerSets:
@@ -138,21 +140,16 @@ def every_argument(predicate: Predicate, table: Table) -> Iterator[Args]:
     return product(*(domains[sort] for _, sort in predicate.parameters))
 
 
-def arguments(
-    predicate: Predicate, table: Table, *, distinct: bool = False, alike: SeatingClasses | None = None
-) -> Iterator[Args]:
+def arguments(predicate: Predicate, table: Table, alike: Symmetries | None = None) -> Iterator[Args]:
     """Return every choice of different players, teams or numbers that a question can be asked of.
 
-    ``distinct`` keeps to those whose first name is the first of all that sit alike: turning the table shows the rest.
-    Of choices that exchanging those who are ``alike`` makes the same, the first is enough.
+    Of choices that are ``alike`` the first is enough.
     """
     sorts = [sort for _, sort in predicate.parameters]
-    first = {PLAYER: table.distinct_players, TEAM: table.distinct_teams}.get(sorts[0]) if distinct and sorts else None
     chosen: Iterable[Args] = every_argument(predicate, table)
     if sorts.count(PLAYER) == len(sorts) > 1:
         players = range(len(table.roles))
         chosen = chain(permutations(players, len(sorts)), ((p,) * len(sorts) for p in players if len(sorts) == 2))
-    chosen = (args for args in chosen if first is None or args[0] in first)
     return iter(chosen) if alike is None else alike.distinct(chosen, sorts)
 
 
@@ -206,7 +203,7 @@ def smallest_positions(
         The smallest position of each kind, in the order in which the kinds were met.
     """
     smallest: dict[Kind, WitnessPosition] = {}
-    for args in arguments(question, space.table, distinct=True, alike=space.alike):
+    for args in arguments(question, space.table, space.symmetries):
         for kind, everywhere in classify([answer(args) for answer in answerers]):
             positions = everywhere if within is None else everywhere & within
             if positions and kind not in without:
@@ -260,7 +257,7 @@ def by_clauses(
     if kinds is None:
         kinds = (YES,) if answer.value is True else (NO,) if answer.value is False else (VALUE,)
     speaking: dict[int, Bits] = {}
-    for number, live in answers.live:
+    for number, live in sorted(answers.live):
         rule = text.rules[number]
         if rule.kind in kinds and live & positions:
             speaking[rule.clause] = speaking.get(rule.clause, 0) | live

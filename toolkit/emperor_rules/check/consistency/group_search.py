@@ -76,9 +76,9 @@ def question_groups(
     return [(tuple(members), options) for (options, _), members in groups.items()]
 
 
-def cone_in(texts: Sequence[ResolvedText], ask: str) -> Cone:
-    """Return what the answers to a question depend on in any of the texts."""
-    return reduce(or_, (cone_of(text, ask) for text in texts))
+def cone_in(texts: Sequence[ResolvedText], ask: str, options: frozenset[str] | None = None) -> Cone:
+    """Return what the answers to a question depend on in any of the texts, with some options in use or with any."""
+    return reduce(or_, (cone_of(text, ask, None if options is None else text.in_use(options)) for text in texts))
 
 
 def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionResult]:
@@ -93,19 +93,20 @@ def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionR
     texts = [resolved(engine, side) for side in job.unit.sides]
     settings = setting_texts(engine, job.unit.sides[0]) if len(texts) == 1 else ()
     searches = [_QuestionSearch(texts, ask, settings) for ask in job.asks]
-    cone = reduce(or_, (*(search.cone for search in searches), *map(departing_cone, settings or texts)))
     for options in job.options:
+        own = reduce(or_, (cone_in(texts, ask, options) for ask in job.asks))
+        cone = reduce(or_, map(departing_cone, settings or texts), own)
         searched: dict[Hashable, list[Space]] = {}
         for table, disputed in job.candidates.searched(options):
             arrangement = (disputed, SeatingClasses(table, placed=cone.placed).arrangement)
             same_spaces = searched.get(arrangement) or (None if cone.directed else searched.get(mirrored(table)))
-            spaces = same_spaces or searches[0].spaces(table, options)
+            spaces = same_spaces or searches[0].spaces(table, own, options)
             for search in searches:
-                search.count(spaces)
+                search.count(spaces, own)
             if same_spaces is not None:
                 continue
             searched[table.seats] = spaces
-            if not cone.ordered and all(space.alike for space in spaces):
+            if not cone.ordered and all(space.symmetries.classes for space in spaces):
                 searched[arrangement] = spaces
             equivalence = StaticEquivalence(texts, table, options) if len(texts) == 2 else None
             open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.predicate.id)]
@@ -126,7 +127,6 @@ class _QuestionSearch:
         self.texts, self.settings = texts, settings
         self.vocabulary = texts[0].vocabulary
         self.predicate = self.vocabulary.predicates[ask]
-        self.cone = cone_in(texts, ask)
         self.witnesses: dict[FindingKind, Witness] = {}
         #: Witnesses that vary a given fact which the question leaves to its text: used if no other has their kind.
         self.aside: dict[FindingKind, Witness] = {}
@@ -140,23 +140,23 @@ class _QuestionSearch:
         aside = [witness for kind, witness in self.aside.items() if kind not in self.witnesses]
         witnesses = (*self.witnesses.values(), *aside)
         fixed, sets = tuple(sorted(self.fixed)), tuple(sorted(self.sets))
-        givens = (self.vocabulary.givens[key] for key in sorted(self.cone.givens))
+        givens = (self.vocabulary.givens[key] for key in sorted(cone_in(self.texts, self.predicate.id).givens))
         numbers = tuple(given.id for given in givens if given.kind is GivenKind.NUMBERS)
         return QuestionResult(self.predicate.id, witnesses, self.tables, self.positions, fixed, sets, numbers)
 
-    def spaces(self, table: Table, options: frozenset[str]) -> list[Space]:
+    def spaces(self, table: Table, cone: Cone, options: frozenset[str]) -> list[Space]:
         texts, by_any = self.settings or self.texts, bool(self.settings)
-        return spaces_for(table, self.cone, self.predicate, self.vocabulary, options, texts, by_any)
+        return spaces_for(table, cone, self.predicate, self.vocabulary, options, texts, by_any)
 
-    def count(self, spaces: Sequence[Space]) -> None:
+    def count(self, spaces: Sequence[Space], cone: Cone) -> None:
         """Add a table and its positions to the totals, and record the given facts that are not varied on it."""
         self.tables += 1
         self.positions += sum(space.size for space in spaces)
         if not any(space.tells_leaving_apart for space in spaces):
             self.fixed.add("leaving")
-        self.fixed.update(self.cone.givens - {key for space in spaces for key in space.by_given})
+        self.fixed.update(cone.givens - {key for space in spaces for key in space.by_given})
         if len(spaces[0].table.roles) > SEATS_OF_SETS:
-            self.sets |= sets_in(self.cone, self.predicate, self.vocabulary)
+            self.sets |= sets_in(cone, self.predicate, self.vocabulary)
             self.fixed |= self.sets
 
     def search_space(self, space: Space, bits: Sequence[BitText], disputed: bool) -> None:

@@ -39,7 +39,7 @@ from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.roles import known_roles, tellable_letters
 from emperor_rules.search.seatings import TooManySeatings, judges_seatings, legal_tables, requirement_signature
-from emperor_rules.search.state_space import PlayerValue, Space, given_values
+from emperor_rules.search.state_space import PlayerValue, Space, default_value
 from emperor_rules.search.witness_search import (
     AnswerSets,
     TextSearch,
@@ -127,11 +127,11 @@ class AlignedVocabularies:
     unlike: Mapping[str, str]
     letters: frozenset[str]
 
-    def fixed(self, side: int, fixed: Mapping[str, Any], table: Table) -> dict[str, Any]:
-        """Return the values of the given facts that a space does not vary, with the defaults of one side."""
-        own = (self.old, self.new)[side]
-        redeclared = [key for key in self.differing if key in fixed and own.givens[key].default is not None]
-        return {**fixed, **{key: given_values(own.givens[key], table)[0] for key in redeclared}}
+    def redeclared(self, side: int, fixed: Iterable[str]) -> dict[str, Any]:
+        """Return, of the given facts that a space does not vary, those declared differently, with a side's defaults."""
+        own = (self.old, self.new)[side].givens
+        redeclared = (own[key] for key in fixed if key in self.differing)
+        return {given.id: default_value(given) for given in redeclared if given.default is not None}
 
 
 def aligned(old: Vocabulary, new: Vocabulary) -> AlignedVocabularies:
@@ -227,7 +227,7 @@ class TableSearch:
     ) -> dict[AnswerChangeKind, WitnessPosition]:
         """Return the smallest position of each kind of change on a space."""
         for side, search in enumerate(searches):
-            search.defaults = {**self.vocabularies.fixed(side, space.fixed, space.table), **required}
+            search.own = {**self.vocabularies.redeclared(side, space.fixed), **required}
         askable = self._askable(space, required)
         kinds = partial(self._kinds, job, askable, tuple(sorted(space.options)))
         answerers = [search.ask for search in searches]

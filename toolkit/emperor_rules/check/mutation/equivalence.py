@@ -257,7 +257,7 @@ def _conclude_alike(touched: frozenset[str], bits: Sequence[BitText], searches: 
     read = {key for text in bits for name in names for key in cone_of(text.resolved, name).givens}
     compared: list[dict[str, object]] = []
     for search in searches:
-        for args in arguments(search.predicate, search.space.table, distinct=True, alike=search.space.alike):
+        for args in arguments(search.predicate, search.space.table, search.space.symmetries):
             for given in search.givens(args):
                 known = {key: value for key, value in given.items() if key in read}
                 if known not in compared:
