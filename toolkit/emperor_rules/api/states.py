@@ -12,7 +12,7 @@ from emperor_rules.api import arguments
 from emperor_rules.api.rules import Rules
 from emperor_rules.errors import RulesError
 from emperor_rules.frontend.layers import text_ids
-from emperor_rules.frontend.text_cache import load_texts
+from emperor_rules.frontend.text_cache import load_texts, load_whole
 from emperor_rules.resources import shipped_rules
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ def load(
     with_scenarios = wanted is None if scenarios is None else scenarios
     if wanted is not None and not with_scenarios:
         rulebook = load_texts(path, wanted, declared=bool(declared))
+    elif wanted is None and with_scenarios and declared in (None, True):
+        rulebook = load_whole(path)
     else:
         from emperor_rules.frontend.loader import load_rulebook  # texts that are kept need no parser
 

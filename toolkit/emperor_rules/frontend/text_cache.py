@@ -1,6 +1,7 @@
-"""The texts on which a question rests, kept in the user's cache folder until a rule file or the toolkit changes.
+"""What was read of rules, kept in the user's cache folder until a rule file or the toolkit changes.
 
-Most of the time of a question went into reading texts that had not changed since the question before.
+Most of the time of a question went into reading texts that had not changed since the question before, and a third of
+that of a check without changes.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from emperor_rules import source
 from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.rule_files import ProjectError, TooManyFolders, display_name, layered_files
-from emperor_rules.model import accepted, phrases, phrasings, seating, terms, texts, vocabulary
+from emperor_rules.model import accepted, phrases, phrasings, scenarios, seating, terms, texts, vocabulary
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import cache_folder
 from emperor_rules.source import SourceFile, decode_source
 
 #: The name of a file with texts by what was asked for, so that there are no more files than ways to ask.
 KEPT_FILE = "texts-{:08x}.json"
+#: The name of a file with a whole folder of rules by the path of that folder.
+WHOLE_FILE = "rules-{:08x}.json"
 #: The rooms of a folder whose files are read; of declared differences last.
 ROOMS = ("vocabulary", "texts", "relations")
 
@@ -49,6 +52,29 @@ def load_texts(folder: Path, ids: Sequence[str], *, declared: bool = False) -> R
     rulebook = load_rulebook(folder, only=ids, scenarios=False, accepted=declared)
     if contents and not rulebook.findings:
         content = to_json((tuple(rulebook.sources), rulebook.vocabulary, rulebook.texts, rulebook.declarations))
+        with suppress(OSError):  # nowhere to write: only slower
+            write_cache(file, kind, json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
+    return rulebook
+
+
+def load_whole(folder: Path) -> Rulebook:
+    """Read a folder with its scenarios and declarations; what files say that have not changed is taken as it was read.
+
+    Rules with which anything is wrong are not kept, so that it is reported again.
+    """
+    from emperor_rules.frontend.loader import load_rulebook  # what is kept of single texts needs no parser
+
+    file = cache_folder() / WHOLE_FILE.format(crc32(str(folder.resolve()).encode(errors="surrogatepass")))
+    kind = repr((toolkit_key(), display_name(folder)))
+    kept, before = read_cache(file, kind), None
+    if kept is not None:
+        words, by_id, scenarios, declarations, sources, said = from_json(json.loads(kept))
+        before = Rulebook(words, by_id, scenarios, declarations, sources, phrasings=said, folder=folder)
+    rulebook = load_rulebook(folder, before=before)
+    changed = before is None or rulebook.sources != before.sources or rulebook.phrasings is not before.phrasings
+    if changed and not rulebook.findings:
+        parts = rulebook.vocabulary, rulebook.texts, rulebook.scenarios, rulebook.declarations
+        content = to_json((*parts, rulebook.sources, rulebook.phrasings))
         with suppress(OSError):  # nowhere to write: only slower
             write_cache(file, kind, json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
     return rulebook
@@ -78,14 +104,15 @@ def _mapping(parts: list[Any]) -> dict[Any, Any]:
 _CLASSES: Final = [
     *(
         thing
-        for module in (source, vocabulary, terms, texts, seating, phrases, phrasings, accepted)
+        for module in (source, vocabulary, terms, texts, seating, phrases, phrasings, accepted, scenarios)
         for thing in vars(module).values()
         if isinstance(thing, type) and thing.__module__ == module.__name__
     )
 ]
-_MAKERS: Final[list[Callable[[list[Any]], Any]]] = [tuple, frozenset, _mapping]
+_MAKERS: Final[list[Callable[[list[Any]], Any]]] = [tuple, frozenset, _mapping, list]
 _MAKERS += [lambda parts, make=made: make(*parts) for made in _CLASSES]  # type: ignore[misc]
-_NUMBERS: Final[Mapping[type, int]] = {kind: number for number, kind in enumerate((tuple, frozenset, dict, *_CLASSES))}
+_KINDS = (tuple, frozenset, dict, list, *_CLASSES)
+_NUMBERS: Final[Mapping[type, int]] = {kind: number for number, kind in enumerate(_KINDS)}
 
 
 def to_json(value: Any) -> Any:
@@ -100,8 +127,8 @@ def to_json(value: Any) -> Any:
     number = _NUMBERS[kind]
     if isinstance(value, Enum):
         return [number, value.value]
-    if kind in (tuple, frozenset):
-        parts = list(value) if kind is tuple else sorted(value)
+    if kind in (tuple, list, frozenset):
+        parts = sorted(value) if kind is frozenset else list(value)
     elif kind is vocabulary.Words:
         parts = list(value)
     elif kind is dict:
