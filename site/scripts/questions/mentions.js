@@ -113,7 +113,7 @@ export function candidates(mentioned, table, players, roleOf, asker, other, abse
  * @param {string[]} ring All seats.
  * @returns {string[]}
  */
-function placed(names, { place, distance }, seenFrom, seats, ring) {
+function placed(names, { place, distance, viewpoint }, seenFrom, seats, ring) {
   if (place === "") return names;
   const at = seats.indexOf(seenFrom), count = seats.length;
   const near = at < 0 ? [] : [1, -1].map((way) => seats[(((at + way * distance) % count) + count) % count]);
@@ -126,6 +126,7 @@ function placed(names, { place, distance }, seenFrom, seats, ring) {
   }
   const own = names.filter((name) => teamOf(name) === teamOf(seenFrom));
   if (at >= 0 && own.length) return nextInTeam(own, seenFrom, ring, place === "left");
+  if (at >= 0 && viewpoint === "asker") return []; // "the enemy pawn on my left", where none sits there
   return [...new Set(names.map(teamOf))].flatMap((team) => outermost(names.filter((name) => teamOf(name) === team), ring, place === "left"));
 }
 

@@ -144,7 +144,7 @@ export class Reader {
 
   /**
    * Return whether somebody only says who has left: "B1 is dead", without a mark of a question. What is told before that,
-   * and changes no answer, may lead up to that end; so may a circumstance behind it, "with a cup in his hand".
+   * and changes no answer, may lead up to that end; so may what a preposition opens behind it, "with a cup in his hand".
    * @param {boolean} toEnd Whether what is told before changes no answer.
    */
   isStatement(question, id, toEnd) {
@@ -153,9 +153,10 @@ export class Reader {
     if (question.includes("?") || !isMention(subject) || subject.asked) return false;
     const present = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value)).map(String));
     const departures = patterns.circumstances.filter((template) => DEPARTURES.includes(template.id));
-    const stretches = (words, templates) => clausesOf(words, patterns.index(templates, present, new Set()), language, new Set(), new Set());
-    const phrases = stretches(tokens, patterns.circumstances).filter(({ start, end }) => end === tokens.length && language.prepositions.has(tokens[start].value));
-    return [tokens.length, ...phrases.map(({ start }) => start)].some((last) => stretches(tokens.slice(0, last), departures)
+    const index = patterns.index(departures, present, new Set());
+    const asks = tokens.findLastIndex(({ value }) => value === BREAK || language.fronted.includes(value) || (isMention(value) && value.asked));
+    const behind = [...tokens.keys()].filter((n) => n > asks && language.prepositions.has(tokens[n].value));
+    return [tokens.length, ...behind].some((last) => clausesOf(tokens.slice(0, last), index, language, new Set(), new Set())
       .some(({ start, end }) => start === told && end === last));
   }
 
@@ -193,7 +194,8 @@ export class Reader {
    */
   meanings(question, id, request, seated, refusals, style) {
     const { language } = this.matcher.of(id), { tokens, period } = takePeriod(this.matcher.tokensOf(question, id), language), { names } = seated.table;
-    const { resolved } = this.engine.program(request.text, request.on), found = [];
+    const { resolved } = this.engine.program(request.text, request.on), found = [], { predicates } = this.engine.rules.vocabulary;
+    const departure = Object.keys(predicates).find((ask) => predicates[ask].leaves_game), falling = departure ? [...resolved.givensRead(departure)] : [];
     let contradiction = null;
     for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, style))) {
       const said = given.flatMap(({ matches }) => matches.filter(({ pattern }) => pattern === ASKER)).flatMap(({ slots }) => slots);
@@ -205,13 +207,14 @@ export class Reader {
       const supposed = supposedBy(match.pattern), clauses = this.inOrder(given, question, language);
       if (!clauses || (supposed.length && !isWhetherPossible(match, tokens, language))) continue;
       if (style !== "full" && this.isAskedWhether(match, tokens, question, language)) continue;
-      const read = new Set([...resolved.givensRead(match.pattern.id)].filter((key) => !supposed.includes(key))), { ignores } = this.engine.rules.vocabulary.predicates[match.pattern.id];
+      const read = new Set([...resolved.givensRead(match.pattern.id)].filter((key) => !supposed.includes(key))), { ignores } = predicates[match.pattern.id];
       if (ignores.length && clauses.some(({ matches }) => matches.some(({ pattern }) => DEPARTURES.includes(pattern.id)))) {
         contradiction = refusals.ofStart(seated, id);
         continue;
       }
       for (const meant of this.circumstances(clauses, read, language)) {
         const ids = new Set(meant.flat().map(({ pattern }) => pattern.id));
+        if (falling.some((key) => ids.has(key) && !read.has(key))) continue; // "A1 is at 0 life, who plays next?": whether he has left is not said
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;
         try {
           for (const reading of this.merged(match, meant, seated)) found.push({ reading: this.dated(reading, period, request), ignored });

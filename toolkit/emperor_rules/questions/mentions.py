@@ -174,7 +174,7 @@ def _placed(
                 yield name
     elif seen_from in seats and (own := [name for name in names if team_of(name) == home]):
         yield from _next_in_team(own, seen_from, ring, to_left=place is Place.LEFT)
-    else:
+    elif seen_from not in seats or mention.viewpoint is not Viewpoint.ASKER:
         for team in dict.fromkeys(map(team_of, names)):
             yield from _outermost([n for n in names if team_of(n) == team], ring, to_left=place is Place.LEFT)
 

@@ -213,7 +213,7 @@ class QuestionReader:
         """Return whether somebody only says who has left: “B1 is dead”, without a mark of a question.
 
         What is told before that, and changes no answer, may lead up ``to_end``: “A1 holds a cup of B1, A1 dies”. So may
-        a circumstance behind it: “A1 dies with a cup in his hand”.
+        what a preposition opens behind it: “A1 dies with a cup in his hand”.
         """
         tokens = self.matcher.tokens_of(question, id)
         breaks = [n for n, token in enumerate(tokens[:-1], 1) if token.value == BREAK]
@@ -222,10 +222,10 @@ class QuestionReader:
         if "?" in question or not isinstance(subject, Mention) or subject.asked:
             return False
         spoken, patterns = self.matcher.languages[id], self.matcher.patterns[id]
-        present = frozenset(str(token.value) for token in tokens)
-        phrases = circumstances_of(tokens, patterns.index(patterns.circumstances, present), spoken)
-        departures = patterns.index(patterns.departures, present)
-        behind = {c.start for c in phrases if c.end == len(tokens) and tokens[c.start].value in spoken.prepositions}
+        departures = patterns.index(patterns.departures, frozenset(str(token.value) for token in tokens))
+        asks = (token.value in (BREAK, *spoken.fronted) or _asks_who(token.value) for token in reversed(tokens))
+        last = len(tokens) - next((n for n, asking in enumerate(asks) if asking), len(tokens))
+        behind = [n for n in range(last, len(tokens)) if tokens[n].value in spoken.prepositions]
         return any(
             clause.start == told and clause.end == end
             for end in (len(tokens), *behind)
@@ -269,7 +269,9 @@ class QuestionReader:
                 raise refusals.contradicted(name, seated, id)
             if mode is not MatchMode.FULL and self._is_asked_whether(match, tokens, question, spoken):
                 continue
-            givens = self._givens(match, request) - {*match.pattern.supposed}
+            givens = self._givens(match.pattern.id, request) - {*match.pattern.supposed}
+            departure = self.vocabulary.departure
+            falling = (self._givens(departure.id, request) if departure is not None else frozenset()) - givens
             if match.pattern.supposed and not _is_whether_possible(match, tokens, spoken):
                 continue
             clauses = self._in_order(told, question, spoken)
@@ -281,6 +283,8 @@ class QuestionReader:
                 continue
             for combination in self._circumstances(clauses, givens, spoken.stated):
                 ids = {m.pattern.id for matches in combination for m in matches}
+                if ids & falling:  # “A1 is at 0 life, who plays next?”: whether he has left is not said
+                    continue
                 try:
                     ignored = len(ids - givens - {*DEPARTURES, ASKER.id, IDLE})
                     meanings += [
@@ -308,10 +312,10 @@ class QuestionReader:
         asks = spoken.words_in(("asks_what", "asks_number"), question)
         return is_value and bool(tokens) and tokens[0].value in spoken.fronted and next(asks, None) is None
 
-    def _givens(self, match: Match, request: TableRequest) -> frozenset[str]:
+    def _givens(self, ask: str, request: TableRequest) -> frozenset[str]:
         """Return the given facts at which the text's clauses on a question look."""
         program = self.engine.program(request.get("text"), request.get("on"))
-        return cone_of(program.resolved, match.pattern.id).givens
+        return cone_of(program.resolved, ask).givens
 
     def _circumstances(
         self, clauses: Sequence[Circumstance], read: frozenset[str], stated: frozenset[str]
@@ -390,6 +394,10 @@ class QuestionReader:
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
+
+
+def _asks_who(value: str | Mention) -> bool:
+    return isinstance(value, Mention) and value.asked
 
 
 def _is_whether_possible(match: Match, tokens: Sequence[Word], spoken: Language) -> bool:
