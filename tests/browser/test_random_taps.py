@@ -129,6 +129,8 @@ def request_of(address: str) -> dict[str, Any]:
             if kind == "number"
             else value.split(".")
             if kind == "players"
+            else {who: int(number) for who, _, number in (part.partition("-") for part in value.split("."))}
+            if kind == "numbers"
             else value
         )
     lists = {

@@ -108,9 +108,9 @@ FACTS = (
 ACTIONS = {name for name, said, *_ in FACTS if " may " in said}
 VALUES = {
     "reach": ("1", "2", "3", "the number of kings", "the least n such that (at least 2 players other than p are within n seats of p)"),
-    "heir": ("p", "the guest", "the caller", "the first king to the left of p", "the first player to the left of p that is in the game"),
+    "heir": ("p", "the guest", "the caller", "the first king to the left of p", "the first player to the right of p that is in the game"),
     "temper": ("glad", "grim"),
-    "score": ("0", "2", "the reach of p", "the number of players that are in the game"),
+    "score": ("0", "2", "the reach of p", "the number of players that are in the game as the turn began", "the number of players that are in the game"),
 }  # fmt: skip
 
 
@@ -146,6 +146,7 @@ class Writer:
         filters = [
             f"that {verb} red",
             f"that {verb} next to {rng.choice([b for b in bound if b != 't'] or ['a'])}",
+            f"that {verb} in the game",
             f"other than {rng.choice([b for b in bound if b != 't'] or ['a'])}",
             f"that {verb} guilty",
             f"that {verb} torn",
@@ -153,7 +154,9 @@ class Writer:
         allowed = [f for f in filters if not f.endswith(" a") and (not f.endswith("red") or "red" in self.known)]
         chosen = rng.choice(allowed) if rng.random() < 0.5 else ""
         inner = self.condition(bound + letter, depth + 1)
-        return " ".join(f"{count} {noun}{plural} called {letter} {chosen} {verb} such that ({inner})".split())
+        seated = chosen.startswith("that") and chosen.split()[2] in ("next", "in")
+        moment = rng.choice(("", " as the turn began", " at the start")) if seated else ""
+        return " ".join(f"{count} {noun}{plural} called {letter} {chosen}{moment} {verb} such that ({inner})".split())
 
     def atom(self, bound: str) -> str:
         """A condition without parts, of some of the letters that are bound."""
@@ -179,7 +182,7 @@ class Writer:
                       f"{p} is not the caller", f"some king is next to {p}{moment}", f"{q} is next to {p}{moment}",
                       f"{q} is within 1 seats of {p}{moment}", f"the distance from {p} to {q} is 2{moment}", f"the scars of {p} is 1",
                       f"the scars of the guest is at most the coins of the team of {p}",
-                      f"the team of {p} is the team of {q}", f"{p} is {q}", f"the first king to the left of {p} is {q}",
+                      f"the team of {p} is the team of {q}", f"{p} is {q}", f"the first king to the right of {p} is {q}", f"the first king to the left of {p} is {q}",
                       f"the first player to the left of {p} that is not guilty is the caller"]  # fmt: skip
         if "t" in bound:
             of_players += [f"{p} is a player of t", f"the team of {p} is t"]

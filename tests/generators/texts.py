@@ -78,6 +78,8 @@ OF_ONE_WIDE = (
     "(1 minus the number of players that are in the game) divided by 2, rounded up is 0 minus 1",
     "the reach of p plus 1 is 3",
     "(the distance from p to p plus the size of the team of p) divided by 2, rounded down is 1",
+    "the number of players that are next to p at the start is 2",
+    "the first king to the right of p that is next to p as the turn began is the caller",
 )
 HEADS_WIDE = (
     ("the reach of p is the number of players that are in the game divided by 2, rounded up", 1),

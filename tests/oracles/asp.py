@@ -645,8 +645,8 @@ class Translation:
                 part = self.part(scope, term, least)
                 self.add(part, sure, f"#min{{{other} : {may}}} = {least}")
                 return Written([part], least)
-            case tm.First(var, where, start):
-                return self.first(var, where, start, scope, moment)
+            case tm.First():
+                return self.first(term, scope, moment)
             case tm.Calculation(sign, left, right):
                 a, b = self.term(left, scope, moment), self.term(right, scope, moment)
                 made, x, y = self.fresh(), a.is_, b.is_
@@ -692,12 +692,15 @@ class Translation:
         self.demand(predicate, values, scope, body)
         return Written([*body, atom(f"v_{name(id)}", *values, result)], result)
 
-    def first(self, var: str, where: tm.Condition, start: tm.Term, scope: Scope, moment: str) -> Written:
-        """Write the first player to the left of another for whom a condition holds; nobody where there is none."""
-        term = tm.First(var, where, start)
-        at = self.term(start, scope, moment)
+    def first(self, term: tm.First, scope: Scope, moment: str) -> Written:
+        """Write the first player on one side of another for whom a condition holds; nobody where there is none."""
+        var, where = term.var, term.where
+        at = self.term(term.start, scope, moment)
         step, item = self.fresh(), self.fresh()
-        around = scope.within(*at.body, TABLE, f"to_the_left(T,{at.is_},{step},{item})")
+        seated = f"to_the_left(T,{at.is_},{step},{item})"
+        if term.direction == "right":  # who sits to the right has the other so many seats to the left
+            seated = f"to_the_left(T,{item},{step},{at.is_})"
+        around = scope.within(*at.body, TABLE, seated)
         around = around._replace(letters={**scope.letters, var: item}, doubtful=scope.doubtful - {var})
         sure, may = self.part(scope, term, step, item), self.part(scope, term, step, item)
         some, first_player = self.part(scope, term), self.part(scope, term, item)

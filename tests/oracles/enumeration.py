@@ -205,7 +205,7 @@ class Plain:
                 return self.term(inner, env, other, look)
             case tm.Least(var, condition):
                 return self.search(range(len(self.seats.roles) + 1), var, condition, env, moment, look, None)
-            case tm.First(var, where, start):
+            case tm.First(var, where, start, side):
                 at = self.term(start, env, moment, look)
                 if at.value is None:
                     return at
@@ -213,6 +213,8 @@ class Plain:
                     return Worth(NOBODY, at.why)
                 count = len(self.seats.roles)
                 others = [(at.value + n) % count for n in range(1, count)]
+                if side == "right":
+                    others.reverse()
                 first = self.search(others, var, where, env, moment, look, NOBODY)
                 return first if first.value is None else Worth(first.value, first.why | at.why)
             case tm.Calculation(sign, left, right):

@@ -482,16 +482,17 @@ class Explainer extends Expressions {
    * Cite the order of seats up to the player, and why those before do not count.
    * @param {number} slot
    * @param {Compiled} start
+   * @param {"left" | "right"} direction
    * @returns {Compiled}
    */
-  first(slot, where, start) {
-    const { run } = super.first(slot, where, start);
+  first(slot, where, start, direction) {
+    const { run } = super.first(slot, where, start, direction), way = direction === "left" ? 1 : -1;
     return this.citing((position, asked, frame) => {
       const { value, why } = run(position, asked, frame), origin = start.run(position, asked, frame);
       if (value === null || value === NOBODY || origin.value === null || origin.value === NOBODY) return { value, why };
-      const count = position.players.length, passed = (value - origin.value + count) % count;
-      const args = Array.from({ length: passed + 1 }, (_, step) => (origin.value + step) % count);
-      return { value, why: why | origin.why | this.cite(this.store.fact("order", "left", { args })) };
+      const count = position.players.length, passed = (way * (value - origin.value) + count) % count;
+      const args = Array.from({ length: passed + 1 }, (_, step) => (origin.value + way * step + count) % count);
+      return { value, why: why | origin.why | this.cite(this.store.fact("order", direction, { args })) };
     });
   }
 

@@ -309,7 +309,7 @@ export class Expressions {
         return this.limited(this.least(scope.size, this.condition(node.where, scope.bind(node.var), moment)), scope);
       case "first": {
         const where = this.condition(node.where, scope.bind(node.var), moment);
-        return this.limited(this.first(scope.size, where, this.term(node.start, scope, moment)), scope);
+        return this.limited(this.first(scope.size, where, this.term(node.start, scope, moment), node.direction), scope);
       }
       case "calculation":
         return this.calculation(node.operator, this.term(node.left, scope, moment), this.term(node.right, scope, moment));
@@ -399,17 +399,19 @@ export class Expressions {
   }
 
   /**
-   * Return the first player to the left of another who satisfies a condition; nobody if there is none.
+   * Return the first player on one side of another who satisfies a condition; nobody if there is none.
    * @param {number} slot
    * @param {Compiled} start
+   * @param {"left" | "right"} direction
    * @returns {Compiled}
    */
-  first(slot, where, start) {
+  first(slot, where, start, direction) {
     return {
       run: (position, asked, frame) => {
         const from = start.run(position, asked, frame), count = position.players.length;
         if (from.value === null || from.value === NOBODY) return from;
         const others = position.players.slice(1).map((step) => (from.value + step) % count);
+        if (direction === "right") others.reverse();
         const found = this.search(slot, where, () => others, (why) => ({ value: NOBODY, why })).run(position, asked, frame);
         return found.value === null ? found : { value: found.value, why: found.why | from.why };
       },

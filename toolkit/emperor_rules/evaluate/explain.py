@@ -22,7 +22,19 @@ from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.scalar import LookUp, Scalar, everybody, look_up_builtin
 from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY
-from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Compare, Condition, Moment, Quantified, Term, negate, walk
+from emperor_rules.model.terms import (
+    PLAYER,
+    PLAYERS,
+    TEAM,
+    Compare,
+    Condition,
+    Direction,
+    Moment,
+    Quantified,
+    Term,
+    negate,
+    walk,
+)
 from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import is_observable
 from emperor_rules.resolve.rules import Rule, definition_of
@@ -415,18 +427,18 @@ class Explainer(Scalar):
 
         return Tracked(least)
 
-    def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
+    def first(self, slot: int, where: Compiled, start: Compiled, direction: Direction) -> Compiled:
         """Cite the order of seats up to the player, and why those before do not count."""
-        run, begin = tracked_term(super().first(slot, where, start)), tracked_term(start)
+        run, begin = tracked_term(super().first(slot, where, start, direction)), tracked_term(start)
 
         def first(c: Position, g: QueryContext, e: Frame) -> Judged:
             player, facts = run(c, g, e)
             origin, of_start = begin(c, g, e)
             if player is None or player == NOBODY or origin is None or origin == NOBODY:
                 return player, facts
-            passed = (player - origin) % c.count
-            order = tuple((origin + step) % c.count for step in range(passed + 1))
-            return player, facts | of_start | self.cite(Fact(FactKind.ORDER, "left", order))
+            passed = direction.step * (player - origin) % c.count
+            order = tuple((origin + direction.step * step) % c.count for step in range(passed + 1))
+            return player, facts | of_start | self.cite(Fact(FactKind.ORDER, direction, order))
 
         return Tracked(first)
 

@@ -25,7 +25,7 @@ class FactKind(StrEnum):
     LISTED = "listed"
     #: A role, or else a sort; those counted; and how many they are.
     COUNT = "count"
-    #: ``left``, a player and those who follow to the left, and nothing.
+    #: ``left`` or ``right``, a player and those who follow on that side, and nothing.
     ORDER = "order"
     #: ``left`` or ``leaving``, a player who has, and nothing: the seat no longer separates others.
     EMPTY = "empty"

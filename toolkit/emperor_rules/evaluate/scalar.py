@@ -28,6 +28,7 @@ from emperor_rules.model.terms import (
     Arithmetic,
     Compare,
     Condition,
+    Direction,
     Moment,
     Quantified,
     Term,
@@ -310,16 +311,16 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
         return Tracked(least, False)
 
-    def first(self, slot: int, where: Compiled, start: Compiled) -> Compiled:
-        """Return the first player to the left who satisfies a condition, with the reasons why nearer ones do not."""
-        holds, origin = tracked(where), tracked_term(start)
+    def first(self, slot: int, where: Compiled, start: Compiled, direction: Direction) -> Compiled:
+        """Return the first player one way round who satisfies a condition, and the reasons why nearer ones do not."""
+        holds, origin, way = tracked(where), tracked_term(start), direction.step
 
         def first(c: Position, g: QueryContext, e: Frame) -> Judged:
             begin, clauses = origin(c, g, e)
             if begin is None or begin == NOBODY:
                 return begin, clauses
             for step in range(1, c.count):
-                e[slot] = (begin + step) % c.count
+                e[slot] = (begin + way * step) % c.count
                 truth, because = holds(c, g, e)
                 if truth == UNKNOWN:
                     return None, because

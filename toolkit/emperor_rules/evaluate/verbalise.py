@@ -12,7 +12,7 @@ from emperor_rules.messages import ENGLISH, Message
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.seating import NOBODY, Table
-from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Moment
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Direction, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.semantics.builtins import FAR
 
@@ -22,7 +22,14 @@ MOMENT_ENDINGS = {
     Moment.START: Message(" at the start"),
 }
 AND = Message("and")
-TO_THE_LEFT = Message("to the left of {0} comes {1}")
+#: Who follows on one side: one, and several.
+IN_ORDER = {
+    Direction.LEFT: (Message("to the left of {0} comes {1}"), Message("to the left of {0} come, in this order, {1}")),
+    Direction.RIGHT: (
+        Message("to the right of {0} comes {1}"),
+        Message("to the right of {0} come, in this order, {1}"),
+    ),
+}
 #: Why seats no longer separate others: one and several, of those who left before the turn and of those who left in it.
 EMPTY_SEATS = {
     "left": (Message("the empty seat of {} no longer counts"), Message("the empty seats of {} no longer count")),
@@ -31,7 +38,6 @@ EMPTY_SEATS = {
         Message("the seats of {} fell empty during this turn"),
     ),
 }
-IN_ORDER = Message("to the left of {0} come, in this order, {1}")
 TEAM_NAME = Message("team")
 TEAM_NAMES = Message("teams")
 
@@ -277,7 +283,8 @@ class FactWords:
                 return seats.format(names_in_words(players, self.language))
             case FactKind.ORDER:
                 first, *others = (self._name(player, PLAYER) for player in fact.args)
-                order = (IN_ORDER if others[1:] else TO_THE_LEFT).get(self.language)
+                one, several = IN_ORDER[Direction(fact.name)]
+                order = (several if others[1:] else one).get(self.language)
                 return fitted(order.format(first, names_in_words(others, self.language)), self.language)
 
     def subject(self, fact: Fact) -> str:

@@ -39,6 +39,8 @@ class ConditionReader(Reporter):
         super().__init__(source)
         self.vocabulary = vocabulary
         self.unnamed = 0
+        #: The moment at which a filter holds, by that filter.
+        self.moments: dict[Node, Token] = {}
 
     # --- conditions ------------------------------------------------------------------------------
 
@@ -67,19 +69,30 @@ class ConditionReader(Reporter):
             return terms.OptionOn(name.text)
         quantified: list[terms.Quantified] = []
         subject_node, predicate = node.trees[:2]
+        of_subject, moment = moments_of(node)
+        filtered = _last_filter(subject_node) if of_subject is not None else None
+        if filtered is not None and of_subject is not None:
+            self.moments[filtered] = of_subject
         subject = self._argument(subject_node, bound, quantified)
+        if filtered is None and of_subject is not None:
+            self._check_moment(of_subject, subject)
+            subject = terms.TermAt(terms.Moment(MOMENTS[of_subject.phrase]), subject)
         body = self._predicate(predicate, subject, bound, quantified)
         for outer in reversed(quantified):
             body = replace(outer, body=body)
-        moment = next((t for t in node.tokens if t.type == "MOMENT"), None)
-        if moment is not None:
-            predicates = [n.predicate for n in terms.walk(body) if isinstance(n, (terms.Holds, terms.Apply))]
-            if not any(is_positional(self.vocabulary.predicates[id].builtin) for id in predicates):
-                message = Message("“{moment}” says nothing here: no seat or distance is spoken of", moment=moment)
-                help = Message("Leave the moment out, or speak of seats (next to, within … seats of).")
-                self.report("R204", message, moment, help)
-            return terms.At(terms.Moment(MOMENTS[moment.phrase]), body)
-        return body
+        return body if moment is None else self._at_moment(moment, body)
+
+    def _at_moment(self, moment: Token, condition: terms.Condition) -> terms.Condition:
+        self._check_moment(moment, condition)
+        return terms.At(terms.Moment(MOMENTS[moment.phrase]), condition)
+
+    def _check_moment(self, moment: Token, node: terms.Condition | terms.Term) -> None:
+        """Report a moment at which nothing else holds than at any other."""
+        predicates = [part.predicate for part in terms.walk(node) if isinstance(part, (terms.Holds, terms.Apply))]
+        if not any(is_positional(self.vocabulary.predicates[id].builtin) for id in predicates):
+            message = Message("“{moment}” says nothing here: no seat or distance is spoken of", moment=moment)
+            help = Message("Leave the moment out, or speak of seats (next to, within … seats of).")
+            self.report("R204", message, moment, help)
 
     def _flag(self, token: Token) -> terms.Condition:
         target, id, negated, prohibits = self._meanings(token)[0]
@@ -207,7 +220,9 @@ class ConditionReader(Reporter):
     def _filter(self, node: Node, subject: terms.Term, bound: Bound) -> terms.Condition:
         if node.tokens[0].type == "OTHER_THAN":
             return terms.Compare(terms.Operator.UNEQUAL, subject, self.term(node.trees[0], bound))
-        return self._predicate(node.trees[0], subject, bound, [])
+        condition = self._predicate(node.trees[0], subject, bound, [])
+        moment = self.moments.get(node)
+        return condition if moment is None else self._at_moment(moment, condition)
 
     # --- terms -----------------------------------------------------------------------------------
 
@@ -237,7 +252,9 @@ class ConditionReader(Reporter):
             case "first":
                 noun, start, *filters = node.trees
                 letter, where = self._noun(noun, filters, bound)
-                return terms.First(letter.name, where, self.term(start, bound))
+                rightwards = node.tokens[-1].type == "TO_THE_RIGHT_OF"
+                direction = terms.Direction.RIGHT if rightwards else terms.Direction.LEFT
+                return terms.First(letter.name, where, self.term(start, bound), direction)
             case "bracketed":
                 return self.term(node.trees[0], bound)
             case "sum":
@@ -360,6 +377,24 @@ class ConditionReader(Reporter):
 
     def _meanings(self, token: Token) -> tuple[PhraseMeaning, ...]:
         return self.vocabulary.meanings[token.type, token.phrase]
+
+
+def moments_of(atom: Node) -> tuple[Token | None, Token | None]:
+    """Return the moment behind the subject of an atom, and the one behind all of it."""
+    moments: list[Token | None] = [None, None]
+    trees = 0
+    for child in atom.children:
+        if isinstance(child, Node):
+            trees += 1
+        elif child.type == "MOMENT":
+            moments[trees > 1] = child
+    return moments[0], moments[1]
+
+
+def _last_filter(subject: Node) -> Node | None:
+    """Return the filter in which a subject ends, if it ends in one."""
+    filters = [node for node in subject.find("filter") if node.last_token is subject.last_token]
+    return next((node for node in reversed(filters) if node.tokens[0].type != "OTHER_THAN"), None)
 
 
 def spoken_sorts(predicate: Predicate) -> tuple[str, ...]:

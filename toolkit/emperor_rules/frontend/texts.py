@@ -10,7 +10,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error
 from emperor_rules.edits import words_to_write
-from emperor_rules.frontend.conditions import UNREADABLE, ConditionReader
+from emperor_rules.frontend.conditions import UNREADABLE, ConditionReader, moments_of
 from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
@@ -335,7 +335,10 @@ class _TextReader(ConditionReader):
             self.report("R205", Message("a value is one thing, not some or every of a kind"), right.first_token, help)
             return UNREADABLE
         expression = self.term(right, bound)
-        moment = next((t for t in atom.tokens if t.type == "MOMENT"), None)
+        of_subject, moment = moments_of(atom)
+        if of_subject is not None:
+            help = Message("Write the moment in the condition, behind what it is the moment of.")
+            self.report("R205", Message("a value is concluded of no other moment than now"), of_subject, help)
         return expression if moment is None else terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:

@@ -78,10 +78,10 @@ LIMITS: Mapping[str, Message] = {
 OR_LESS = {("or", word): "at most" for word in ("less", "fewer", "under", "below")} | {
     ("or", word): "at least" for word in ("more", "greater", "over", "above")
 }
-#: Who sits on which side is said from the left alone.
+#: Who sits on which side is said by the first to be met there.
 SIDES = {
     "left": Message("Write: “the first player to the left of p is q”."),
-    "right": Message("There is no right: q sits to the right of p when “the first player to the left of q is p”."),
+    "right": Message("Write: “the first player to the right of p is q”."),
 }
 
 

@@ -48,6 +48,18 @@ class Moment(StrEnum):
     START = "start"
 
 
+class Direction(StrEnum):
+    """Which way round the table seats are counted: clockwise, to the left, or the other way."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+    @property
+    def step(self) -> int:
+        """What the number of a seat changes by from one to the next."""
+        return 1 if self is Direction.LEFT else -1
+
+
 # --- terms ------------------------------------------------------------------------------------------
 
 
@@ -118,11 +130,12 @@ class Least(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class First(Record):
-    """The first player clockwise after ``start`` for whom ``where`` holds, as with least; nobody if there is none."""
+    """The first player from ``start`` on for whom ``where`` holds, as with least; nobody if there is none."""
 
     var: str
     where: Condition
     start: Term
+    direction: Direction
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

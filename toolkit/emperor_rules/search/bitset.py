@@ -23,6 +23,7 @@ from emperor_rules.model.terms import (
     Arithmetic,
     Compare,
     Condition,
+    Direction,
     HasRole,
     Holds,
     Moment,
@@ -250,9 +251,9 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
 
         return SetTerm(least)
 
-    def first(self, slot: int, where: SetCondition, start: SetTerm) -> SetTerm:
-        """Return the first player to the left who satisfies a condition; nobody if there is none."""
-        origin = start.run
+    def first(self, slot: int, where: SetCondition, start: SetTerm, direction: Direction) -> SetTerm:
+        """Return the first player one way round who satisfies a condition; nobody if there is none."""
+        origin, way = start.run, direction.step
 
         def first(s: BitText, e: Frame) -> ByValue:
             players: dict[Any, Bits] = {}
@@ -260,7 +261,7 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
             for begin, of_start in list(origin(s, e).items()):
                 left = of_start
                 for step in range(1, count if begin != NOBODY else 1):
-                    e[slot] = player = (begin + step) % count
+                    e[slot] = player = (begin + way * step) % count
                     true, false = where(s, e)
                     if true & left:
                         players[player] = players.get(player, 0) | true & left

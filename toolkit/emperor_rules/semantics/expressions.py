@@ -208,9 +208,9 @@ class Interpretation(ABC, Generic[T, V]):
                 return self.builtin_value(declared, BUILTINS[declared.builtin], values, moment)
             case terms.Least(var, where):
                 return self.least(scope.size, self.condition(where, scope.bind(var), moment))
-            case terms.First(var, where, start):
+            case terms.First(var, where, start, direction):
                 condition = self.condition(where, scope.bind(var), moment)
-                return self.first(scope.size, condition, self.term(start, scope, moment))
+                return self.first(scope.size, condition, self.term(start, scope, moment), direction)
             case terms.Calculation(operator, left, right):
                 return self.calculation(operator, self.term(left, scope, moment), self.term(right, scope, moment))
             case terms.Count(var, sort, where):
@@ -316,8 +316,8 @@ class Interpretation(ABC, Generic[T, V]):
         """Return the least number up to the number of seats that satisfies a condition; unknown if there is none."""
 
     @abstractmethod
-    def first(self, slot: int, where: T, start: V) -> V:
-        """Return the first player to the left of another who satisfies a condition; nobody if there is none."""
+    def first(self, slot: int, where: T, start: V, direction: terms.Direction) -> V:
+        """Return the first player on one side of another who satisfies a condition; nobody if there is none."""
 
     @abstractmethod
     def calculation(self, operator: terms.Arithmetic, left: V, right: V) -> V:

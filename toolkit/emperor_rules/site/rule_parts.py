@@ -19,7 +19,6 @@ from emperor_rules.evaluate.verbalise import (
     NOBODY_WORDS,
     TEAM_NAME,
     TEAM_NAMES,
-    TO_THE_LEFT,
     fact_sentences,
     listed_sentences,
     names_in_words,
@@ -156,9 +155,8 @@ def _vocabulary(rulebook: Rulebook, language: str) -> Mapping[str, Any]:
             "nobody": NOBODY_WORDS.get(language),
             "team": TEAM_NAME.get(language),
             "teams": TEAM_NAMES.get(language),
-            "toTheLeft": TO_THE_LEFT.get(language),
             "emptySeats": {when: [words.get(language) for words in both] for when, both in EMPTY_SEATS.items()},
-            "inOrder": IN_ORDER.get(language),
+            "inOrder": {side: [words.get(language) for words in both] for side, both in IN_ORDER.items()},
             "moments": {moment: words.get(language) for moment, words in MOMENT_ENDINGS.items()},
         },
     }

@@ -36,8 +36,8 @@ export function factWords(group, vocabulary, table) {
     }
     default: {
       const [first, ...others] = stated.args.map((player) => table.names[player]);
-      const phrase = others.length > 1 ? wording.inOrder : wording.toTheLeft;
-      return fitted(phrase.replace("{0}", first).replace("{1}", list(others, wording)), wording);
+      const [one, several] = wording.inOrder[name];
+      return fitted((others.length > 1 ? several : one).replace("{0}", first).replace("{1}", list(others, wording)), wording);
     }
   }
 }

@@ -90,8 +90,8 @@ class _Speaker:
                 )
             case terms.Least(var, condition):
                 return f"the least {var} such that ({self.say(condition)})"
-            case terms.First(var, where, start):
-                return f"the first {self._noun('player', var, where)} to the left of {self.say(start)}"
+            case terms.First(var, where, start, direction):
+                return f"the first {self._noun('player', var, where)} to the {direction} of {self.say(start)}"
             case terms.Calculation(operator, left, right):
                 words, rounded = {
                     "divided-down": ("divided by", ", rounded down"),
