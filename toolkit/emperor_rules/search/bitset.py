@@ -490,7 +490,7 @@ class BitText:
 
     def given(self, key: str) -> ByValue:
         """Return, by value, where a fact is given so; players are plain numbers."""
-        if key not in self.space.by_given:
+        if self._is_fixed(key):
             value = self._fixed(key)
             return {value.number if isinstance(value, PlayerValue) else value: self.full}
         if key not in self._varying:
@@ -500,6 +500,9 @@ class BitText:
                 plain[number] = plain.get(number, 0) | bits
             self._varying[key] = plain
         return self._varying[key]
+
+    def _is_fixed(self, key: str) -> bool:
+        return key not in self.space.by_given and (key in self._own or key in self.space.fixed)
 
     def _fixed(self, key: str) -> Any:
         return self._own[key] if key in self._own else self.space.fixed[key]
@@ -514,7 +517,7 @@ class BitText:
 
     def named(self, key: str, player: int) -> Bits:
         """Return where a given list names a player."""
-        if key not in self.space.by_given:
+        if self._is_fixed(key):
             return self.full if player in self._fixed(key) else 0
         return self.space.named(key, player)
 
