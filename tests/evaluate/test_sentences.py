@@ -378,3 +378,39 @@ def test_quantifiers_range_over_everyone_who_sat_down(folder: Folder) -> None:
     assert ask(a, "red", "A2", left=["B1"]).answer is False
     assert ask(a, "score", "A2", left=["B1"]) == answered(6, "2")
     assert ask(a, "reach", "A2", left=["B1"]) == answered(5, "3")
+
+
+# --- which way round, and when --------------------------------------------------------------------
+
+
+def test_the_first_to_the_right_is_met_the_other_way_round(folder: Folder) -> None:
+    """Seats go clockwise to the left: A1 A2 A3 B1 B2 B3, with the kings A1 and B1."""
+    a = one(folder, clause("1", "the heir of p is the first king to the right of p that is in the game."))
+    assert ask(a, "heir", "A2") == answered("A1", "1")
+    assert ask(a, "heir", "A1") == answered("B1", "1")
+    assert ask(a, "heir", "B2", left=["B1"]) == answered("A1", "1")
+
+
+def test_a_moment_behind_a_noun_is_that_of_what_narrows_it(folder: Folder) -> None:
+    """All six were in the game as the turn began; where the condition itself has a moment, that is another."""
+    a = one(
+        folder,
+        clause("1", "p is wet when the number of players that are in the game as the turn began is 6."),
+        clause("2", "p is red when some king that is in the game at the start is next to p as the turn began."),
+    )
+    assert ask(a, "wet", "A1", leaving=["B3"]) == yes("1")
+    assert ask(a, "wet", "A1", left=["B3"]) == silent()
+    assert ask(a, "red", "A3", leaving=["B1"]) == yes("2")
+    assert ask(a, "red", "A3", left=["B1"]) == no("2")
+
+
+def test_a_term_in_brackets_is_the_part_of_another(folder: Folder) -> None:
+    a = one(
+        folder,
+        clause("1", "p is wet when the team of (the first king to the right of p) is the team of p."),
+        clause("2", "p is red when (the number of kings that are in the game as the turn began) plus 1 is 3."),
+    )
+    assert ask(a, "wet", "A2") == yes("1")
+    assert ask(a, "wet", "A1") == silent()
+    assert ask(a, "red", "A1", leaving=["B1"]) == yes("2")
+    assert ask(a, "red", "A1", left=["B1"]) == no("2")

@@ -182,7 +182,7 @@ class Writer:
                       f"{p} is not the caller", f"some king is next to {p}{moment}", f"{q} is next to {p}{moment}",
                       f"{q} is within 1 seats of {p}{moment}", f"the distance from {p} to {q} is 2{moment}", f"the scars of {p} is 1",
                       f"the scars of the guest is at most the coins of the team of {p}",
-                      f"the team of {p} is the team of {q}", f"{p} is {q}", f"the first king to the right of {p} is {q}", f"the first king to the left of {p} is {q}",
+                      f"the team of {p} is the team of {q}", f"{p} is {q}", f"the first king to the right of {p} is {q}", f"the first king to the left of {p} is {q}", f"the team of (the first pawn to the right of {p}) is the team of {q}",
                       f"the first player to the left of {p} that is not guilty is the caller"]  # fmt: skip
         if "t" in bound:
             of_players += [f"{p} is a player of t", f"the team of {p} is t"]

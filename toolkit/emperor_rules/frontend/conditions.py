@@ -21,6 +21,9 @@ NAMED_TERMS: Mapping[str, Callable[[str], terms.Term]] = {
     "team": terms.TeamName,
     "choice": terms.Choice,
 }
+#: What is wrong where “some” or “every” stands for a value, and what to write instead.
+ONE_THING = Message("a value is one thing, not some or every of a kind")
+NAME_IT = Message("Name the thing: a letter, a number or another value.")
 #: What a reader gives back where it had to report a mistake.
 UNREADABLE = terms.Variable("?", "?")
 
@@ -70,13 +73,7 @@ class ConditionReader(Reporter):
         quantified: list[terms.Quantified] = []
         subject_node, predicate = node.trees[:2]
         of_subject, moment = moments_of(node)
-        filtered = _last_filter(subject_node) if of_subject is not None else None
-        if filtered is not None and of_subject is not None:
-            self.moments[filtered] = of_subject
-        subject = self._argument(subject_node, bound, quantified)
-        if filtered is None and of_subject is not None:
-            self._check_moment(of_subject, subject)
-            subject = terms.TermAt(terms.Moment(MOMENTS[of_subject.phrase]), subject)
+        subject = self._argument(subject_node, bound, quantified, of_subject)
         body = self._predicate(predicate, subject, bound, quantified)
         for outer in reversed(quantified):
             body = replace(outer, body=body)
@@ -173,10 +170,24 @@ class ConditionReader(Reporter):
 
     # --- arguments -------------------------------------------------------------------------------
 
-    def _argument(self, node: Node, bound: Bound, quantified: list[terms.Quantified]) -> terms.Term:
-        """Parse a term; of a quantified noun it is the letter, and what it governs waits for its body."""
+    def _argument(
+        self, node: Node, bound: Bound, quantified: list[terms.Quantified], moment: Token | None = None
+    ) -> terms.Term:
+        """Parse a term; of a quantified noun it is the letter, and what it governs waits for its body.
+
+        A ``moment`` behind it is that of its last filter, else of the term.
+        """
+        filtered = _last_filter(node) if moment is not None else None
+        if filtered is not None and moment is not None:
+            self.moments[filtered] = moment
         if node.rule != "quantified":
-            return self.term(node, bound)
+            term = self.term(node, bound)
+            if filtered is not None or moment is None:
+                return term
+            self._check_moment(moment, term)
+            return terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), term)
+        if filtered is None and moment is not None:
+            self._check_moment(moment, terms.Always())
         quantifier, noun, *rest = node.trees
         words = quantifier.tokens
         more = words[0].type == "MORE_THAN"
@@ -256,7 +267,12 @@ class ConditionReader(Reporter):
                 direction = terms.Direction.RIGHT if rightwards else terms.Direction.LEFT
                 return terms.First(letter.name, where, self.term(start, bound), direction)
             case "bracketed":
-                return self.term(node.trees[0], bound)
+                content = node.trees[0]
+                if content.rule == "quantified":
+                    self.report("R205", ONE_THING, content.first_token, NAME_IT)
+                    return UNREADABLE
+                moment = next((token for token in node.tokens if token.type == "MOMENT"), None)
+                return self._argument(content, bound, [], moment)
             case "sum":
                 first, *others = node.trees
                 total = self._operand(first, bound, node.tokens[0])
@@ -330,6 +346,8 @@ class ConditionReader(Reporter):
         match term:
             case terms.Variable(_, sort):
                 return sort
+            case terms.TermAt(_, inner):
+                return self.sort(inner)
             case terms.PlayerName() | terms.First():
                 return terms.PLAYER
             case terms.TeamName():

@@ -10,7 +10,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error
 from emperor_rules.edits import words_to_write
-from emperor_rules.frontend.conditions import UNREADABLE, ConditionReader, moments_of
+from emperor_rules.frontend.conditions import NAME_IT, ONE_THING, UNREADABLE, ConditionReader, moments_of
 from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
@@ -331,8 +331,7 @@ class _TextReader(ConditionReader):
         atom = claim.trees[0]
         right = atom.trees[1].trees[0]
         if right.rule == "quantified":
-            help = Message("Name the thing: a letter, a number or another value.")
-            self.report("R205", Message("a value is one thing, not some or every of a kind"), right.first_token, help)
+            self.report("R205", ONE_THING, right.first_token, NAME_IT)
             return UNREADABLE
         expression = self.term(right, bound)
         of_subject, moment = moments_of(atom)
