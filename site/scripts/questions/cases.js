@@ -192,7 +192,8 @@ function maySay(player, slot, who, players, { table, roleOf }) {
  */
 function* fill(items, asker, players, seated) {
   const alone = items.filter(({ given }) => !given).length === 1;
-  const order = items.map((_, n) => n).sort((one, other) => dependence(items[one], alone) - dependence(items[other], alone));
+  const order = items.map((_, n) => n), lateness = items.map((item, n) => dependence(item, alone, items.slice(n + 1)));
+  order.sort((one, other) => lateness[one] - lateness[other]);
   /** @type {(chosen: Filled, rest: number[]) => Generator<Filled>} */
   const extend = function* (chosen, rest) {
     if (!rest.length) {
@@ -206,13 +207,26 @@ function* fill(items, asker, players, seated) {
 }
 
 /**
- * Return how late a mention is filled; one alone in its question may be seen from those of circumstances.
+ * Return whether who is asked about can be seen from another who is asked about.
+ * @param {Item} item
+ */
+function isSeenFromAnother({ who, given }) {
+  return !given && !who.names.length && !who.owner && who.viewpoint !== "asker";
+}
+
+/**
+ * Return how late a mention is filled; one alone in its question may be seen from those of circumstances. One on a side is
+ * filled before those later whose team is told by his: "can the left pawn hit the enemy king?"
  * @param {Item} item
  * @param {boolean} alone
+ * @param {Item[]} later
  * @returns {number}
  */
-function dependence({ who, given }, alone) {
+function dependence(item, alone, later) {
+  const { who, given } = item;
   if (who === ALL_OPPONENTS) return 8; // of whom the question is about
+  if ((who.place === "left" || who.place === "right") && who.side === "" && isSeenFromAnother(item) &&
+    later.some((other) => other.who.side !== "" && isSeenFromAnother(other))) return 1;
   if (who.place !== "" && !given) return 6; // seen past those who have left
   if (given) return who.same ? 7 : 4;
   if (who.names.length || isEverybody(who) || who.asker) return 0;

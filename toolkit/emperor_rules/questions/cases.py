@@ -236,7 +236,7 @@ Filled = Mapping[int, str | tuple[str, ...]]
 def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Seated) -> Iterator[Filled]:
     """Yield who fills each item, by number; first those who are named, last those seen from others."""
     alone = sum(not item.given for item in items) == 1
-    order = sorted(range(len(items)), key=lambda n: _dependence(items[n], alone))
+    order = sorted(range(len(items)), key=lambda n: _dependence(items[n], alone, items[n + 1 :]))
 
     def extend(chosen: dict[int, str | tuple[str, ...]], rest: Sequence[int]) -> Iterator[Filled]:
         if not rest:
@@ -249,11 +249,24 @@ def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Se
     yield from extend({}, order)
 
 
-def _dependence(item: _Item, alone: bool) -> int:
-    """Return how late a mention is filled; one ``alone`` in its question may be seen from those of circumstances."""
+def _is_seen_from_another(item: _Item) -> bool:
+    """Return whether who is asked about can be seen from another who is asked about."""
+    mention = item.mention
+    return not (item.given or mention.names or mention.owner or mention.viewpoint is Viewpoint.ASKER)
+
+
+def _dependence(item: _Item, alone: bool, later: Sequence[_Item]) -> int:
+    """Return how late a mention is filled; one ``alone`` in its question may be seen from those of circumstances.
+
+    One on a side is filled before those ``later`` whose team is told by his: “can the left pawn hit the enemy king?”
+    """
     mention = item.mention
     if mention is ALL_OPPONENTS:
         return 8  # of whom the question is about
+    outermost = mention.place in (Place.LEFT, Place.RIGHT) and mention.side is TeamSide.ANY
+    sided = (other for other in later if other.mention.side is not TeamSide.ANY)
+    if outermost and _is_seen_from_another(item) and any(map(_is_seen_from_another, sided)):
+        return 1
     if mention.place is not Place.ANY and not item.given:
         return 6  # seen past those who have left
     if item.given:
