@@ -198,6 +198,8 @@ export class Reader {
     const departure = Object.keys(predicates).find((ask) => predicates[ask].leaves_game), falling = departure ? [...resolved.givensRead(departure)] : [];
     let contradiction = null;
     for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, style))) {
+      const { id: ask, fixed } = match.pattern, teams = predicates[ask].parameters.filter(({ sort }) => sort === "team").map(({ letter }) => letter);
+      if (!resolved.about.get(ask)?.length && fixed.some(([key]) => teams.includes(key))) continue; // a team that is not named, where the text says nothing of teams
       const said = given.flatMap(({ matches }) => matches.filter(({ pattern }) => pattern === ASKER)).flatMap(({ slots }) => slots);
       if (said.length && !speaksOf(match.fills, said)) continue;
       const fills = [...match.fills, ...given.flatMap(({ matches }) => matches.flatMap((one) => one.fills))];

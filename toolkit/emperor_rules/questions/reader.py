@@ -22,6 +22,7 @@ from emperor_rules.frontend.text_cache import from_json, room_contents, to_json
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings
 from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenKind, PredicateKind, Vocabulary
 from emperor_rules.questions.cases import (
     Contradicted,
@@ -262,6 +263,8 @@ class QuestionReader:
             slots = {slot for clause in told for m in clause.matches if m.pattern is ASKER for slot in m.slots}
             if slots and not _speaks_of(match.fills, slots):
                 continue
+            if self._is_of_no_team_here(match, request):
+                continue
             fills = [*match.fills, *(fill for clause in told for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
                 raise refusals.stranger(unknown[0], seated, id)
@@ -311,6 +314,12 @@ class QuestionReader:
         is_value = self.vocabulary.questions[match.pattern.id].kind is PredicateKind.VALUE and not match.pattern.fixed
         asks = spoken.words_in(("asks_what", "asks_number"), question)
         return is_value and bool(tokens) and tokens[0].value in spoken.fronted and next(asks, None) is None
+
+    def _is_of_no_team_here(self, match: Match, request: TableRequest) -> bool:
+        """Return whether a team is meant that is not named, where the text says nothing of teams in that question."""
+        teams = {letter for letter, sort in self.vocabulary.questions[match.pattern.id].parameters if sort == TEAM}
+        resolved = self.engine.program(request.get("text"), request.get("on")).resolved
+        return not teams.isdisjoint(dict(match.pattern.fixed)) and not resolved.by_predicate.get(match.pattern.id)
 
     def _givens(self, ask: str, request: TableRequest) -> frozenset[str]:
         """Return the given facts at which the text's clauses on a question look."""
