@@ -201,7 +201,7 @@ def test_plain_questions_are_read_alike_at_a_turned_table() -> None:
     questions = typed_questions()
     assert len(questions) > 300
     understood = 0
-    for typed, language in Random("typed").sample(questions, min(len(questions), PAIRS // number_of_examples(8, 4))):
+    for typed, language in Random("typed").sample(questions, min(len(questions), PAIRS // number_of_examples(8, 6))):
         if re.search(r"\b[A-D]\b", TYPED_NAME.sub("", typed)):
             continue  # a letter that may be a team, or an article
         for table in TABLES:
