@@ -12,6 +12,7 @@ from functools import lru_cache
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, Final, NamedTuple
 
+from emperor_rules.messages import Message
 from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Arithmetic, Moment
 from emperor_rules.semantics.verdict import Bits
@@ -154,12 +155,12 @@ class Builtin:
 BUILTINS: Final[dict[str, Builtin]] = {
     row.name: row
     for row in (
-        Builtin("next-to", ("player", "player"), None, "two players sit side by side", positional=True),
+        Builtin("next-to", ("player", "player"), None, Message("two players sit side by side"), positional=True),
         Builtin(
             "within",
             ("player", "number", "player"),
             None,
-            "a player sits within so many seats of another",
+            Message("a player sits within so many seats of another"),
             positional=True,
             measures=Measure("distance", (2, 0)),
         ),
@@ -167,27 +168,31 @@ BUILTINS: Final[dict[str, Builtin]] = {
             "distance",
             ("player", "player"),
             "number",
-            "the seats between two players, the shorter way round",
+            Message("the seats between two players, the shorter way round"),
             positional=True,
         ),
         Builtin(
             "steps-left",
             ("player", "player"),
             "number",
-            "the seats from one player to another, clockwise",
+            Message("the seats from one player to another, clockwise"),
             positional=True,
             directed=True,
         ),
-        Builtin("clockwise", ("player",), "players", "all players from one on, clockwise", directed=True),
-        Builtin("member", ("player", "team"), None, "a player belongs to a team", membership=True),
-        Builtin("team", ("player",), "team", "the team of a player"),
-        Builtin("size", ("team",), "number", "how many players a team has"),
+        Builtin("clockwise", ("player",), "players", Message("all players from one on, clockwise"), directed=True),
+        Builtin("member", ("player", "team"), None, Message("a player belongs to a team"), membership=True),
+        Builtin("team", ("player",), "team", Message("the team of a player")),
+        Builtin("size", ("team",), "number", Message("how many players a team has")),
         Builtin(
-            "middle", ("player",), None, "a player sits in the middle of the team, which sits together", placed=True
+            "middle",
+            ("player",),
+            None,
+            Message("a player sits in the middle of the team, which sits together"),
+            placed=True,
         ),
-        Builtin("given-of-player", ("player",), "number", "the number given of a player", given=True),
-        Builtin("given-of-team", ("team",), "number", "the number given of a team", given=True),
-        Builtin("present", ("player",), None, "a player is in the game", positional=True),
+        Builtin("given-of-player", ("player",), "number", Message("the number given of a player"), given=True),
+        Builtin("given-of-team", ("team",), "number", Message("the number given of a team"), given=True),
+        Builtin("present", ("player",), None, Message("a player is in the game"), positional=True),
     )
 }
 

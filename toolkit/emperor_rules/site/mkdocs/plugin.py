@@ -183,7 +183,7 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         if page.file.generated_by is not None and not page.meta.get("markdown"):
             self.finished = FinishedHtml(markdown)
             return "\n\n".join(self.finished.headings)
-        markdown = filled(markdown)
+        markdown = filled(markdown, self.config.language)
         if source is None or BLOCK_WORD not in markdown:
             return markdown
         ours = self._written_for(source)
