@@ -202,7 +202,7 @@ def relation_of(text: Text, users: dict[str, list[str]]) -> str:
     """Return in words how a text is related to others."""
     said = [f"{kind} {other.text}" + (f" of {other.at}" if other.at else "") for kind, other in text.relations]
     if text.includes:
-        said.append(f"includes {len(text.includes)} others")
+        said.append("includes one other" if len(text.includes) == 1 else f"includes {len(text.includes)} others")
     if users[text.id]:
         said.append(f"part of {', '.join(users[text.id])}")
     return "; ".join(said) or "on its own"
