@@ -25,7 +25,7 @@ from tests.support.shipped import whole_rulebook as book
 
 ENDINGS = ("team-wins", "team-loses", "team-draws", "game-goes-on")
 #: How many positions each text is asked about: every time, and in the exhaustive run.
-POSITIONS, QUESTIONS = number_of_examples(6, 8 * THOROUGH), 8
+POSITIONS, QUESTIONS = number_of_examples(6, 6 * THOROUGH), 8
 
 
 @cache
