@@ -18,7 +18,7 @@ from emperor_rules.model.rulebook import Rulebook
 from tests.golden_pages import GOLDEN
 from tests.support.paths import RULES
 
-WORDS = int(os.environ.get("EMPEROR_WORDS", "480"))
+WORDS = int(os.environ.get("EMPEROR_WORDS", "240"))
 
 
 def said_in(rulebook: Rulebook) -> list[NameMention]:
