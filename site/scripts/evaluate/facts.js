@@ -3,7 +3,7 @@
 /**
  * @typedef {Object} StatedFact What a condition looks at. Each is made once, so that facts are equal if they are the same.
  * @property {"predicate" | "role" | "option" | "given" | "listed" | "count" | "order" | "empty"} kind
- * @property {string} name A predicate, role, option or given fact; of a count the role or sort, of an order "left", of an empty seat "left" or "leaving".
+ * @property {string} name A predicate, role, option or given fact; of a count the role or sort, of an order "left" or "right", of an empty seat "left" or "leaving".
  * @property {any[]} args Players and teams by number.
  * @property {any} value `null` is unknown.
  * @property {string[]} sorts Those of the arguments of a predicate: player 0 is not team 0.

@@ -248,9 +248,9 @@ class Explainer(Scalar):
             if self.measuring and measured is not None:
                 of = tuple(values[n] for n in slots)
                 value = BUILTINS[measured.builtin or ""].scalar(c, getattr(c, moment), *of)
-                return truth, self.cite(Fact.of_predicate(measured, of, value, moment=moment))
+                return truth, self.cite(Fact.of_predicate(measured, of, value, moment))
             common = self.everybody_present or not builtin.positional
-            facts = self.cite(Fact.of_predicate(declared, values, truth == TRUE, moment=moment, common=common))
+            facts = self.cite(Fact.of_predicate(declared, values, truth == TRUE, moment, common=common))
             brought_near = truth == TRUE and builtin.positional and builtin.scalar(c, c.start, *values) is not True
             players = [values[n] for n, sort in enumerate(builtin.parameters) if sort == PLAYER]
             return truth, facts | self._empty_seats(c, moment, players) if brought_near else facts
@@ -385,7 +385,7 @@ class Explainer(Scalar):
         common = builtin.answer != "number" and (self.everybody_present or not builtin.positional)
 
         def fact(values: tuple[Any, ...], value: Any) -> Fact:
-            cited = Fact.of_predicate(declared, values, value, moment=moment, common=common)
+            cited = Fact.of_predicate(declared, values, value, moment, common=common)
             reverse = replace(cited, args=values[::-1])
             return reverse if builtin.is_symmetric and reverse in self.facts else cited
 

@@ -52,12 +52,19 @@ class Fact:
     sorts: tuple[str, ...] = ()
 
     @classmethod
-    def of_predicate(cls, declared: Predicate, args: tuple[Any, ...], value: Any, **more: Any) -> Fact:
-        """Return what is so of a predicate; ``more`` are ``moment``, ``common`` and ``concluded``."""
-        sorts = tuple(parameter.sort for parameter in declared.parameters)
-        return cls(
-            FactKind.PREDICATE, declared.id, args, value, names=declared.answer in (PLAYER, TEAM), sorts=sorts, **more
-        )
+    def of_predicate(
+        cls,
+        declared: Predicate,
+        args: tuple[Any, ...],
+        value: Any,
+        moment: Moment = Moment.NOW,
+        *,
+        common: bool = False,
+        concluded: bool = False,
+    ) -> Fact:
+        """Return what is so of a predicate, with what its declaration says of arguments and value."""
+        names, sorts = declared.answer in (PLAYER, TEAM), tuple(parameter.sort for parameter in declared.parameters)
+        return cls(FactKind.PREDICATE, declared.id, args, value, moment, common, concluded, names, sorts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,10 @@ NAMED_TERMS: Mapping[str, Callable[[str], terms.Term]] = {
     "choice": terms.Choice,
 }
 #: What is wrong where “some” or “every” stands for a value, and what to write instead.
-ONE_THING = Message("a value is one thing, not some or every of a kind")
-NAME_IT = Message("Name the thing: a letter, a number or another value.")
+ONE_THING = (
+    Message("a value is one thing, not some or every of a kind"),
+    Message("Name the thing: a letter, a number or another value."),
+)
 #: What a reader gives back where it had to report a mistake.
 UNREADABLE = terms.Variable("?", "?")
 
@@ -269,7 +271,7 @@ class ConditionReader(Reporter):
             case "bracketed":
                 content = node.trees[0]
                 if content.rule == "quantified":
-                    self.report("R205", ONE_THING, content.first_token, NAME_IT)
+                    self.report("R205", ONE_THING[0], content.first_token, ONE_THING[1])
                     return UNREADABLE
                 moment = next((token for token in node.tokens if token.type == "MOMENT"), None)
                 return self._argument(content, bound, [], moment)

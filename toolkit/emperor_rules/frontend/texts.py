@@ -10,7 +10,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error
 from emperor_rules.edits import words_to_write
-from emperor_rules.frontend.conditions import NAME_IT, ONE_THING, UNREADABLE, ConditionReader, moments_of
+from emperor_rules.frontend.conditions import ONE_THING, UNREADABLE, ConditionReader, moments_of
 from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
@@ -52,6 +52,7 @@ NOT_LETTERS = (
     Message("a conclusion is about different letters, not about names or nouns"),
     Message("Write “p …” and say after “when” who p is."),
 )
+NO_MOMENT = Message("a conclusion holds at no special moment"), Message("Move the moment after “when”.")
 GIVEN = (
     Message("this is given by the question, not concluded"),
     Message("Say it after “when”, and conclude something else."),
@@ -331,13 +332,10 @@ class _TextReader(ConditionReader):
         atom = claim.trees[0]
         right = atom.trees[1].trees[0]
         if right.rule == "quantified":
-            self.report("R205", ONE_THING, right.first_token, NAME_IT)
+            self.report("R205", ONE_THING[0], right.first_token, ONE_THING[1])
             return UNREADABLE
         expression = self.term(right, bound)
-        of_subject, moment = moments_of(atom)
-        if of_subject is not None:
-            help = Message("Write the moment in the condition, behind what it is the moment of.")
-            self.report("R205", Message("a value is concluded of no other moment than now"), of_subject, help)
+        _, moment = moments_of(atom)
         return expression if moment is None else terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:
@@ -351,6 +349,10 @@ class _TextReader(ConditionReader):
         if atom.rule == "option_in_use":
             message = Message("no clause can conclude that an option is in use")
             self.report("R205", message, token, Message("Say it after “when”: each table decides on its options."))
+            return None
+        of_subject, _ = moments_of(atom)
+        if of_subject is not None:
+            self.report("R205", NO_MOMENT[0], of_subject, NO_MOMENT[1])
             return None
         place = self._place(atom)
         every = frozenset(self.vocabulary.letter_sorts)
@@ -457,7 +459,7 @@ def _no_conclusion(condition: terms.Condition, token: Token) -> tuple[str, Token
     """Return why a condition is nothing that a clause concludes, and what to write instead."""
     match condition:
         case terms.At():
-            return Message("a conclusion holds at no special moment"), token, Message("Move the moment after “when”.")
+            return NO_MOMENT[0], token, NO_MOMENT[1]
         case terms.Quantified():
             return NOT_LETTERS[0], token, NOT_LETTERS[1]
         case terms.HasRole():

@@ -193,11 +193,12 @@ class _PlainDraft:
                 rest = rest[2:] if rest[:1] == ["of"] else rest
                 self.conditions.append(f"{whom} is within {after[0]} seats of {self.letters[0]}")
                 return self._places([*left, *rest])
-            side = words[at : at + 4]
-            if side in (["to", "the", "right", "of"], ["on", "the", "right", "of"]) and at and words[at + 4 : at + 5]:
+            side = words[at + 2 : at + 3]
+            beside = words[at : at + 4] in (["to", "the", *side, "of"], ["on", "the", *side, "of"])
+            if beside and side in (["left"], ["right"]) and at and words[at + 4 : at + 5]:
                 who, whose = words[at - 1] if words[at - 1] not in ("is", "sits") else words[at - 2], words[at + 4]
                 if {who, whose} <= {*self.letters}:
-                    self.conditions.append(f"the first player to the left of {who} is {whose}")
+                    self.conditions.append(f"the first player to the {side[0]} of {whose} is {who}")
                     verb = words[at - 1] in ("is", "sits")
                     return self._places([*words[: at - 2 * verb], *words[at + 5 :]])
         return words

@@ -94,15 +94,16 @@ def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionR
     settings = setting_texts(engine, job.unit.sides[0]) if len(texts) == 1 else ()
     searches = [_QuestionSearch(texts, ask, settings) for ask in job.asks]
     for options in job.options:
-        own = reduce(or_, (cone_in(texts, ask, options) for ask in job.asks))
+        cones = [cone_in(texts, ask, options) for ask in job.asks]
+        own = reduce(or_, cones)
         cone = reduce(or_, map(departing_cone, settings or texts), own)
         searched: dict[Hashable, list[Space]] = {}
         for table, disputed in job.candidates.searched(options):
             arrangement = (disputed, SeatingClasses(table, placed=cone.placed).arrangement)
             same_spaces = searched.get(arrangement) or (None if cone.directed else searched.get(mirrored(table)))
             spaces = same_spaces or searches[0].spaces(table, own, options)
-            for search in searches:
-                search.count(spaces, own)
+            for search, asked in zip(searches, cones, strict=True):
+                search.count(spaces, asked)
             if same_spaces is not None:
                 continue
             searched[table.seats] = spaces
