@@ -59,10 +59,10 @@ def test_a_question_opens_with_its_ruling_and_folds_the_other_rulebooks(language
         for link in (*ruled.clauses, *(link for link, _ in ruled.quoted)):
             assert re.search(rf'href="[^"]*{re.escape(link.href.rpartition("/")[2])}"', first), (id, link)
         assert 'class="ruling"' not in rest, id
-        others = re.search(r'<details class="others"([^>]*)>', page)
+        others = re.search(r'<details class="tables"([^>]*)>', page)
         assert others is None or "open" not in others[1], id
         if others is not None:
-            assert rest.index('<details class="others"') > rest.find('id="table"'), id
+            assert rest.index('<details class="tables"') > rest.find('id="table"'), id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -165,8 +165,9 @@ export class Ranking {
   }
 
   /**
-   * Return hits with the page about what only has a name among them, where a query may be one: its words, or half of them, are
-   * of none of the rules.
+   * Return hits with the page about what only has a name among them, where a query may be one, its words, or half of them, being of
+   * none of the rules; or where it may name one beside other words, one of them being like nothing in the rules, but for what begins
+   * otherwise.
    * @param {Entry[]} hits
    * @param {{word: string, terms: string[]}[]} asked
    * @returns {Entry[]}
@@ -174,8 +175,9 @@ export class Ranking {
   withNames(hits, asked) {
     const { known, groups } = this.language;
     const isKnown = (/** @type {string} */ word) => /\d/.test(word) || groups.has(stem(word)) || known.has(stem(word));
-    const strange = asked.filter(({ word }) => !isKnown(word)), lost = strange.filter(({ terms: [term] }) => !known.has(term));
-    if (!hits.length || asked.length > LONGEST_NAME || strange.length * 2 < asked.length || this.names < 0) return hits;
+    const strange = asked.filter(({ word }) => !isKnown(word)), lost = strange.filter(({ word, terms: [term] }) => !known.has(term) || term[0] !== word[0]);
+    const isName = asked.length <= LONGEST_NAME && strange.length * 2 >= asked.length;
+    if (!hits.length || !(isName || lost.length) || this.names < 0) return hits;
     const page = this.hit({ id: this.names, terms: [] }), others = hits.filter(({ url }) => url !== page.url);
     const before = strange.length === asked.length && lost.length * 2 >= asked.length ? 0 : 2;
     return [...others.slice(0, before), page, ...others.slice(before)];
