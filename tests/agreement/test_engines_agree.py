@@ -26,8 +26,8 @@ from tests.support.paths import TEXTS, THOROUGH
 from tests.support.sampling import number_of_examples, sample_of, sample_of_texts
 from tests.support.shipped import rulebook as shipped
 
-POSITIONS, QUESTIONS = 16 * THOROUGH, 8
-MUTANTS = 24 * THOROUGH
+POSITIONS, QUESTIONS = 10 * THOROUGH, 8
+MUTANTS = 14 * THOROUGH
 
 # --- comparing ------------------------------------------------------------------------------------
 
@@ -66,7 +66,7 @@ def test_the_positions_are_of_every_kind() -> None:
     assert seen >= {*KINDS, ("overridden", True), ("open", True)}
 
 
-@pytest.mark.parametrize(("text", "ask"), [("wiki-en", "in-range"), ("early", "fate")])
+@pytest.mark.parametrize(("text", "ask"), sample_of([("wiki-en", "in-range"), ("early", "fate")], 1))
 def test_engines_agree_where_a_text_contradicts_itself(text: str, ask: str) -> None:
     pair, rng, seen = Pair(shipped()), Random(f"contradictions of {text}"), 0
     for position in range(250):

@@ -222,8 +222,9 @@ def test_a_seat_can_be_tapped_while_another_rulebook_is_on_its_way(phone: Window
     """Whatever is tapped before its rules are there is shown once they are."""
     # The browser is busy until the rules of the other rulebook are on their way.
     phone.page.add_init_script("idle = []; requestIdleCallback = (work) => idle.push(work)")
-    page = laid(phone, server, "#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A1.B3")
-    waiting: list[Route] = []
+    page, waiting = phone.page, list[Route]()
+    page.goto(f"{server}{TABLE}#text=cr-809&seats=gEg.gEg&ask=may-attack&of=A1.B3")  # and so it is never at rest
+    page.wait_for_selector(".live-seat")
     page.route("**/rules/early*.js", lambda route: waiting.append(route))  # noqa: PLW0108 - it is told by its own signature
     page.locator("[name=text]").select_option("early")
     page.evaluate(

@@ -45,8 +45,8 @@ CASES = [
         for number, (name, files) in enumerate(WORLDS.items())
     ),
     *(
-        pytest.param(in_the_house(m), id=f"house: {m['name']}")
-        for m in SINGLE["mistake"]
+        pytest.param(in_the_house(m), id=f"house: {m['name']}", marks=pytest.mark.slow if number % 4 else ())
+        for number, m in enumerate(SINGLE["mistake"])
         if m["file"] in SINGLE["files"]
     ),
 ]

@@ -275,6 +275,7 @@ def test_a_project_may_search_smaller_tables_than_its_base_needs(club: Path) -> 
     assert errors_of(checked_all, club / "rules") == []
 
 
+@pytest.mark.slow
 def test_a_copy_is_thinned_to_what_is_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copytree(shipped_rules(), tmp_path / "rules")

@@ -265,7 +265,7 @@ def test_help_speaks_italian(name: str | None) -> None:
 SHIPPED_NAMES = {"my-text": "cr-809", "other-text": "cr-809-it", "3.1": "809.3c", "old-slug": "neighbours-only"}
 
 
-@pytest.mark.parametrize("name", sample_of(COMMANDS, 5))
+@pytest.mark.parametrize("name", sample_of(COMMANDS, 2))
 def test_the_examples_of_help_work_with_what_is_shipped(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

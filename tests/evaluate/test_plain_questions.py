@@ -13,6 +13,7 @@ from emperor_rules.source import SourceFile
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 from tests.support.plain_questions import expected, read, reader
+from tests.support.sampling import sample_of
 from tests.support.shipped import engine
 from tests.support.tables import SIX
 
@@ -258,45 +259,60 @@ def test_what_a_phrasing_says_of_a_letter_is_what_the_reader_knows():
 
 @pytest.mark.parametrize(
     ("question", "status", "said"),
-    [
-        ("whom can A1 attack?", 0, "B3."),
-        ("can a general attack an emperor?", 0, "In all 8 cases:"),
-        ("can a general attack an emperor?", 0, "No: A1 cannot attack B2."),  # not that teammates cannot
-        ("who can attack A2?", 0, "No: B1 cannot attack A2."),
-        ("chi può attaccare A1?", 0, "B3.\n"),
-        ("chi può bersagliare A1?", 2, "può voler dire più cose"),
-        ("range of the emperor 4v4?", 0, "at the table g E g g | g E g g"),
-        ("can A1 attack two opponents?", 0, "No: A1 cannot attack B1 and B2 in one combat."),
-        (
-            "can A1 gain control of B3's creature?",
-            0,
-            "Read as: can A1 target a certain card? (the controller of the card",
-        ),
-        (
-            "who draws if A1's effect says the game is a draw?",
-            0,
-            "Read as: is the game a draw for anybody? (the player",
-        ),
-        ("A1's effect says the game is a draw; who draws?", 0, "\nA1, A2, A3 and B3.\n"),
-        ("A1, A2 and A3 left, who wins?", 0, "left during this turn):\nB1, B2 and B3.\n"),
-        (
-            "what happens if A1 leaves?",
-            0,
-            "Read as: who loses? (A1 left before this turn, or A1 left during this turn)\nIn both cases",
-        ),
-        ("what happens if A1 leaves?", 0, "  this alone makes it so, without a clause:\n    · A1 has left the game\n"),
-        ("cosa succede se A1 lascia?", 0, "  basta questo, senza alcuna clausola:\n    · A1 ha lasciato la partita\n"),
-        ("who loses if A2 leaves?", 0, "\n  Yes: A2 loses.\n"),
-        ("A1 and A3 are dead, whom can A2 attack?", 0, "[A1 and A3 left before this turn]\nB1 and B3.\n"),
-        ("A1 and A3 are dead, whom can A2 attack?", 0, "[A1 and A3 left during this turn]\n  not decided: B1, B3:"),
-        ("can A1 attack B3 while Bob sleeps?", 2, "“while Bob sleeps” is no circumstance"),
-        ("what is the turn order if B2 starts and A3 left?", 2, "ask, for example: “whose turn follows that of B2?”"),
-        ("does the game end when B1 dies?", 2, "asks the opposite of a question here; ask: “does the game go on?”"),
-        ("range of emp?", 0, "The range of A2 is 2"),
-        ("range of a general in a 2v2 game?", 2, "no table of that size"),
-        ("B1 is dead", 2, "asks nothing"),
-        ("does A3 outrank B2?", 2, "is not understood"),
-    ],
+    sample_of(
+        [
+            ("whom can A1 attack?", 0, "B3."),
+            ("can a general attack an emperor?", 0, "In all 8 cases:"),
+            ("can a general attack an emperor?", 0, "No: A1 cannot attack B2."),  # not that teammates cannot
+            ("who can attack A2?", 0, "No: B1 cannot attack A2."),
+            ("chi può attaccare A1?", 0, "B3.\n"),
+            ("chi può bersagliare A1?", 2, "può voler dire più cose"),
+            ("range of the emperor 4v4?", 0, "at the table g E g g | g E g g"),
+            ("can A1 attack two opponents?", 0, "No: A1 cannot attack B1 and B2 in one combat."),
+            (
+                "can A1 gain control of B3's creature?",
+                0,
+                "Read as: can A1 target a certain card? (the controller of the card",
+            ),
+            (
+                "who draws if A1's effect says the game is a draw?",
+                0,
+                "Read as: is the game a draw for anybody? (the player",
+            ),
+            ("A1's effect says the game is a draw; who draws?", 0, "\nA1, A2, A3 and B3.\n"),
+            ("A1, A2 and A3 left, who wins?", 0, "left during this turn):\nB1, B2 and B3.\n"),
+            (
+                "what happens if A1 leaves?",
+                0,
+                "Read as: who loses? (A1 left before this turn, or A1 left during this turn)\nIn both cases",
+            ),
+            (
+                "what happens if A1 leaves?",
+                0,
+                "  this alone makes it so, without a clause:\n    · A1 has left the game\n",
+            ),
+            (
+                "cosa succede se A1 lascia?",
+                0,
+                "  basta questo, senza alcuna clausola:\n    · A1 ha lasciato la partita\n",
+            ),
+            ("who loses if A2 leaves?", 0, "\n  Yes: A2 loses.\n"),
+            ("A1 and A3 are dead, whom can A2 attack?", 0, "[A1 and A3 left before this turn]\nB1 and B3.\n"),
+            ("A1 and A3 are dead, whom can A2 attack?", 0, "[A1 and A3 left during this turn]\n  not decided: B1, B3:"),
+            ("can A1 attack B3 while Bob sleeps?", 2, "“while Bob sleeps” is no circumstance"),
+            (
+                "what is the turn order if B2 starts and A3 left?",
+                2,
+                "ask, for example: “whose turn follows that of B2?”",
+            ),
+            ("does the game end when B1 dies?", 2, "asks the opposite of a question here; ask: “does the game go on?”"),
+            ("range of emp?", 0, "The range of A2 is 2"),
+            ("range of a general in a 2v2 game?", 2, "no table of that size"),
+            ("B1 is dead", 2, "asks nothing"),
+            ("does A3 outrank B2?", 2, "is not understood"),
+        ],
+        8,
+    ),
 )
 def test_the_command_answers_lists_and_refuses_with_status_two(question, status, said):
     result = run("ask", "cr-809", question, "--seats", SIX)

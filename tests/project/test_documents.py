@@ -45,6 +45,7 @@ from tests.documents import (
 )
 from tests.support.command_line import run
 from tests.support.paths import PACKAGE, REPOSITORY
+from tests.support.sampling import sample_of
 from tests.support.shipped import checked
 
 #: What lies beside the reference pages once the site is built.
@@ -106,7 +107,7 @@ def test_the_house_rule_of_the_guide_contradicts_and_is_mended() -> None:
     assert [line.rpartition("  ")[2] for line in shown if line.startswith("  g:")] == ["[declared]", "[declared]"]
 
 
-@pytest.mark.parametrize("document", [name for name in DOCUMENTS if "```pycon" in read(name)])
+@pytest.mark.parametrize("document", sample_of((name for name in DOCUMENTS if "```pycon" in read(name)), 1))
 def test_the_python_shown_prints_what_is_shown(document: str) -> None:
     shown = "\n".join("\n".join(block.lines) for block in blocks(read(document)) if block.kind == "pycon")
     differences: list[str] = []

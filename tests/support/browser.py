@@ -32,9 +32,11 @@ FLAGS = [
     "--disable-dev-shm-usage",
 ]
 #: Waits until the page has shown what it has and has nothing else to do. Chromium without windows now and then shows no
-#: frame any more: what a test expects then is waited for by itself, or the whole run would wait in vain.
+#: frame any more: then it is not waited for longer than a second, or the whole run would wait in vain.
 AT_REST = """new Promise(done => {
-    requestAnimationFrame(() => requestIdleCallback(done));
+    const shown = () => requestIdleCallback(done);
+    requestAnimationFrame(shown);
+    setTimeout(shown, 1_000);
     setTimeout(done, 10_000);
 })"""
 NARROW, PHONE, DESK = (320, 640), (360, 800), (1280, 900)
