@@ -26,7 +26,7 @@ from emperor_rules.drawing.spec import is_common
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.texts import Text
-from emperor_rules.model.vocabulary import Predicate, Role, Sort, Words
+from emperor_rules.model.vocabulary import Predicate, Words
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
@@ -171,18 +171,19 @@ class SearchIndex:
             "offered": self._offered(),
             "live": {"url": href(TOP, LIVE_TABLE), "title": locale["live_title"]},
             "ask": {"url": f"{href(TOP, LIVE_TABLE)}#q=", "title": locale["search_ask"], "under": locale["live_title"]},
-            "entries": [self._row(url, entry, config["words"]) for url, entry in self.entries.items()],
+            "entries": [self._row(url, entry) for url, entry in self.entries.items()],
             "position": position_tables(self.context),
         }
         written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         return f"{INDEX_VARIABLE} = {written.translate({0x2028: None, 0x2029: None})}\n"
 
-    @staticmethod
-    def _row(url: str, entry: SearchEntry, words: Mapping[str, str]) -> dict[str, Any]:
-        """Return an entry as the script has it, without what is empty."""
-        declared = "" if entry.anchor else words.get(entry.path.removesuffix(".md"), "")
-        asked, weight = f"{declared} {entry.asked}", round(entry.weight, 3) if entry.weight != 1 else None
-        elsewhere = {*WORD.findall(f"{asked} {entry.title} {entry.text}".casefold())}
+    def _row(self, url: str, entry: SearchEntry) -> dict[str, Any]:
+        """Return an entry as the script has it, without what is empty, and without words by which nothing is found."""
+        ignored = {*self.config["ignored"]}
+        declared = "" if entry.anchor else self.config["words"].get(entry.path.removesuffix(".md"), "")
+        asked = " ".join(word for word in f"{declared} {entry.asked}".split() if word.casefold() not in ignored)
+        weight = round(entry.weight, 3) if entry.weight != 1 else None
+        elsewhere = {*WORD.findall(f"{asked} {entry.title} {entry.text}".casefold())} | ignored
         others = " ".join(word for word in WORD.findall(entry.words.casefold()) if word not in elsewhere)
         row = {"url": url, **asdict(replace(entry, path="", anchor="", words=others)), "asked": asked, "weight": weight}
         plain = {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in row.items()}
@@ -377,14 +378,21 @@ class SearchIndex:
             )
 
     def _terms(self) -> Iterator[SearchEntry]:
-        """Yield the terms for players, teams and roles, and the options: those that are looked up in a glossary."""
+        """Yield what the glossary defines, then the roles and options that it only lists."""
         vocabulary, locale, taken = self.context.vocabulary, self.context.locale, set[str]()
-        nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
-        options = [option for option in vocabulary.options.values() if option.id not in vocabulary.predicates]
-        terms = [(slugify(noun.id, taken), noun.names[0]) for noun in nouns]
-        for anchor, names in [*terms, *((slugify(option.id, set()), option.names) for option in options)]:
-            title, under, words = names.get(locale.language), locale["site_glossary"], self._translated(names)
-            yield SearchEntry(GLOSSARY.path, title, anchor, under=under, words=words, weight=Weight.TERM)
+        listed = [(role.id, role.names[0], Words()) for role in vocabulary.roles.values()]
+        listed += [(option.id, option.names, Words()) for option in vocabulary.options.values()]
+        defined = [(term.id, term.names, term.definition) for term in vocabulary.terms.values()]
+        for id, names, definition in (*defined, *(each for each in listed if each[0] not in vocabulary.terms)):
+            yield SearchEntry(
+                GLOSSARY.path,
+                names.get(locale.language),
+                slugify(id, taken),
+                definition.get(locale.language),
+                locale["site_glossary"],
+                words=self._translated(names),
+                weight=Weight.TERM,
+            )
 
     def _difference(self, finding: AcceptedFinding) -> SearchEntry:
         context, texts = self.context, self.context.rulebook.texts

@@ -12,7 +12,7 @@ from emperor_rules.messages import LANGUAGES, language_file
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause
-from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, GivenKind, Predicate, Role, Sort, Words
+from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, GivenKind, Predicate, Words
 from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.i18n import Locale, read_locale
 from emperor_rules.site.page import Link, Page, SinglePage
@@ -88,12 +88,11 @@ ByTerm = Mapping[str, Sequence[Clause]]
 
 
 def _nouns(context: SiteContext, naming: ByTerm) -> Iterator[Phrase]:
-    """Yield players, teams, roles and options, with the clauses that speak of roles."""
+    """Yield the roles and options that no term defines, with the clauses that speak of roles."""
     vocabulary = context.vocabulary
-    nouns: list[Sort | Role] = [*vocabulary.sorts.values(), *vocabulary.roles.values()]
-    for noun in nouns:
-        if noun.id not in vocabulary.terms:
-            yield noun.id, noun.names[0], naming.get(noun.id, ())
+    for role in vocabulary.roles.values():
+        if role.id not in vocabulary.terms:
+            yield role.id, role.names[0], naming.get(role.id, ())
     for option in vocabulary.options.values():
         if option.id not in vocabulary.terms:
             yield option.id, option.names, ()
