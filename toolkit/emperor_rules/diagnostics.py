@@ -156,6 +156,15 @@ def near(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> list[str]
     return sorted(matches, key=distance)
 
 
+def is_near(word: str, candidate: str, cutoff: float = 0.6) -> bool:
+    """Return whether :func:`near` would name a candidate."""
+    from difflib import SequenceMatcher  # only a mistake needs it
+
+    matcher = SequenceMatcher(None, candidate, word.lower())
+    ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)  # the quick ones are upper bounds
+    return all(ratio() >= cutoff for ratio in ratios)
+
+
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate nearest to a misspelt word, or ``None`` when none is near."""
     return next(iter(near(word, candidates)), None)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Set
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from emperor_rules.cache_files import read_cache, write_cache
@@ -43,34 +43,28 @@ def parse(start: str, tokens: Iterable[Token]) -> Node:
     Raises:
         ParseFailure: At the first token that cannot follow those before it.
     """
-    parser = _begun(start)
-    for token in tokens:
-        _feed(parser, token)
-    tree: Node = _feed(parser, Token(END_OF_INPUT, "", 0, 0))
+    tree: Node = _fed(_parser().parse_interactive(start=start), (*tokens, Token(END_OF_INPUT, "", 0, 0)))
     return tree
 
 
 def expected(start: str, tokens: Iterable[Token]) -> Set[str]:
     """Return the terminals that can follow some tokens, which the grammar must accept."""
-    parser = _begun(start)
-    for token in tokens:
-        _feed(parser, token)
+    parser = _parser().parse_interactive(start=start)
+    _fed(parser, tokens)
     accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
     return accepted - {END_OF_INPUT}
 
 
-def _begun(start: str) -> InteractiveParser:
-    return _parser().parse_interactive(start=start)
-
-
-def _feed(parser: InteractiveParser, token: Token) -> Node:
-    """Hand a parser its next token; after the last it gives the tree."""
+def _fed(parser: InteractiveParser, tokens: Iterable[Token]) -> Any:
+    """Hand a parser its next tokens; after the last of all it gives the tree."""
     from lark import UnexpectedToken
 
-    try:
-        tree: Node = parser.feed_token(token)  # type: ignore[arg-type]  # it looks at nothing but the type
-    except UnexpectedToken:
-        raise ParseFailure(token) from None
+    feed, tree = parser.feed_token, None
+    for token in tokens:
+        try:
+            tree = feed(token)  # type: ignore[arg-type]  # it looks at nothing but the type
+        except UnexpectedToken:
+            raise ParseFailure(token) from None
     return tree
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
-from emperor_rules.diagnostics import Suggestion, did_you_mean, near
+from emperor_rules.diagnostics import Suggestion, did_you_mean, is_near
 from emperor_rules.language.blocks import BLOCKS
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import ANSWER_TERMINALS
@@ -269,7 +269,7 @@ def misspelt(phrase: str, known: str) -> bool:
     """Return whether the words of a phrase that another lacks could be misspelt ones of it."""
     words, others = phrase.split(), known.split()
     left, instead = [w for w in words if w not in others], [w for w in others if w not in words]
-    return not (left and instead) or bool(near(" ".join(left), [" ".join(instead)]))
+    return not (left and instead) or is_near(" ".join(left), " ".join(instead))
 
 
 def phrases_with(word: str, phrase: str, phrases: Phrases) -> list[str]:
