@@ -15,6 +15,7 @@ from emperor_rules.cli.commands.build import check_all, errors_of
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.project import CHECK_SETTINGS, IGNORE_SETTINGS, PROJECT_SETTINGS, read_project
 from emperor_rules.frontend.rule_files import ProjectError
+from emperor_rules.reports.formats import FORMATS
 from emperor_rules.resources import shipped_rules
 from emperor_rules.source import read_source
 from tests.support.command_line import run
@@ -63,6 +64,8 @@ def test_what_is_read_is_what_one_folder_with_both_would_give(club: Path, tmp_pa
 def test_what_belongs_to_the_base_is_left_to_those_who_check_it(club: Path) -> None:
     alone = run("check", "--format", "concise")
     assert alone.exit_code == 0 and "skipped: the base" in alone.stdout
+    assert "skipped: the base" in run("check", "--no-search").stdout
+    assert "skipped: the base" not in run("check", "--no-search", "--base").stdout
     assert checked("--no-search")["searched"]["texts"] == 1  # type: ignore[call-overload]
     assert checked("--no-search", "--base")["searched"]["texts"] == 2  # type: ignore[call-overload]
     wrong = (club.parent / "base" / "rules" / "scenarios" / "base.rules").read_text(encoding="utf-8")
@@ -84,8 +87,9 @@ def test_a_file_of_ones_own_takes_the_place_of_that_below_it(club: Path) -> None
 
 
 def test_a_change_of_the_base_is_told_with_before_and_now(club: Path) -> None:
+    assert "No change can be told yet" in run("drift").stdout
     assert run("drift", "--accept").exit_code == 0
-    assert run("drift").exit_code == 0
+    assert "Nothing that your rules refer to has changed" in run("drift").stdout
     base = club.parent / "base" / "rules" / "texts" / "sample.rules"
     before = base.read_text(encoding="utf-8")
     base.write_text(f"{before}\n# nothing\n", encoding="utf-8")
@@ -208,6 +212,16 @@ def test_a_project_file_that_makes_no_sense_is_refused_in_a_sentence(content: st
         assert "R708" in refused.output or command == ["fmt", "--check"]
     with pytest.raises(er.EmperorError):
         er.load("rules")
+
+
+@pytest.mark.parametrize("wrong", ["emperor.toml", "rules/texts/house.rules"])
+def test_what_is_wrong_with_the_files_is_a_report_in_every_format(wrong: str, club: Path) -> None:
+    """Also where nothing could be compared for it."""
+    (club / wrong).write_text("base =\n", encoding="utf-8")
+    for command in (["check", "--no-search"], ["compare", "sample", "house"], ["coverage"]):
+        for format in list(FORMATS)[1:]:
+            told = run(*command, "--format", format)
+            assert told.exit_code and wrong in told.stdout and not told.stderr, (command, format, told.output)
 
 
 def test_projects_may_lie_on_projects_but_not_in_a_circle(club: Path, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def drift_of_base(rulebook: Rulebook) -> Drift:
     Raises:
         RequestError: If there is no base.
     """
-    from emperor_rules.check.base_changes import changes_of_base
+    from emperor_rules.check.base_changes import changes_of_base, is_kept
     from emperor_rules.frontend.project import project_of
 
     project = project_of(rulebook.folder) if rulebook.folder is not None else None
@@ -100,12 +100,17 @@ def drift_of_base(rulebook: Rulebook) -> Drift:
         "{count} clauses of the base have changed.",
         count=len(changes),
     )
-    if not changes:
+    unknown = not is_kept(rulebook)
+    if unknown:
+        verdict = Message("No change can be told yet: what the base says now is kept by emperor drift --accept")
+    elif not changes:
         verdict = Message("Nothing that your rules refer to has changed in the base.")
     folder = display_name(rulebook.folder)
     report = Report(
         "drift",
-        tuple(ReportItem(finding.text or "", finding.clause or "", (finding,)) for finding in changes),
+        (ReportItem("", Message("the base"), (), verdict),)
+        if unknown
+        else tuple(ReportItem(finding.text or "", finding.clause or "", (finding,)) for finding in changes),
         verdict,
         folder,
         rulebook.sources,

@@ -72,6 +72,12 @@ def keep_base(rulebook: Rulebook, rules: Path) -> None:
     files.write_atomically(rules.parent / BASE_FILE, f"{document}\n".encode())
 
 
+def is_kept(rulebook: Rulebook) -> bool:
+    """Return whether it was kept what the base says, or own clauses refer to none of it."""
+    assert rulebook.folder is not None
+    return os.path.lexists(rulebook.folder.parent / BASE_FILE) or not any(clauses_referred_to(rulebook))
+
+
 def changes_of_base(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield a warning for each clause of the base that is referred to and says something else than was kept."""
     file = rulebook.folder.parent / BASE_FILE if rulebook.folder is not None and rulebook.borrowed else None

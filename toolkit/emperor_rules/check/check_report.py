@@ -17,7 +17,7 @@ from emperor_rules.messages import Message, Names, counted, in_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
 from emperor_rules.reports.formats import Rendered
-from emperor_rules.reports.report import Report, ReportItem, Suppressed, finding_json
+from emperor_rules.reports.report import FILE_ITEMS, Report, ReportItem, Suppressed, finding_json
 
 if TYPE_CHECKING:
     from emperor_rules.check.changes import BlockChange
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 #: The checks that search tables.
 SEARCHES = ("contradiction", "unsatisfiable set-up", "gap", "difference", "declarations")
-#: Groups of items that are no files.
-FILE_ITEMS, SEARCH_ITEMS = Message("files"), Message("searches")
+#: The group of items that are searches.
+SEARCH_ITEMS = Message("searches")
 #: Why what belongs to a base is left out.
 OF_BASE = Message("it is checked where it comes from (--base checks it here too)")
 ALL_SEARCHES = Message("contradictions and differences")

@@ -7,7 +7,7 @@ import os
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from typing import Any, NoReturn
@@ -18,6 +18,7 @@ from emperor_rules import files
 from emperor_rules.cli.locale import current, say, spoken
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import EmperorError, RulesError, SearchDisagrees
+from emperor_rules.frontend.rule_files import ProjectError
 from emperor_rules.reports import lines
 from emperor_rules.reports.lines import printable
 from emperor_rules.reports.report import Report
@@ -29,9 +30,21 @@ WIDEST, NARROWEST = 118, 60
 PATIENCE = 0.5
 
 
+#: Under which key a run keeps the format of its report, and the name of its command.
+CHOSEN_FORMAT = "emperor_rules.format"
+
+
+def note_format(ctx: click.Context, option: click.Parameter, shape: str) -> str:
+    """Keep the format of a report for the case that there is none but for what is wrong with the rules."""
+    ctx.meta[CHOSEN_FORMAT] = shape, ctx.info_name
+    return shape
+
+
 @contextmanager
-def refusals() -> Iterator[None]:
+def refusals(ctx: click.Context) -> Iterator[None]:
     """Print errors of the toolkit and end the command: one line for a request, source lines for mistakes in rules.
+
+    Mistakes in files are a report where one was asked for in a format for programs.
 
     The exit status is 1 for errors in rules that can be read, else 2. A defect of the toolkit is told by
     ``faults``.
@@ -41,10 +54,25 @@ def refusals() -> Iterator[None]:
     except SearchDisagrees:
         raise
     except RulesError as error:
-        show_findings(error.diagnostics, error.sources)
+        if not _reported(ctx, error.diagnostics, error.sources):
+            show_findings(error.diagnostics, error.sources)
         sys.exit(1 if error.readable else 2)
+    except ProjectError as error:
+        if _reported(ctx, [error.finding], {}):
+            sys.exit(2)
+        refuse(error.code, "{message}", message=error.message)
     except EmperorError as error:
         refuse(error.code, "{message}", message=error.message)
+
+
+def _reported(ctx: click.Context, findings: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> bool:
+    """Print mistakes as a report in the format that was asked for, and return whether it is one for programs."""
+    shape, command = ctx.meta.get(CHOSEN_FORMAT, ("full", ""))
+    if shape != "full":
+        from emperor_rules.reports.report import report_of_mistakes
+
+        show(report_of_mistakes(command, findings, sources), shape, lambda: None)
+    return bool(shape != "full")
 
 
 def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:

@@ -98,7 +98,7 @@ class Commands(click.Group):
                 os.getcwd()
             except FileNotFoundError:
                 ctx.fail(say("the folder in which you stand is there no more: change to another."))
-            with refusals():
+            with refusals(ctx):
                 return super().invoke(ctx)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import click
 from click.decorators import FC
@@ -51,9 +52,14 @@ def format_option() -> Callable[[FC], FC]:
 
 def report_format_option() -> Callable[[FC], FC]:
     """Add ``--format`` with every format of a report."""
+    from emperor_rules.cli.console import note_format
     from emperor_rules.reports.formats import FORMATS
 
-    return _format_of(*FORMATS, help="For people, for programs, or for services that show findings beside a change.")
+    return _format_of(
+        *FORMATS,
+        callback=note_format,
+        help="For people, for programs, or for services that show findings beside a change.",
+    )
 
 
 def quiet_option(function: FC) -> FC:
@@ -78,9 +84,11 @@ def suppression_options(function: FC) -> FC:
     )
 
 
-def _format_of(*formats: str, help: str) -> Callable[[FC], FC]:
+def _format_of(*formats: str, help: str, callback: Callable[..., Any] | None = None) -> Callable[[FC], FC]:
     shapes = click.Choice(formats)
-    return click.option("--format", "shape", type=shapes, default="full", show_default=True, help=help)
+    return click.option(
+        "--format", "shape", type=shapes, default="full", show_default=True, callback=callback, help=help
+    )
 
 
 def seats_option(default: int | None, most: int, help: str = "Most seats of a table.") -> Callable[[FC], FC]:

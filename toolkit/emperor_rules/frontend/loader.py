@@ -59,9 +59,7 @@ class Folder:
         try:
             self.layers = layers_of(path)
         except ProjectError as mistake:
-            name = display_name(mistake.file)
-            span = Span(name, mistake.line, 1, mistake.line, 2)
-            self.findings.append(error("R708", mistake.message, span))
+            self.findings.append(mistake.finding)
 
     @property
     def borrowed(self) -> frozenset[str]:

@@ -27,7 +27,7 @@ from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError, line_of
 from emperor_rules.limits import SEARCHED_SEATS
-from emperor_rules.messages import LANGUAGES, Message, sentences
+from emperor_rules.messages import LANGUAGES, Message, sentences, template
 from emperor_rules.reports.suppression import IgnoredFinding, Suppression, known_codes, read_baseline
 from emperor_rules.resources import cache_folder, shipped_rules
 
@@ -143,7 +143,7 @@ PROJECT_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
     "language": str,
     "url": str,
     "check": dict,
-    "ignore": list,
+    "ignore": (dict, list),
 }
 CHECK_SETTINGS: Mapping[str, type | tuple[type, ...]] = {
     "up-to": int,
@@ -223,7 +223,7 @@ class RulesProject:
             return shipped_rules()
         folder = self.file.parent / os.path.expanduser(self.base)
         if not folder.is_dir():
-            message = Message("the base {base} is no folder", base=self.base)
+            message = Message("the base {base} is no folder.", base=self.base)
             hint = Message('Write “{shipped}”, a folder, or: base = {{ git = "…", revision = "…" }}', shipped=SHIPPED)
             raise ProjectError(sentences(message, hint), self.file, line_of(self.file, "base"))
         inner = folder / "rules"
@@ -295,13 +295,11 @@ def read_project(file: Path) -> RulesProject:
     _only(file, table, PROJECT_SETTINGS)
     check = table.get("check", {})
     _only(file, check, CHECK_SETTINGS)
-    for name, value in check.items():
-        if isinstance(value, list):
-            _strings(file, name, value)
     language = table.get("language", "")
     if language and language not in LANGUAGES:
-        message = Message("there is no language “{name}”", name=language)
-        raise ProjectError(sentences(message, suggest(language, LANGUAGES)), file, line_of(file, "language"))
+        message = Message("there is no language “{name}”.", name=language)
+        listing = Message("Languages: {names}.", names=", ".join(LANGUAGES))
+        raise ProjectError(sentences(message, suggest(language, LANGUAGES, listing)), file, line_of(file, "language"))
     version, release = table.get("version", ""), table.get("release", "")
     for name, number in (("version", version), ("release", release)):
         if number and not VERSION_NUMBER.fullmatch(number):
@@ -345,15 +343,27 @@ def _only(file: Path, table: Any, known: Mapping[str, type | tuple[type, ...]]) 
             listing = Message("Settings: {names}.", names=", ".join(known))
             raise ProjectError(sentences(message, suggest(name, known, listing)), file, line_of(file, name))
         wanted = known[name]
-        if type(value) not in (wanted if isinstance(wanted, tuple) else (wanted,)):  # True is no number
-            message = Message("the setting “{name}” holds something else than it should", name=name)
-            raise ProjectError(message, file, line_of(file, name))
+        kinds = wanted if isinstance(wanted, tuple) else (wanted,)
+        right = type(value) in kinds  # True is no number
+        if not right or (isinstance(value, list) and known is CHECK_SETTINGS and not _all_words(value)):
+            raise ProjectError(Message(_WANTED[kinds], name=name), file, line_of(file, name))
 
 
-def _strings(file: Path, name: str, values: Sequence[Any]) -> None:
-    if not all(isinstance(value, str) for value in values):
-        message = Message("the setting “{name}” holds something else than it should", name=name)
-        raise ProjectError(message, file, line_of(file, name))
+def _all_words(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+#: What a setting is to hold, by the types of its values.
+_WANTED: Mapping[tuple[type, ...], str] = {
+    (str,): template("the setting “{name}” is words in double quotes"),
+    (int,): template("the setting “{name}” is a whole number"),
+    (int, float): template("the setting “{name}” is a number"),
+    (bool,): template("the setting “{name}” is true or false"),
+    (list,): template("the setting “{name}” is a list in square brackets, of words in double quotes"),
+    (dict,): template("the setting “{name}” is a table of settings: [{name}]"),
+    (dict, list): template("what is ignored is written under [[ignore]]"),
+    (str, dict): template("the setting “{name}” is words in double quotes, or a table in curly brackets"),
+}
 
 
 def project_text(base: str | GitBase, version: str = "", language: str = "") -> str:

@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from emperor_rules.diagnostics import suggest
+from emperor_rules.diagnostics import Diagnostic, error, suggest
 from emperor_rules.errors import EmperorError, RequestError
 from emperor_rules.messages import Message, sentences
+from emperor_rules.source import Span
 
 #: A folder of rules has a few folders; one with more than this is something else.
 MOST_FOLDERS = 1_000
@@ -92,6 +93,11 @@ class ProjectError(RequestError):
     def __init__(self, message: str, file: Path = Path(PROJECT_FILE), line: int = 1) -> None:
         super().__init__(message)
         self.file, self.line = file, line
+
+    @property
+    def finding(self) -> Diagnostic:
+        """What is wrong, at its place."""
+        return error(self.code, self.message, Span(display_name(self.file), self.line, 1, self.line, 2))
 
 
 def line_of(file: Path, word: str) -> int:

@@ -306,7 +306,7 @@ SKIPPED = "skipped"
 def full(report: Report, language: str) -> str:
     """Return every finding with its lines, and what was left out, for people."""
     lines = findings_as_lines(report.findings, report.sources, language)
-    return "\n".join([*lines, *_skipped_lines(report, language), in_language(report.verdict, language)]) + "\n"
+    return "\n".join([*lines, *skipped_lines(report.skipped, language), in_language(report.verdict, language)]) + "\n"
 
 
 def concise(report: Report, language: str) -> str:
@@ -317,11 +317,13 @@ def concise(report: Report, language: str) -> str:
         severity = Message(finding.severity).get(language)
         message = printable(in_language(finding.message, language))
         lines.append(f"{printable(place)}{severity}[{finding.code}] {message}\n")
-    return "".join([*lines, *(f"{line}\n" for line in _skipped_lines(report, language))])
+    return "".join([*lines, *(f"{line}\n" for line in skipped_lines(report.skipped, language))])
 
 
-def _skipped_lines(report: Report, language: str) -> Iterator[str]:
-    for what, why in _skipped(report, language):
+def skipped_lines(items: Iterable[ReportItem], language: str) -> Iterator[str]:
+    """Yield a line for each thing that was left out, with the reason."""
+    for item in items:
+        what, why = in_language(item.name, language), in_language(item.skipped, language)
         yield printable(Message("skipped: {what}: {why}", what=what, why=why).get(language))
 
 

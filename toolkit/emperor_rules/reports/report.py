@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Severity
-from emperor_rules.messages import in_language
+from emperor_rules.messages import Message, counted, in_language
 from emperor_rules.source import SourceFile, Span
 
 #: What programs call the tool that reports.
 PROGRAM = "emperor"
+#: The group of items that are files.
+FILE_ITEMS = Message("files")
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,23 @@ class Report:
             suppressed += [Suppressed(finding, reason) for finding, reason in reasons if reason is not None]
             items.append(replace(item, findings=tuple(finding for finding, reason in reasons if reason is None)))
         return replace(self, items=tuple(items), suppressed=tuple(suppressed))
+
+
+def report_of_mistakes(
+    command: str, findings: Sequence[Diagnostic], sources: Mapping[str, SourceFile], folder: str = "rules"
+) -> Report:
+    """Return the report of a command that came to nothing, as there are mistakes in the files that it reads."""
+    by_file: dict[str, list[Diagnostic]] = {}
+    for finding in findings:
+        by_file.setdefault(finding.span.file, []).append(finding)
+    return Report(
+        command,
+        tuple(ReportItem(FILE_ITEMS, name or folder, tuple(of_file)) for name, of_file in by_file.items()),
+        counted(len(findings), "error"),
+        folder,
+        sources,
+        lambda language: {"diagnostics": [finding_json(finding, language) for finding in findings]},
+    )
 
 
 def identity(finding: Diagnostic) -> tuple[str, ...]:

@@ -291,7 +291,8 @@ def _height(lines: Sequence[str]) -> int:
 
 def _closing(report: er.CheckReport) -> list[str]:
     """Return the closing lines: what was looked at, what was found, how long it took."""
-    from emperor_rules.check.check_report import verdict_of_check
+    from emperor_rules.check.check_report import OF_BASE, verdict_of_check
+    from emperor_rules.reports.formats import skipped_lines
 
     searched: Mapping[str, Any] = report.searched()
     looked_at = say(
@@ -308,6 +309,7 @@ def _closing(report: er.CheckReport) -> list[str]:
     hidden = [say("{findings} not shown: ignored, or in the baseline", findings=left_out)] if report.suppressed else []
     lines = [
         looked_at,
+        *skipped_lines((item for item in report.report().skipped if item.skipped is OF_BASE), current()),
         *_searches(report),
         *hidden,
         click.style(verdict, fg="red" if report.errors else "green", bold=True),
@@ -337,7 +339,7 @@ def _searches(report: er.CheckReport) -> list[str]:
     """Return the lines on how far the searches looked, and what they found that is declared."""
     remark = [spoken(report.remark)] if report.remark else []
     if report.relations is None:
-        if not report.rulebook.broken and not report.remark:
+        if not (report.rulebook.broken and report.errors) and not report.remark:
             return [say("No table was searched for contradictions and differences (--no-search).")]
         return remark
     searches, bounds = report.relations.searched(), report.relations.bounds
