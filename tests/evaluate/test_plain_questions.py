@@ -268,6 +268,9 @@ def test_what_a_phrasing_says_of_a_letter_is_what_the_reader_knows():
             ("chi può attaccare A1?", 0, "B3.\n"),
             ("chi può bersagliare A1?", 2, "può voler dire più cose"),
             ("range of the emperor 4v4?", 0, "at the table g E g g | g E g g"),
+            ("can we play three against four?", 2, "no table of that size"),  # not the three of either team
+            ("si può giocare 4 contro 3?", 2, "non ammettono tavoli di quella grandezza"),
+            ("can we play with 10 players in 3 teams?", 2, "no table of that size"),  # not nine
             ("can A1 attack two opponents?", 0, "No: A1 cannot attack B1 and B2 in one combat."),
             (
                 "can A1 gain control of B3's creature?",

@@ -14,7 +14,11 @@ const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
 
 /** @typedef {{first: string, last: string}} Period A stretch of days, as ISO dates; both ends belong to it. */
 /** @typedef {import("./language.js").Token} Token */
-/** @typedef {{teams: number, players: number}} Size How many teams there are, and how many players each has (0: as many as at the table); with no teams, how many players there are in all. */
+/**
+ * @typedef {{teams: number, players: number, each?: number[]}} Size How many teams there are, and how many players each
+ *   has (0: as many as at the table); with no teams, how many players there are in all. Where teams are told one by one
+ *   ("3v4"), `each` is how many players each has.
+ */
 
 /**
  * Return a question without the words for the size of its table, and that size, if it names one.
@@ -28,9 +32,9 @@ export function takeSize(written, { table }) {
     const match = new RegExp(pattern, "i").exec(text);
     if (!match) continue;
     const said = Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ n) => [name, Number(match[n + 1])]));
-    const size = said.players === undefined ? { teams: said.teams ?? 2, players: said.size ?? 0 }
-      : said.teams === undefined ? { teams: 0, players: said.players } : { teams: said.teams, players: Math.floor(said.players / Math.max(said.teams, 1)) };
-    return { rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`, size };
+    const size = { teams: said.teams ?? (said.players === undefined ? 2 : 0), players: said.players ?? said.size ?? 0 };
+    const each = said.against !== undefined ? [said.size, said.against] : said.players && said.teams ? divided(said.players, said.teams) : undefined;
+    return { rest: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`, size: { ...size, ...(each && { each }) } };
   }
   return { rest: written, size: null };
 }
@@ -78,9 +82,9 @@ export function takeGame(written, { table }, text) {
  * @param {Request} request
  * @returns {string | null}
  */
-export function seatingOf({ teams, players }, { text, on, options, seats }, engine) {
+export function seatingOf({ teams, players, each: told }, { text, on, options, seats }, engine) {
   const { vocabulary } = engine.rules, { resolved } = engine.program(text, on), now = tableOf(seats, vocabulary);
-  const sizes = teams ? [Array(teams).fill(players || now.sizes[0])] : divisions(players);
+  const sizes = told ? [told] : teams ? [Array(teams).fill(players || now.sizes[0])] : divisions(players);
   if (sizes.some((each) => String(each) === String(now.sizes))) return now.seats;
   const letters = engine.rules.texts[text].roles?.length === 0 ? [PLAIN_SEAT] : [...new Set(now.roles)].sort();
   const ask = Object.keys(vocabulary.predicates).find((id) => vocabulary.predicates[id].requirement);
@@ -103,8 +107,17 @@ export function seatingOf({ teams, players }, { text, on, options, seats }, engi
  * @returns {number[][]}
  */
 function divisions(players) {
-  const counts = Array.from({ length: Math.max(Math.min(players, MOST_SEATED) - 1, 0) }, (_, n) => n + 2);
-  return counts.map((teams) => Array.from({ length: teams }, (_, n) => Math.floor(players / teams) + Number(n < players % teams)));
+  return Array.from({ length: Math.max(Math.min(players, MOST_SEATED) - 1, 0) }, (_, n) => divided(players, n + 2));
+}
+
+/**
+ * Return how many players each of some teams has, as alike as can be.
+ * @param {number} players
+ * @param {number} teams
+ * @returns {number[]}
+ */
+function divided(players, teams) {
+  return Array.from({ length: teams }, (_, n) => Math.floor(players / teams) + Number(n < players % teams));
 }
 
 /**

@@ -26,11 +26,13 @@ _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 class Size(NamedTuple):
     """How many teams there are, and how many players each has (0: as many as at the table).
 
-    With no teams, ``players`` is how many players there are in all.
+    With no teams, ``players`` is how many players there are in all. Where teams are told one by one (“3v4”), ``each``
+    is how many players each has.
     """
 
     teams: int
     players: int
+    each: tuple[int, ...] = ()
 
 
 def take_size(written: str, language: Language) -> tuple[str, Size | None]:
@@ -38,13 +40,12 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
     text = re.sub(r"[^\W\d_]+", lambda m: language.numbers.get(m.group().lower(), m.group()), written)
     for pattern, *names in language.table["sizes"]:
         if match := re.search(pattern, text, re.IGNORECASE):
-            said = dict(zip(names, map(int, match.groups()), strict=True))
-            if "players" in said and "teams" in said:
-                size = Size(said["teams"], said["players"] // max(said["teams"], 1))
-            elif "players" in said:
-                size = Size(0, said["players"])
-            else:
-                size = Size(said.get("teams", 2), said.get("size", 0))
+            said: dict[str, int] = dict(zip(names, map(int, match.groups()), strict=True))
+            players, teams = said.get("players", said.get("size", 0)), said.get("teams", 0 if "players" in said else 2)
+            each = _divided(players, teams) if "players" in said and teams else list[int]()
+            if "against" in said:
+                each = [players, said["against"]]
+            size = Size(teams, players, tuple(each))
             return f"{text[: match.start()]} {text[match.end() :]}", size
     return written, None
 
@@ -91,7 +92,10 @@ def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) ->
     """
     vocabulary, edition = engine.rulebook.vocabulary, {k: request.get(k) for k in ("text", "on", "options")}
     now, resolved = read_seating(seats, vocabulary), engine.program(request.get("text"), request.get("on")).resolved
-    sizes = [[size.players or now.sizes[0]] * size.teams] if size.teams else _divisions(size.players)
+    if size.each:
+        sizes = [list(size.each)]
+    else:
+        sizes = [[size.players or now.sizes[0]] * size.teams] if size.teams else _divisions(size.players)
     if list(now.sizes) in sizes:
         return now.seats
     letters = {PLAIN_SEAT} if resolved.text.roles == () else set(now.roles)
@@ -110,8 +114,12 @@ def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) ->
 
 def _divisions(players: int) -> list[list[int]]:
     """Return how players are divided into teams that are as alike as can be, few teams before many."""
-    counts = range(2, min(players, MOST_SEATED) + 1)
-    return [[players // teams + (n < players % teams) for n in range(teams)] for teams in counts]
+    return [_divided(players, teams) for teams in range(2, min(players, MOST_SEATED) + 1)]
+
+
+def _divided(players: int, teams: int) -> list[int]:
+    """Return how many players each of some teams has, as alike as can be."""
+    return [players // teams + (n < players % teams) for n in range(teams)]
 
 
 def _seated(
