@@ -21,6 +21,21 @@ def test_left_open_is_silent_with_its_clause(folder: Folder) -> None:
     assert ask(a, "may-hit", "A2", "A1") == silent("2")
 
 
+def test_what_does_not_arise_is_left_open_and_told_so(folder: Folder) -> None:
+    """It is told of the question itself alone, and only where no clause merely leaves it open."""
+    a = one(
+        folder,
+        clause("1", "whether p may hit q does not arise when q is a king."),
+        clause("2", "whether p may hit q is left open when p is a king."),
+        clause("3", "p may push q when p may hit q."),
+        clause("4", "the reach of p does not arise when p is a king."),
+    )
+    asked = [("may-hit", "A2", "A1"), ("may-hit", "A1", "B1"), ("may-push", "A2", "A1"), ("reach", "A1")]
+    told = [ask(a, *question).as_json(None).get("arises") for question in asked]
+    assert told == [False, None, None, False]
+    assert ask(a, "may-push", "A2", "A1") == silent("1")
+
+
 def test_left_open_yields_to_a_certain_no_under_the_principle_only(folder: Folder) -> None:
     """Under the principle a prohibition beats the possible permission as it would beat a certain one."""
     clauses = (

@@ -255,7 +255,8 @@ def sentence(rng: Random, writer: Writer, at: int, letters: str) -> str:
     condition = writer.condition(letters)
     roll = rng.random()
     if roll < 0.12:
-        open_ = said.partition(" is ")[0] + " is left open" if name in VALUES else f"whether {yes} is left open"
+        open_ = said.partition(" is ")[0] if name in VALUES else f"whether {yes}"
+        open_ += rng.choice((" is left open", " does not arise"))
         return f"{open_} {rng.choice(('when', 'unless'))} {condition}"
     if roll < 0.22 and name not in VALUES and said == yes:
         return f"{said} {rng.choice(('only when', 'exactly when'))} {condition}"

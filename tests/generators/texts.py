@@ -134,9 +134,10 @@ def _sentence(rng: Random, said: str, letters: int, without: Sequence[str], wide
     if "reach" not in said and "not" not in said and roll < 0.25:
         return f"{said} only when {joined}."
     if roll > 0.88:
+        open_ = rng.choice(("is left open", "does not arise"))
         return (
-            f"whether {said.replace('not ', '')} is left open when {joined}."
+            f"whether {said.replace('not ', '')} {open_} when {joined}."
             if "reach" not in said
-            else (f"the reach of p is left open when {joined}.")
+            else (f"the reach of p {open_} when {joined}.")
         )
     return f"{said} {rng.choice(('when', 'when', 'unless'))} {joined}."

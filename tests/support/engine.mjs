@@ -11,9 +11,9 @@ for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   if (typeof request?.rules === "string") {
     engine = new Engine(JSON.parse(readFileSync(request.rules, "utf8")));
   } else {
-    const { status, answer, clauses, overridden, ignored, open } = engine.ask(request);
+    const { status, answer, clauses, overridden, ignored, open, arises } = engine.ask(request);
     const further = Object.entries({ ignored, open }).filter(([, names]) => names.length);
-    answers.push(JSON.stringify({ status, answer, clauses, overridden, ...Object.fromEntries(further) }));
+    answers.push(JSON.stringify({ status, answer, clauses, overridden, ...(arises ? {} : { arises }), ...Object.fromEntries(further) }));
   }
 }
 process.stdout.write(answers.join("\n"));

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from emperor_rules.evaluate.answers import NOT_ARISING
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import Predicate
@@ -40,12 +41,13 @@ class Pair:
 def as_reply(predicate: Predicate, answer: Answer) -> Reply:
     """Return an answer as the plain evaluator has it; what that does not have, the message, is looked at here.
 
-    There is one with every refusal and contradiction, and with a silence behind which no clause of the text stands if
-    the question declares what decides it elsewhere.
+    There is one with every refusal and contradiction, with a silence behind which no clause of the text stands if
+    the question declares what decides it elsewhere, and where the question does not arise.
     """
     assert len(set(answer.clauses)) == len(answer.clauses)
     points_elsewhere = answer.status == "silent" and not answer.clauses and bool(predicate.elsewhere.en)
-    assert (answer.message is not None) == (answer.status in ("invalid", "contradicted") or points_elsewhere)
+    told = answer.status in ("invalid", "contradicted") or points_elsewhere or answer.message == NOT_ARISING
+    assert (answer.message is not None) == told
     return Reply(answer.status, answer.answer, frozenset(answer.clauses), frozenset(answer.overridden))
 
 

@@ -26,6 +26,7 @@ const MOST_SEATS_KEPT = 24;
  * @property {RequestError | null} error What is wrong with the question.
  * @property {string[]} ignored Given facts that no clause looks at on which the question rests.
  * @property {{of: string[], status: string, clauses: string[]}[]} open Of a list, those left undecided.
+ * @property {boolean} arises False where all clauses that leave it open say that the question does not arise.
  */
 
 /**
@@ -220,7 +221,9 @@ export class Engine {
     }
     if (value === (isValue ? null : UNKNOWN)) {
       const key = Object.keys(program.missing).find((key) => why & program.missing[key]);
-      return key === undefined ? answered("silent", { clauses: this.cite(prepared, why) }) : notGiven(key);
+      if (key !== undefined) return notGiven(key);
+      const dismissing = (program.resolved.about.get(ask) ?? []).reduce((bits, rule) => (rule.arises ? bits : bits | rule.bit), 0n);
+      return answered("silent", { clauses: this.cite(prepared, why), arises: !why || (why & ~dismissing) !== 0n });
     }
     const overridden = this.cite(prepared, defeated);
     if (isValue) return answered("answered", { answer: this.show(prepared, value), clauses: this.cite(prepared, why), overridden });
@@ -293,7 +296,7 @@ function orInvalid(answer) {
  * @returns {Answer}
  */
 function answered(status, content = {}) {
-  return { status, answer: null, clauses: [], overridden: [], claims: [], error: null, ignored: [], open: [], ...content };
+  return { status, answer: null, clauses: [], overridden: [], claims: [], error: null, ignored: [], open: [], arises: true, ...content };
 }
 
 /**

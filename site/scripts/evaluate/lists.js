@@ -52,7 +52,7 @@ export function listed(entries) {
   const open = undecided.map(({ of, answer: { status, clauses } }) => ({ of, status, clauses }));
   if (entries.length && undecided.length === entries.length) {
     const status = answers.some((answer) => answer.status === "contradicted") ? "contradicted" : "silent";
-    return { status, clauses: merged(answers.map(({ clauses }) => clauses)), ignored, open };
+    return { status, clauses: merged(answers.map(({ clauses }) => clauses)), ignored, open, arises: answers.some(({ arises }) => arises) };
   }
   const named = entries.filter(({ answer }) => isDecided(answer) && answer.answer !== false);
   const deciding = (named.length ? named : entries).map(({ answer }) => answer).filter(isDecided);

@@ -91,7 +91,7 @@
  * @property {string | null} until
  * @property {{number: string, since: string | null}[]} numbers
  * @property {{language: string, words: string, since: string | null, until: string | null}[]} wordings
- * @property {{since: string | null, until: string | null, part: string | null, principle: boolean, rules: Rule[]}[]} sentences
+ * @property {{since: string | null, until: string | null, part: string | null, principle: boolean, arises: boolean, rules: Rule[]}[]} sentences
  * @property {{text: string, part: string | null, means: Meant[]}[]} overrides
  */
 

@@ -117,7 +117,7 @@ export class ResolvedText {
           if (sentence.principle) this.principle ??= index;
           for (const rule of sentence.rules) {
             this.rules.push({
-              ...rule, guard: underOptions(rule.guard, under.get(text) ?? []), number: this.rules.length, clause: index, part: sentence.part, sentence: sentences,
+              ...rule, guard: underOptions(rule.guard, under.get(text) ?? []), number: this.rules.length, clause: index, part: sentence.part, arises: sentence.arises, sentence: sentences,
               bit: 1n << BigInt(index), overriders: [],
             });
           }

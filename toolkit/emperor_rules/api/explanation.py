@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from emperor_rules.evaluate import verbalise
-from emperor_rules.evaluate.answers import decided_elsewhere
+from emperor_rules.evaluate.answers import NOT_ARISING, decided_elsewhere
 from emperor_rules.evaluate.derivation import Step, derivation
 from emperor_rules.evaluate.explain import Explainer
 from emperor_rules.language.sentences import fitted
@@ -55,6 +55,8 @@ def sentence(query: BoundQuery, of: Sequence[str], answer: Answer, language: str
     why: Words | Message | None = decided_elsewhere(query.predicate)
     if contradicted:
         why = verbalise.CONTRADICTED_BELOW
+    elif answer.message == NOT_ARISING:
+        why = NOT_ARISING
     elif answer.clauses:
         why = verbalise.SILENT_OPEN
     return verbalise.say_answer(query.predicate, names, answer.status, answer.answer, why, language)

@@ -13,6 +13,8 @@ from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
+#: The message of an answer that is left open because the text says that there is nothing to ask.
+NOT_ARISING = Message("the question does not arise")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Answer:
         }
         if self.message is not None:
             document["message"] = in_language(self.message, language)
+        if self.message == NOT_ARISING:
+            document["arises"] = False
         if self.ignored:
             document["ignored"] = list(self.ignored)
         return document
@@ -109,7 +113,9 @@ def list_answer(entries: Sequence[ListEntry]) -> ListAnswer:
     ignored = entries[0].answer.ignored if entries else ()
     if status is not Status.ANSWERED:
         clauses = merged(entry.answer.clauses for entry in entries)
-        messages = dict.fromkeys(entry.answer.message for entry in entries if entry.answer.message)
+        told = [entry.answer.message for entry in entries]
+        hidden = None if all(message == NOT_ARISING for message in told) else NOT_ARISING
+        messages = dict.fromkeys(message for message in told if message and message != hidden)
         message = next(iter(messages)) if len(messages) == 1 else "; ".join(messages) or None
         return ListAnswer(status, clauses=clauses, message=message, ignored=ignored, entries=tuple(entries))
     listed = [entry for entry in entries if not (entry.is_open or entry.answer.answer is False)]

@@ -20,6 +20,7 @@ from emperor_rules.evaluate.answers import (
     ANSWERED,
     CONTRADICTED_STATUS,
     INVALID,
+    NOT_ARISING,
     SILENT,
     Answer,
     ListAnswer,
@@ -357,7 +358,11 @@ class Engine:
             missing = next((key for key, bit in program.missing.items() if mask & bit), None)
             if missing is not None:
                 return Answer(INVALID, message=not_given(self.rulebook.vocabulary, missing), missing=missing)
-            message = None if mask else decided_elsewhere(prepared.predicate)
+            dismissing = definition_of(program.resolved, prepared.predicate.id).dismissing
+            if mask and not mask & ~dismissing:
+                message: Message | None = NOT_ARISING
+            else:
+                message = None if mask else decided_elsewhere(prepared.predicate)
             return Answer(SILENT, clauses=self.cite(prepared, mask), message=message)
         if value == Truth.FALSE and prepared.predicate.closed:
             definition = definition_of(program.resolved, prepared.predicate.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple, assert_never
 
+from emperor_rules.evaluate.answers import NOT_ARISING
 from emperor_rules.evaluate.facts import Fact, FactKind, Group
 from emperor_rules.language.inflection import negated_flag, plural_verb, verb_forms, with_article
 from emperor_rules.language.sentences import copula, fitted, negated, plural_sentence
@@ -241,6 +242,9 @@ def say_answer(
             return f"{sentence[:1].upper()}{sentence[1:]}."
         case Status.CONTRADICTED:
             return f"{ANSWER_WORDS[status].get(language)}: {CONTRADICTING.get(language)}."
+        case Status.SILENT if why == NOT_ARISING:
+            words = NOT_ARISING.get(language)
+            return f"{words[:1].upper()}{words[1:]}."
         case Status.SILENT | Status.INVALID:
             reason = why or SILENT_NOTHING
             return f"{ANSWER_WORDS[status].get(language)}: {reason.get(language)}."

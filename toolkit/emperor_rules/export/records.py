@@ -142,6 +142,7 @@ class UnfoldedSentence:
         until: The first day on which it holds no more; null: it still holds.
         part: What references call this part of its clause.
         principle: In this text a certain no beats permissions and what is left open; its clause is cited where it did.
+        arises: False where it says of what it leaves open that the question does not arise.
         rules: What it concludes.
     """
 
@@ -150,6 +151,7 @@ class UnfoldedSentence:
     until: Day | None
     part: str | None
     principle: bool
+    arises: bool
     rules: tuple[Rule, ...]
 
 
@@ -400,7 +402,9 @@ def _numbers_by_date(text: Text, clause: Clause) -> tuple[ClauseNumber, ...]:
 def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> UnfoldedSentence:
     principle = sentence.kind is SentenceKind.PRINCIPLE
     rules = () if principle else tuple(unfold(sentence, 0, vocabulary))
-    return UnfoldedSentence(sentence.written, sentence.since, sentence.until, sentence.part, principle, rules)
+    return UnfoldedSentence(
+        sentence.written, sentence.since, sentence.until, sentence.part, principle, sentence.arises, rules
+    )
 
 
 def _references(references: Iterable[Reference], texts: Mapping[str, Text]) -> tuple[BoundReference, ...]:

@@ -312,7 +312,8 @@ class _TextReader(ConditionReader):
         if head is None:
             return None
         bound = frozenset(head.letters) | ({head.place} if head.place else frozenset())
-        head = replace(head, guards=self._guards(guard_nodes, bound, head))
+        arises = all(token.type != "DOES_NOT_ARISE" for token in claim.tokens)
+        head = replace(head, guards=self._guards(guard_nodes, bound, head), arises=arises)
         if claim.rule == "concludes" and head.kind is SentenceKind.VALUE:
             return replace(head, expression=self._expression(claim, bound))
         return head
@@ -339,7 +340,7 @@ class _TextReader(ConditionReader):
         return expression if moment is None else terms.TermAt(terms.Moment(MOMENTS[moment.phrase]), expression)
 
     def _head(self, claim: Node) -> Sentence | None:
-        """Parse what a sentence concludes: a fact, its negation, a value, or that one of these is left open."""
+        """Parse what a sentence concludes: a fact, its negation, a value, or that these have no answer."""
         token = claim.first_token
         if claim.rule == "leaves_value_open":
             every = frozenset(self.vocabulary.letter_sorts)

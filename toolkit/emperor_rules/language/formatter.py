@@ -44,8 +44,8 @@ LEADERS = GUARDS.union(
     ("AND", "OR", "NOT", "WHETHER", "REQUIRE"), ("BY", "OVER", "OVERRIDES", "WITH", "AT_LEAST", "AT", "FROM")
 )
 PREDICATES = frozenset(
-    {"PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "IS_LEFT_OPEN", "LINK", "SLOT", "STRING"}
-)
+    ("PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "LINK", "SLOT", "STRING")
+).union(("IS_LEFT_OPEN", "DOES_NOT_ARISE"))
 #: The kind of a sign that begins no terminal.
 INNER = "…"
 

@@ -62,7 +62,8 @@ class Sentence(Record):
 
     A fact is ``positive`` or not, and one that is not ``prohibits`` where it is a *cannot*. A value has an
     ``expression``; ``letters`` are the head's letters in the order of the predicate's parameters; ``place`` is the
-    letter that a slot binds to the given key ``place_key``. ``words`` are the terminals of the grammar that it
+    letter that a slot binds to the given key ``place_key``; what is left open ``arises`` unless the sentence says that
+    it does not. ``words`` are the terminals of the grammar that it
     consists of, each with its words as written.
     """
 
@@ -80,6 +81,7 @@ class Sentence(Record):
     span: Span = NOWHERE
     words: tuple[tuple[str, str], ...] = ()
     prohibits: bool = False
+    arises: bool = True
 
     @property
     def conditional(self) -> bool:

@@ -209,6 +209,7 @@ class Definition:
         principle: The index of the clause by which prohibitions beat permissions.
         concluding: The mask of the clauses that can conclude yes or give the value.
         speaking: The mask of all clauses that speak about it.
+        dismissing: The mask of the clauses by which it does not arise.
     """
 
     predicate: Predicate
@@ -217,6 +218,7 @@ class Definition:
     principle: int | None
     concluding: int
     speaking: int
+    dismissing: int
 
     @property
     def scope(self) -> Scope:
@@ -268,4 +270,5 @@ def definition_of(resolved: ResolvedText, predicate: str) -> Definition:
         resolved.principle,
         concluding=reduce(or_, (1 << rule.clause for rule in rules if rule.kind in _CONCLUDING), 0),
         speaking=reduce(or_, (1 << rule.clause for rule in rules), 0),
+        dismissing=reduce(or_, (1 << r.clause for r in rules if r.sentence is not None and not r.sentence.arises), 0),
     )

@@ -65,7 +65,7 @@ export function ruling(engine, request, answer) {
   const groups = answer.claims.length
     ? answer.claims.map(({ answer: claim, clauses }) =>
       [answerWord(predicate, { ...answer, status: "answered", answer: claim }), clauses])
-    : [[strings[answer.status === "silent" ? "because_open" : "because"], answer.clauses], [strings.over, answer.overridden]];
+    : [[strings[answer.status === "silent" && answer.arises ? "because_open" : "because"], answer.clauses], [strings.over, answer.overridden]];
   for (const [heading, citations] of [...groups, ...below]) {
     const clauses = citedClauses(resolved, citations);
     if (clauses.length) {

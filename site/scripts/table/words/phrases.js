@@ -102,7 +102,8 @@ export function answerWords(predicate, names, answer) {
  * @param {Answer} answer
  * @returns {string}
  */
-export function stated({ parameters, words, elsewhere }, names, { status, answer, clauses }) {
+export function stated({ parameters, words, elsewhere }, names, { status, answer, clauses, arises }) {
+  if (!arises) return strings.not_arising_words;
   if (status === "silent" && elsewhere && !clauses.length) return strings.silent_elsewhere.replace("#", () => elsewhere);
   if (status === "silent") return strings[clauses.length ? "silent_open" : "silent_nothing"];
   if (status === "contradicted") return strings.contradicted_words;
@@ -117,7 +118,8 @@ export function stated({ parameters, words, elsewhere }, names, { status, answer
  * @param {Answer} answer
  * @returns {string}
  */
-export function answerWord({ words }, { status, answer }) {
+export function answerWord({ words }, { status, answer, arises }) {
+  if (!arises) return strings.not_arising;
   if (status !== "answered") return strings[status];
   if (typeof answer === "boolean") return strings[answer ? "yes" : "no"];
   return lookUp(words.named, answer) ?? (Array.isArray(answer) ? answer.join(", ") : String(answer ?? strings.nobody));
