@@ -34,7 +34,13 @@ from emperor_rules.site.page import href
 from emperor_rules.site.pages.cards import CARDS, card_kinds
 from emperor_rules.site.pages.differences import DIFFERENCES
 from emperor_rules.site.pages.glossary import GLOSSARY
-from emperor_rules.site.pages.situations import situation_path, situation_title, situations, situations_of_start
+from emperor_rules.site.pages.situations import (
+    situation_path,
+    situation_ruling,
+    situation_title,
+    situations,
+    situations_of_start,
+)
 from emperor_rules.site.pages.tables import seatings, size_title, table_page
 from emperor_rules.site.permalinks import (
     LIVE_TABLE,
@@ -261,7 +267,7 @@ class SearchIndex:
             yield SearchEntry(
                 situation_path(scenario),
                 situation_title(scenario, locale.language),
-                text=f"{scenario.title(locale.language)}.",
+                text=situation_ruling(scenario, locale.language),
                 under=locale["site_situations"],
                 words=_joined(*others, *(scenario.title(other.language) for other in self.foreign)),
                 books=books,

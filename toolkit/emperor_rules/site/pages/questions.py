@@ -35,15 +35,17 @@ def question_pages(context: SiteContext) -> Iterator[Iterator[Page]]:
 def _list_page(context: SiteContext) -> Page:
     today, questions = todays_text(context.rulebook), context.vocabulary.questions
     rulings = {id: ruling(context, QUESTIONS.path, today, predicate) for id, predicate in questions.items()}
-    summaries = {id: ruled.summary for id, ruled in rulings.items() if ruled is not None and ruled.summary}
-    entries = {id: (context.to_question(QUESTIONS.path, id), summary) for id, summary in summaries.items()}
+    links = {id: context.to_question(QUESTIONS.path, id) for id in questions}
+    asked = {id: predicate.ask.get(context.language) for id, predicate in questions.items()}
+    summaries = {id: ruled.summary(asked[id]) for id, ruled in rulings.items() if ruled is not None}
+    entries = {id: (links[id], summary) for id, summary in summaries.items() if summary}
     return context.single_page(
         QUESTIONS,
         topics=[
             (topic.id or "other", topic.names.get(context.language), below.values())
             for topic, below in by_topic(context.engine, entries)
         ],
-        elsewhere=[context.to_question(QUESTIONS.path, id) for id in questions if id not in entries],
+        elsewhere=[link for id, link in links.items() if id not in entries],
     )
 
 

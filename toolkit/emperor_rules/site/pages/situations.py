@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -28,6 +29,8 @@ SITUATIONS = SinglePage(
 #: So many of the clauses that decide are shown with their words.
 MOST_CLAUSES_CITED = 5
 
+#: The number of a rule before what it says.
+RULE_BEFORE = re.compile(r"^\d+\.\d+[a-z]*: ")
 #: So long the name of a page can be.
 LONGEST_PAGE_NAME = 80
 
@@ -42,6 +45,12 @@ def situation_path(scenario: Scenario) -> str:
 def situation_title(scenario: Scenario, language: str) -> str:
     """Return what somebody meets, in a language."""
     return scenario.situation.get(language) if scenario.situation is not None else ""
+
+
+def situation_ruling(scenario: Scenario, language: str) -> str:
+    """Return the ruling on a situation: the title of its scenario, without the number of the rule that it is about."""
+    said = RULE_BEFORE.sub("", scenario.title(language))
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def situations(context: SiteContext) -> Iterator[tuple[str, Scenario, Sequence[Outcome]]]:
@@ -70,7 +79,7 @@ def situation_pages(context: SiteContext) -> Iterator[Page]:
     topics: dict[str, list[tuple[Link, str]]] = {}
     for title, scenario, _ in every:
         to = Link(href(SITUATIONS.path, situation_path(scenario)), situation_title(scenario, context.language))
-        topics.setdefault(title, []).append((to, scenario.title(context.language)))
+        topics.setdefault(title, []).append((to, situation_ruling(scenario, context.language)))
     yield context.single_page(SITUATIONS, topics=topics.items())
     for _, scenario, outcomes in every:
         yield _page(context, scenario, outcomes)
@@ -91,14 +100,14 @@ def _page(context: SiteContext, scenario: Scenario, outcomes: Sequence[Outcome])
         path,
         "situation.md.j2",
         title,
-        f"{scenario.title(context.language)}. {title}",
+        f"{situation_ruling(scenario, context.language)} {title}",
         locale["site_situations"],
         listed=False,
         under=href("index.md", SITUATIONS.path),
         all=Link(href(path, SITUATIONS.path), locale["site_situations"]),
         text=context.permalinks.to_text(path, text.id),
         effective=effective(text, locale),
-        ruling=scenario.title(context.language),
+        ruling=situation_ruling(scenario, context.language),
         scenario=scenario,
         request=first.request,
         drawings=list(_drawings(context, [outcome.request for outcome in outcomes])),

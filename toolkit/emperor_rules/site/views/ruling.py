@@ -39,7 +39,9 @@ MOST_FACTS = 4
 #: A description of a player as the one that a question is about first.
 ONESELF = (Literal(LiteralKind.SAME, "", (0, 1)),)
 #: A sentence ends where the next begins, or the text does.
-FIRST_SENTENCE = re.compile(r".*?(?:[.:](?= [A-ZÀ-Ý])|\Z)", re.DOTALL)
+SENTENCE = re.compile(r"\S.*?(?:[.:](?= [A-ZÀ-Ý])|\Z)", re.DOTALL)
+#: How a word begins that tells what a sentence is about; shorter ones tell nothing.
+STEM = re.compile(r"\b\w{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,15 @@ class Ruling:
     beside: tuple[Link, ...]
     tried: tuple[int, int, int] = (0, 0, 0)
 
-    @property
-    def summary(self) -> str:
-        """The first sentence of the ruling."""
-        return FIRST_SENTENCE.match(self.text)[0]  # type: ignore[index]
+    def summary(self, asked: str) -> str:
+        """Return the first sentence of the ruling, or of clauses the one that shares far more words with a question."""
+        sentences: list[str] = SENTENCE.findall(self.text)
+        if self.sentences or not sentences:
+            return "".join(sentences[:1])
+        words = _stems(asked)
+        shared = [len(words & _stems(sentence)) for sentence in sentences]
+        best = shared.index(max(shared))
+        return sentences[best if not shared[0] or shared[best] > shared[0] + 1 else 0]
 
     @property
     def text(self) -> str:
@@ -118,17 +125,17 @@ def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, 
 
 
 def _idle(context: SiteContext, resolved: ResolvedText, predicate: Predicate) -> set[ClauseKey]:
-    """Return the clauses that could say yes but are behind no yes of a scenario today, where others are."""
+    """Return the clauses that could say yes and are behind none of a scenario today, if others are or all say no."""
     rules = (resolved.rules[number] for number in resolved.by_predicate[predicate.id])
     conceding = {clause_key(resolved.clauses[rule.clause].clause) for rule in rules if rule.kind is Conclusion.YES}
-    granted = {
-        key
+    of_today = [
+        outcome
         for outcome in context.by_question.get(predicate.id, ())
-        if outcome.text == resolved.id and outcome.scenario.on is None and outcome.answer.answer is True
-        for key in outcome.deciding
-        if key in conceding
-    }
-    return conceding - granted if granted else set()
+        if outcome.text == resolved.id and outcome.scenario.on is None and outcome.answer.answer in (True, False)
+    ]
+    deciding = [key for outcome in of_today if outcome.answer.answer is True for key in outcome.deciding]
+    granted = conceding.intersection(deciding)
+    return conceding - granted if granted or (of_today and not deciding) else set()
 
 
 def _clauses(resolved: ResolvedText, rules: Sequence[int]) -> list[Clause]:
@@ -264,3 +271,7 @@ class RulingWords:
 
 def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(STEM.findall(text.casefold()))
