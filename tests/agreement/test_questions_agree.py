@@ -30,6 +30,7 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"text": "cr-809", "seats": "A:E A:g B:g B:E B:g A:g"},
     {"text": "cr-807", "seats": " | ".join("o" * 10), "leaving": ["C1"]},
     {"text": "cr-808", "seats": "o o | o o o"},
+    {"text": "cr-809", "seats": "g E g | g E g | g E g", "left": ["B2"]},
 )
 ODD = (
     "",

@@ -1,6 +1,7 @@
 """Questions as people put them (questions.toml, questions_of_others.toml in tests/data): what each becomes, and what is asked back or refused."""
 
 import tomllib
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -13,9 +14,9 @@ from emperor_rules.source import SourceFile
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 from tests.support.plain_questions import expected, read, reader
-from tests.support.sampling import sample_of
+from tests.support.sampling import sample_of, some_of
 from tests.support.shipped import engine
-from tests.support.tables import SIX
+from tests.support.tables import NINE, SIX
 
 DATA = tomllib.loads((REPOSITORY / "tests" / "data" / "questions.toml").read_text(encoding="utf-8"))
 OTHERS = tomllib.loads((REPOSITORY / "tests" / "data" / "questions_of_others.toml").read_text(encoding="utf-8"))
@@ -79,6 +80,9 @@ def test_a_question_becomes_its_request(language: str, entry: dict[str, Any]):
         ("può A2 attaccare il generale davanti a lui?", SIX, ("A3", "A1"), {"may-attack A2 B1", "may-attack A2 B3"}),
         ("which general next to A2 can attack B1?", SIX, (), {"may-attack A1 B1", "may-attack A3 B1"}),
         ("can A1 attack anyone except B3?", "g E | g E", (), None),
+        ("can A3 attack enemy generals?", NINE, ("B2",), {"may-attack A3 C1", "may-attack A3 C3"}),
+        ("A3 può attaccare un imperatore avversario?", NINE, ("B2", "C1"), {"may-attack A3 C2"}),
+        ("can A3 attack C1 if B2 is dead?", NINE, ("B2",), {"may-attack A3 C1 / left B2"}),
     ],
 )
 def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
@@ -86,6 +90,20 @@ def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
         refusal(question, seats=seats)
     else:
         assert read(question, seats, left=list(left)) == [expected]
+
+
+def test_nobody_is_asked_about_who_left_with_an_emperor_unless_he_is_named():
+    gone, asked = {"B1", "B2", "B3"}, 0
+    for language, entry in some_of((entry.values for entry in ENTRIES), 40):
+        typed = entry["typed"]
+        named = {name for name in gone if name in typed.upper()}
+        with suppress(RequestError):
+            readings, _ = reader().read(typed, {"text": "cr-809", "seats": NINE, "left": ["B2"]}, language)
+            for case in (case for reading in readings for case in reading.cases):
+                question = engine().rulebook.vocabulary.questions[case.ask]
+                assert question.gone_allowed or question.ignores or gone.isdisjoint({*case.of} - named), typed
+                asked += 1
+    assert asked > 40
 
 
 @pytest.mark.parametrize(

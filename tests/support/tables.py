@@ -1,7 +1,8 @@
-"""Tables as tests write them: two teams of three, of four, and of five with lieutenants."""
+"""Tables as tests write them: two teams of three, of four, and of five with lieutenants; three teams of three."""
 
 SIX = "g E g | g E g"
 EIGHT = "g E g g | g E g g"
+NINE = "g E g | g E g | g E g"
 TEN = "l g E g l | l g E g l"
 
 #: Seats of a table at which each of these texts is asked.

@@ -74,9 +74,7 @@ export function readings(ask, match, clauses, seated) {
     let cases = distinct(casesOf(ask, read, constants, seated, said));
     if (!cases.length) cases = distinct(casesOf(ask, read, constants, { ...seated, himself: true }, said)); // "my king" may be said by the king himself where nobody else can
     if (!cases.length && combinations.length === 1) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
-    // "can the king be hit if his pawn is dead": of the pawns those who are still there
-    const playing = seated.vocabulary.predicates[ask].gone_allowed ? cases : cases.filter(({ left, leaving, of }) => ![...left, ...leaving].some((name) => of.includes(name)));
-    return { cases: playing.length ? playing : cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
+    return { cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
   });
 }
 

@@ -179,12 +179,35 @@ export class Reader {
    */
   seated(request) {
     const program = this.engine.program(request.text, request.on), { vocabulary } = this.engine.rules;
-    const { table, left, leaving } = this.engine.told(request, program, false);
+    const { table } = this.engine.told(request, program, false);
     const letters = new Map(Object.entries(vocabulary.roles).map(([id, { letter }]) => [letter, id]));
     return {
-      table, vocabulary, gone: new Set([...left, ...leaving].map((player) => table.names[player])),
+      table, vocabulary, gone: this.gone(request),
       roleOf: new Map(table.names.map((name, n) => [name, letters.get(table.roles[n]) ?? ""])),
     };
+  }
+
+  /**
+   * Return who is no longer seen at a table: nobody but those who are named once they end the game.
+   * @returns {Set<string>}
+   */
+  gone(request) {
+    const departures = this.engine.departures(request), { left, leaving } = departures.isOver ? departures.told : departures;
+    return new Set([...left, ...leaving].map((player) => departures.told.table.names[player]));
+  }
+
+  /**
+   * Return whether a case fits the table: nobody leaves it twice, nobody asked about has left by what it tells.
+   * @param {Case} one
+   */
+  allows({ ask, of, left, leaving }, request) {
+    if (left.length + leaving.length === 0) return true;
+    try {
+      const gone = this.gone({ ...request, left: [...request.left ?? [], ...left], leaving: [...request.leaving ?? [], ...leaving] });
+      return this.engine.rules.vocabulary.predicates[ask].gone_allowed || !of.some((name) => gone.has(name));
+    } catch {
+      return false;
+    }
   }
 
   /**
@@ -219,7 +242,7 @@ export class Reader {
         if (falling.some((key) => ids.has(key) && !read.has(key))) continue; // "A1 is at 0 life, who plays next?": whether he has left is not said
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;
         try {
-          for (const reading of this.merged(match, meant, seated)) found.push({ reading: this.dated(reading, period, request), ignored });
+          for (const reading of this.merged(match, meant, seated, request)) found.push({ reading: this.dated(reading, period, request), ignored });
         } catch (error) {
           if (error instanceof Contradicted) contradiction = contradicted(error.message, seated);
           else if (error instanceof DifferentlyGiven) contradiction = new RequestError("question-differently", { name: error.message });
@@ -290,10 +313,13 @@ export class Reader {
    * @param {Match[][]} meant
    * @returns {Reading[]}
    */
-  merged(match, meant, seated) {
+  merged(match, meant, seated, request) {
     try {
       const ways = product(meant).map((way) => readings(match.pattern.id, match, way, seated));
-      return ways[0].map(({ listed }, n) => ({ cases: distinct(ways.flatMap((parts) => parts[n].cases)), listed })).filter(({ cases }) => cases.length);
+      return ways[0].map(({ listed }, n) => {
+        const cases = distinct(ways.flatMap((parts) => parts[n].cases)), allowed = cases.filter((one) => this.allows(one, request));
+        return { cases: allowed.length ? allowed : cases, listed }; // "can the king be hit if his pawn is dead": of the pawns those who are still there
+      }).filter(({ cases }) => cases.length);
     } catch (error) {
       if (error instanceof TooManyCases) throw new RequestError("question-many");
       if (!(error instanceof NobodyFits)) throw error;

@@ -128,8 +128,6 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
             cases = cases or tuple(dict.fromkeys(_cases(predicate, item_reading, constants, place, statements)))
         if not cases and len(combinations) == 1:
             raise NobodyFits(next((role for mention in combination for role in mention.roles), ""))
-        if not predicate.gone_allowed:  # “can the king be hit if his pawn is dead”: of pawns those who are still there
-            cases = tuple(case for case in cases if {*case.of}.isdisjoint(case.left + case.leaving)) or cases
         yield Reading(cases, any(m.asked and not m.is_everybody for m in combination))
 
 

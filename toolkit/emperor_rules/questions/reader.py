@@ -25,12 +25,14 @@ from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenKind, PredicateKind, Vocabulary
 from emperor_rules.questions.cases import (
+    Case,
     Contradicted,
     DifferentlyGiven,
     NobodyFits,
     Reading,
     Seated,
     TooManyCases,
+    case_request,
     differently_given,
     misnamed,
     readings,
@@ -248,8 +250,24 @@ class QuestionReader:
     def _seated(self, request: TableRequest) -> Seated:
         """Return the table of a request; raises :class:`RequestError` if it makes none."""
         program = self.engine.program(request.get("text"), request.get("on"))
-        table, left, leaving, _ = read_position(request, program)
-        return Seated(table, self.vocabulary, frozenset(table.names[n] for n in left | leaving))
+        table, *_ = read_position(request, program)
+        return Seated(table, self.vocabulary, self._gone(request))
+
+    def _gone(self, request: TableRequest) -> frozenset[str]:
+        """Return who is no longer seen at a table: nobody but those who are named once they end the game."""
+        gone = self.engine.departures(request, request.get("text"), request.get("on"))
+        left, leaving = gone.told if gone.is_over else (gone.left, gone.leaving)
+        return frozenset(gone.table.names[n] for n in left | leaving)
+
+    def _allows(self, case: Case, request: TableRequest) -> bool:
+        """Return whether a case fits the table: nobody leaves twice, nobody asked about has left by what it tells."""
+        if not (case.left or case.leaving):
+            return True
+        try:
+            gone = self._gone(case_request(case, request, self.vocabulary))
+        except RequestError:
+            return False
+        return self.vocabulary.questions[case.ask].gone_allowed or gone.isdisjoint(case.of)
 
     def _meanings(
         self, question: str, id: str, request: TableRequest, seated: Seated, refusals: Refusals, mode: MatchMode
@@ -291,7 +309,8 @@ class QuestionReader:
                 try:
                     ignored = len(ids - givens - {*DEPARTURES, ASKER.id, IDLE})
                     meanings += [
-                        (self._dated(r, period, request), ignored) for r in self._merged(match, combination, seated)
+                        (self._dated(r, period, request), ignored)
+                        for r in self._merged(match, combination, seated, request)
                     ]
                 except Contradicted as error:
                     contradiction = refusals.contradicted(str(error), seated, id)
@@ -383,14 +402,18 @@ class QuestionReader:
             for clause in clauses
         ]
 
-    def _merged(self, match: Match, meant: Sequence[Sequence[Match]], seated: Seated) -> Iterator[Reading]:
+    def _merged(
+        self, match: Match, meant: Sequence[Sequence[Match]], seated: Seated, request: TableRequest
+    ) -> Iterator[Reading]:
         """Yield the readings whose cases are those of every way in which the clauses can be."""
         predicate = self.vocabulary.questions[match.pattern.id]
         combinations = [list(readings(predicate, match, combination, seated)) for combination in product(*meant)]
         for parts in zip(*combinations, strict=True):
             cases = tuple(dict.fromkeys(case for part in parts for case in part.cases))
+            # “can the king be hit if his pawn is dead”: of pawns those who are still there
+            allowed = tuple(case for case in cases if self._allows(case, request))
             if cases:
-                yield Reading(cases, parts[0].listed)
+                yield Reading(allowed or cases, parts[0].listed)
 
     def _dated(self, reading: Reading, period: Period | None, request: TableRequest) -> Reading:
         """Ask each case of the wordings of a period: that of its first day, and those that began within it."""
