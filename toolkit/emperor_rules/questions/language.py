@@ -150,10 +150,11 @@ class Language:
 
     def _rewritten(self, question: str) -> str:
         text = straight(question)
+        letters = text.lower()
         for pattern, replacement, *needed in self.table["rewritten"]:
-            letters = text.lower()
-            if not needed or not needed[0] or any(stretch in letters for stretch in needed[0]):
+            if not needed or all(any(stretch in letters for stretch in need) for need in needed[0]):
                 text = self._expression(pattern).sub(replacement.replace("$", "\\"), text)
+                letters = text.lower()
         return text
 
     @cached_property

@@ -158,25 +158,39 @@ class Patterns:
         phrasings: Phrasings,
         compiled: Mapping[str, Any] | None = None,
     ) -> None:
-        """Collect the templates of questions and circumstances, with what :meth:`compiled` returned of them earlier."""
-        known = compiled or {}
-        self._lexicon = known.get("lexicon")
+        """Take what the templates are made of, with what :meth:`compiled` returned of them earlier."""
+        self._known = compiled or {}
+        self._vocabulary, self._phrasings = vocabulary, phrasings
         self.language = language
         self.nouns = nouns
-        self.questions = Templates(
-            _question_templates(language.id, vocabulary, phrasings), self, known.get("questions")
-        )
-        together = f" [{language.table['together']}]"
-        circumstances = [
-            t._replace(words=t.words + together) if _is_of_several(t.id, vocabulary) else t
-            for t in _circumstance_templates(language.id, vocabulary, phrasings)
-        ]
-        idle = [Template(IDLE, words, {}) for words in language.table["idle"]]
-        self.circumstances = Templates((*circumstances, *idle), self, known.get("circumstances"))
-        self.departures = Templates((t for t in circumstances if t.id in DEPARTURES), self)
         self._stems: dict[str, frozenset[str]] = {}
         self._needed: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
         self._keys: dict[tuple[object, ...], WordingKey] = {}
+
+    @cached_property
+    def questions(self) -> Templates:
+        """The templates of the questions: made when first asked for, for most questions need one language alone."""
+        templates = _question_templates(self.language.id, self._vocabulary, self._phrasings)
+        return Templates(templates, self, self._known.get("questions"))
+
+    @cached_property
+    def circumstances(self) -> Templates:
+        """The templates of what a question brings along."""
+        idle = [Template(IDLE, words, {}) for words in self.language.table["idle"]]
+        return Templates((*self._told, *idle), self, self._known.get("circumstances"))
+
+    @cached_property
+    def departures(self) -> Templates:
+        """Those of the circumstances that tell who has left."""
+        return Templates((t for t in self._told if t.id in DEPARTURES), self)
+
+    @cached_property
+    def _told(self) -> Sequence[Template]:
+        together = f" [{self.language.table['together']}]"
+        return [
+            t._replace(words=t.words + together) if _is_of_several(t.id, self._vocabulary) else t
+            for t in _circumstance_templates(self.language.id, self._vocabulary, self._phrasings)
+        ]
 
     def compiled(self) -> dict[str, Any]:
         """Return as JSON what is worked out of all templates, whatever is asked."""
@@ -189,8 +203,8 @@ class Patterns:
     @cached_property
     def lexicon(self) -> frozenset[str]:
         """The words of the language and of the templates as they are written, without accents."""
-        if self._lexicon is not None:
-            return frozenset(self._lexicon[0])
+        if "lexicon" in self._known:
+            return frozenset(self._known["lexicon"][0])
         table, people = self.language.table, self.language.people
         words = {word for name in TABLES_OF_WORDS for word in table[name]}.union(self.nouns.nouns, *people.values())
         lines = [*table["tags"], *table["idle"], *words]
@@ -201,7 +215,7 @@ class Patterns:
     @cached_property
     def stemmed(self) -> frozenset[str]:
         """The words of the lexicon without their endings."""
-        return frozenset(self._lexicon[1] if self._lexicon is not None else map(self.language.stem, self.lexicon))
+        return frozenset(self._known["lexicon"][1] if self._known else map(self.language.stem, self.lexicon))
 
     def knows(self, word: str) -> bool:
         """Return whether a word is one of the lexicon, or a form of one."""

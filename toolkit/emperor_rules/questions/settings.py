@@ -19,6 +19,8 @@ from emperor_rules.questions.language import Language, Word
 MOST_WAYS = 4096
 #: The most seats for which a seating is looked for.
 MOST_SEATED = 40
+#: A number that is no part of a name such as A1: without one no size is told, and no expression need be made.
+_ALONE = re.compile(r"(?<!\w)\d")
 _IN_DIGITS = re.compile(r"(?:19|20)\d\d")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 
@@ -38,7 +40,7 @@ class Size(NamedTuple):
 def take_size(written: str, language: Language) -> tuple[str, Size | None]:
     """Return a question without the words for the size of its table, and that size, if it names one."""
     text = re.sub(r"[^\W\d_]+", lambda m: language.numbers.get(m.group().lower(), m.group()), written)
-    for pattern, *names in language.table["sizes"]:
+    for pattern, *names in language.table["sizes"] if _ALONE.search(text) else ():
         if match := re.search(pattern, text, re.IGNORECASE):
             said: dict[str, int] = dict(zip(names, map(int, match.groups()), strict=True))
             players, teams = said.get("players", said.get("size", 0)), said.get("teams", 0 if "players" in said else 2)
@@ -53,7 +55,9 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
 def take_game(written: str, language: Language, text: str) -> str:
     """Return a question without the words that name the game of which a text speaks."""
     names = "|".join(name for name, named in language.table["games"] if named == text)
-    for pattern, replacement in language.table["game_named"] if names else ():
+    if not names or not re.search(names, written, re.IGNORECASE | re.ASCII):
+        return written
+    for pattern, replacement in language.table["game_named"]:
         sentence = re.compile(pattern.replace("@", f"(?:{names})"), re.IGNORECASE | re.ASCII)
         written = sentence.sub(replacement.replace("$", "\\"), written)
     return written

@@ -105,44 +105,45 @@ def _each(phrase: str, reading: str, lists: Lists) -> Iterator[tuple[str, str]]:
 _PIECE = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|\((?:\?(?:[:=!]|<[=!]))?|.", re.DOTALL)
 #: Behind a piece that may be missing.
 _MAYBE = re.compile(r"[?*]|\{0?,")
+_DIGITS = "123456789"
 
 
-def needed_by(expression: str) -> list[str]:
-    r"""Return stretches of small letters of which every match of a regular expression has one; none where unknown.
+def needed_by(expression: str) -> list[list[str]]:
+    r"""Return stretches of small letters: of each list, every match of a regular expression has one.
 
-    >>> needed_by(r"\b(?:does|do)? ?(?:reach|hit)[ed]*(?! not)")
-    ['reach', 'hit']
+    >>> needed_by(r"\b(?:does|do)? ?(?:reach|hit)[ed]*(?! not) ([a-f][1-9]) again")
+    [[' again'], ['hit', 'reach'], ['1', '2', '3', '4', '5', '6', '7', '8', '9']]
     """
-    stretches, _ = _alternatives(expression, 0)
-    return sorted(stretches, key=expression.find) if all(len(stretch) > 1 for stretch in stretches) else []
+    needs, _ = _needs(expression, 0)
+    telling = [sorted(need) for need in needs if need == set(_DIGITS) or min(map(len, need)) > 1]
+    return sorted(telling, key=lambda need: -min(map(len, need)))  # what is rarest first
 
 
-def _alternatives(expression: str, at: int) -> tuple[set[str], int]:
-    """Return what the alternatives from some place on need, the best of each, and where they end."""
-    needed: set[str] = set()
-    best: set[str] = set()
+def _needs(expression: str, at: int) -> tuple[list[set[str]], int]:
+    """Return what an expression needs from some place on, of each set one, and where it or its group ends."""
+    ways: list[list[set[str]]] = []
+    needs: list[set[str]] = []
     run = ""
-
-    def better(one: set[str]) -> set[str]:
-        return max(best, one, key=lambda needs: min(map(len, needs), default=0))
-
-    while at < len(expression):
+    while True:
         piece = _PIECE.match(expression, at)
-        assert piece is not None
-        sign, at = piece.group(), piece.end()
-        if sign.startswith("("):
-            best, run = better({run}), ""
-            inside, at = _alternatives(expression, at)
+        sign, at = (piece.group(), piece.end()) if piece else (")", at)
+        maybe = _MAYBE.match(expression, at)
+        if (sign.isalpha() or sign in " '") and not maybe:
+            run += sign.lower()
+            continue
+        needs, run = ([*needs, {run}] if run else needs), ""
+        if sign == "[1-9]" and not maybe:
+            needs.append(set(_DIGITS))
+        elif sign.startswith("("):
+            inside, at = _needs(expression, at)
             if "!" not in sign and "<" not in sign and not _MAYBE.match(expression, at):
-                best = better(inside)
+                needs += inside
         elif sign in "|)":
-            needed |= better({run}) or {""}
-            best, run = set(), ""
+            ways.append(needs)
+            needs = []
             if sign == ")":
-                return needed, at
-        elif sign.isalpha() or sign in " '":
-            maybe = _MAYBE.match(expression, at)
-            best, run = (better({run}), "") if maybe else (best, run + sign.lower())
-        else:
-            best, run = better({run}), ""
-    return needed | (better({run}) or {""}), at
+                break
+    if len(ways) == 1:
+        return ways[0], at
+    best = [min(way, key=lambda need: -min(map(len, need))) for way in ways if way]
+    return [set().union(*best)] if len(best) == len(ways) else [], at
