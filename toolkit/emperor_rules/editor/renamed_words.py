@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from emperor_rules.editor.mentions import KIND_DECLARED, NameMention, definition_span
+from emperor_rules.editor.mentions import KIND_DECLARED, NamedKind, NameMention, definition_span
 from emperor_rules.editor.renamed_rules import CannotRename, RenamedRules
 from emperor_rules.frontend.loader import Folder
 from emperor_rules.frontend.vocabulary import read_vocabulary
@@ -16,7 +16,7 @@ from emperor_rules.language.inflection import with_article
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import Node, Token
-from emperor_rules.messages import Message, Names
+from emperor_rules.messages import Message
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import PhraseMeaning, Vocabulary
@@ -41,8 +41,7 @@ def declaration_spoken_at(tree: Node, offset: int) -> NameMention | None:
 
 def declared_words(rulebook: Rulebook, mention: NameMention) -> str:
     """Return the words that sentences say something with, as they are declared; empty where it has none."""
-    source = rulebook.sources.get(definition_span(rulebook, mention.kind, mention.key).file)
-    return ", ".join(string.text[1:-1] for string in _declaration(rulebook, mention, source)) if source else ""
+    return ", ".join(_words(_declaration(rulebook, mention)))
 
 
 def rename_words(rulebook: Rulebook, mention: NameMention, new: str) -> RenamedRules:
@@ -50,22 +49,15 @@ def rename_words(rulebook: Rulebook, mention: NameMention, new: str) -> RenamedR
 
     Args:
         rulebook: The rules, without errors in their vocabulary.
-        mention: What is said.
+        mention: What is said. What else is said in the same words, such as of teams, follows.
         new: Its new words as a declaration has them, letters included; several, as of a noun, with commas between.
 
     Raises:
         CannotRename: The words do not fit the declaration or mean something else, or a sentence has a form of the old
             ones that could mean something else or that the new ones do not have.
     """
-    source = rulebook.sources[definition_span(rulebook, mention.kind, mention.key).file]
-    if source.name in rulebook.borrowed:
-        name = mention.key[0]
-        raise CannotRename(
-            Message("“{name}” belongs to the rules that yours lie on top of: it keeps its name.", name=name)
-        )
-    strings = _declaration(rulebook, mention, source)
     words = [" ".join(part.split()) for part in new.replace('"', "").split(",")]
-    before, letters = [string.text[1:-1] for string in strings], rulebook.vocabulary.letter_sorts
+    before, letters = _words(_declaration(rulebook, mention)), rulebook.vocabulary.letter_sorts
     if (
         len(words) != len(before)
         or not all(words)
@@ -74,26 +66,37 @@ def rename_words(rulebook: Rulebook, mention: NameMention, new: str) -> RenamedR
         raise CannotRename(
             Message("Write it like “{words}”, with the same letters in the same places.", words=", ".join(before))
         )
-    said = _forms(rulebook.vocabulary, mention)
-    for terminal, phrase in ((terminal, phrase) for (terminal, _), phrases in said.items() for phrase in phrases):
-        others = [m.id for m in rulebook.vocabulary.meanings[terminal, phrase] if m.id != mention.key[0]]
-        if others:
+    edits, changed = dict[str, list[tuple[Token, str]]](), dict[str, SourceFile]()
+    everybody = (mention, *_sharing(rulebook.vocabulary, mention))
+    for one in everybody:
+        name, declaring_file = one.key[0], definition_span(rulebook, one.kind, one.key).file
+        if declaring_file in rulebook.borrowed:
             raise CannotRename(
-                Message("“{words}” also says {names}: such words stay.", words=phrase, names=Names(others))
+                Message("“{name}” belongs to the rules that yours lie on top of: it keeps its name.", name=name)
             )
-    changed = source.text
-    for string, phrase in sorted(zip(strings, words, strict=True), key=lambda pair: -pair[0].start):
-        changed = f'{changed[: string.start]}"{phrase}"{changed[string.end :]}'
+        strings = _declaration(rulebook, one)
+        anew = _with_letters_of(_words(strings), before, words, letters)
+        if anew is None:
+            raise _declared_otherwise(before, name)
+        edits.setdefault(declaring_file, []).extend(zip(strings, anew, strict=True))
+    for name, of_file in edits.items():
+        text = rulebook.sources[name].text
+        for string, phrase in sorted(of_file, key=lambda pair: -pair[0].start):
+            text = f'{text[: string.start]}"{phrase}"{text[string.end :]}'
+        changed[name] = SourceFile(name, text)
     assert rulebook.folder is not None
     inside = Folder(rulebook.folder).inside("vocabulary")
     declaring = {name: source for name, source in rulebook.sources.items() if name.startswith(inside)}
-    vocabulary, _ = read_vocabulary((declaring | {source.name: SourceFile(source.name, changed)}).values())
-    following = dict(_following(said, _forms(vocabulary, mention)))
+    vocabulary, _ = read_vocabulary((declaring | changed).values())
+    following = {
+        form: then
+        for one in everybody
+        for form, then in _following(_forms(rulebook.vocabulary, one), _forms(vocabulary, one))
+    }
     contents: dict[Path, tuple[str, str]] = {}
     for file in rulebook.sources.values():
         if file.name.endswith(".rules") and file.name not in rulebook.borrowed:
-            own = changed if file.name == source.name else file.text
-            after = _said_anew(SourceFile(file.name, own), rulebook.vocabulary, following)
+            after = _said_anew(changed.get(file.name, file), rulebook.vocabulary, following)
             if after != file.text:
                 contents[Path(file.name)] = file.text, _laid_out(file, after, rulebook, vocabulary.phrases)
     fresh = {path.as_posix(): SourceFile(path.as_posix(), after) for path, (_, after) in contents.items()}
@@ -114,11 +117,53 @@ def _strings(block: Node) -> tuple[Token, ...]:
     return tuple(items[0].strings) if items else ()
 
 
-def _declaration(rulebook: Rulebook, mention: NameMention, source: SourceFile) -> tuple[Token, ...]:
-    """Return the strings with the words of what is mentioned, in the file that declares it."""
-    line = definition_span(rulebook, mention.kind, mention.key).line
-    blocks = parse(source, no_vocabulary(), defer_conditions=True).tree.trees
-    return next((_strings(b) for b in blocks if source.span(b.first_token.start, b.first_token.end).line == line), ())
+def _words(strings: Iterable[Token]) -> list[str]:
+    return [string.text[1:-1] for string in strings]
+
+
+def _declaration(rulebook: Rulebook, mention: NameMention) -> tuple[Token, ...]:
+    """Return the strings with the words of what is mentioned, as its file declares it."""
+    span = definition_span(rulebook, mention.kind, mention.key)
+    source = rulebook.sources.get(span.file)
+    blocks = parse(source, no_vocabulary(), defer_conditions=True).tree.trees if source is not None else ()
+    at = (block for block in blocks if source and source.place(block.first_token.start)[0] == span.line)
+    return next(map(_strings, at), ())
+
+
+def _sharing(vocabulary: Vocabulary, mention: NameMention) -> Iterator[NameMention]:
+    """Yield what else is said in the same words, such as of teams what is said of players."""
+    seen, waiting = {(str(mention.kind), mention.key[0])}, [mention]
+    while waiting:
+        for (terminal, _), phrases in _forms(vocabulary, waiting.pop()).items():
+            for phrase in phrases:
+                for meaning in vocabulary.meanings[terminal, phrase]:
+                    if (meaning.target, meaning.id) in seen:
+                        continue
+                    if meaning.target not in set(NamedKind):
+                        raise _declared_otherwise([phrase], meaning.id)
+                    seen.add((meaning.target, meaning.id))
+                    waiting.append(NameMention(NamedKind(meaning.target), (meaning.id,), 0, 0, spoken=True))
+                    yield waiting[-1]
+
+
+def _declared_otherwise(words: Iterable[str], name: str) -> CannotRename:
+    template = "Sentences say “{words}” of {name} too, which is declared in other words: change them by hand."
+    return CannotRename(Message(template, words=", ".join(words), name=name))
+
+
+def _with_letters_of(
+    words: Sequence[str], before: Sequence[str], new: Sequence[str], letters: Container[str]
+) -> list[str] | None:
+    """Return the new words of phrases for others that differ from these in their letters; ``None`` if in more."""
+    anew = []
+    for own, old, phrase in zip(words, before, new, strict=False):
+        pairs = dict(zip(old.split(), own.split(), strict=False))
+        if [pairs.get(word, word) for word in old.split()] != own.split():
+            return None
+        if any(word != then and not (word in letters and then in letters) for word, then in pairs.items()):
+            return None
+        anew.append(" ".join(pairs.get(word, word) for word in phrase.split()))
+    return anew if len(words) == len(before) else None
 
 
 def _frame(phrase: str, letters: Container[str]) -> tuple[str, ...]:
