@@ -179,6 +179,19 @@ def test_a_base_that_changes_while_files_are_open_is_read_again(rules: Path, tmp
         assert len(watching) == 2, "one for what is open, one for the base beside it"
 
 
+def test_an_editor_that_watches_no_files_is_told_of_a_changed_base(rules: Path, tmp_path: Path) -> None:
+    base = rules.rename(tmp_path / "base") / "texts" / "t.rules"
+    own = tmp_path / "club" / "rules" / "texts" / "own.rules"
+    own.parent.mkdir(parents=True)
+    (tmp_path / "club" / "emperor.toml").write_text('base = "../base"\n', encoding="utf-8")
+    own.write_text(text("own", clause("1", "p may not hit q.", head=" overrides t 1"), head="includes t"), "utf-8")
+    with editing(tmp_path / "club", watches=False) as editor:
+        uri = editor.open(own)
+        editor.diagnostics(uri, lambda shown: not shown)
+        base.write_text(base.read_text(encoding="utf-8").replace("clause 1", "clause 2"), encoding="utf-8")
+        assert "t has no clause 1" in editor.diagnostics(uri, bool)[0].message
+
+
 def test_a_workspace_may_have_no_rules(tmp_path: Path) -> None:
     with editing(tmp_path) as editor:
         uri = editor.open(

@@ -172,6 +172,7 @@ def editing(
     settings: Mapping[str, Any] | None = None,
     encodings: list[types.PositionEncodingKind | str] | None = None,
     client: str = "visual_studio_code",
+    watches: bool = True,
     command: Sequence[str] = (sys.executable, "-m", "emperor_rules", "lsp"),
 ) -> Iterator[Editor]:
     """Begin an editor with a language server in a folder, and end both with the block."""
@@ -197,7 +198,7 @@ def editing(
         capabilities = client_capabilities(client)
         watching = capabilities.workspace.did_change_watched_files if capabilities.workspace is not None else None
         if watching is not None:
-            watching.relative_pattern_support = True  # as editors of today
+            watching.relative_pattern_support = watching.dynamic_registration = watches  # as editors of today
         if encodings is not None:
             assert capabilities.general is not None
             capabilities.general.position_encodings = encodings

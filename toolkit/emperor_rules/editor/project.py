@@ -163,7 +163,8 @@ class Project:
         """Take over the rules as they were read; those read before stay while the project file cannot be followed."""
         if reading.faults_of_project and self.rulebook is not NOTHING_READ.rulebook:
             known = (finding for finding in self.reading.findings if finding.code != ProjectError.code)
-            self.reading = replace(self.reading, findings=in_order([*known, *reading.faults_of_project]))
+            findings = in_order([*known, *reading.faults_of_project])
+            self.reading = replace(self.reading, findings=findings, stamps=reading.stamps)
             return
         fresh_words = reading.rulebook.vocabulary is not self.rulebook.vocabulary
         self.reading = reading

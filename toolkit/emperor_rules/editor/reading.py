@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from emperor_rules.api.rules import Rules
+from emperor_rules.check.base_changes import BASE_FILE
 from emperor_rules.check.validation import Resolutions, check_texts
 from emperor_rules.diagnostics import Diagnostic, in_order
 from emperor_rules.frontend.fingerprints import load_fingerprints
 from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.frontend.project import not_hidden
-from emperor_rules.frontend.rule_files import ProjectError
+from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError
 from emperor_rules.model.rulebook import Rulebook
 
 #: What tells findings apart.
 FindingKey = tuple[object, ...]
+#: When each of some files was changed last, and how long it is.
+Stamps = Mapping[Path, tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class FolderReading:
 
     ``unsaved`` are the contents of the files that were open in the editor then, by name, ``resolutions`` what is
     wrong with texts that are resolved, as the next reading can use it, ``places`` the folders that the rules lie in,
-    with their bases.
+    with their bases, ``stamps`` when their files were changed last.
     """
 
     rulebook: Rulebook
@@ -35,6 +39,7 @@ class FolderReading:
     unsaved: Mapping[str, str] = field(default_factory=dict)
     resolutions: Resolutions = field(default_factory=dict)
     places: tuple[Path, ...] = ()
+    stamps: Stamps = field(default_factory=dict)
 
     @cached_property
     def by_file(self) -> Mapping[str, list[Diagnostic]]:
@@ -60,10 +65,13 @@ def read_folder(folder: Path, unsaved: Mapping[str, str], before: FolderReading 
         unsaved: The contents of the files that are open in the editor, by name.
         before: The same folder as it was read before an edit.
     """
+    places = _places(folder)
+    stamps = stamps_of(places)
     rulebook = load_rulebook(folder, before=before.rulebook if before is not None else None, unsaved=unsaved)
     resolutions = {**before.resolutions} if before is not None else {}
     findings = [*rulebook.findings, *load_fingerprints(folder)[1], *check_texts(rulebook, resolutions)]
-    return FolderReading(rulebook, in_order(not_hidden(findings, folder)), dict(unsaved), resolutions, _places(folder))
+    found = in_order(not_hidden(findings, folder))
+    return FolderReading(rulebook, found, dict(unsaved), resolutions, places, stamps)
 
 
 def _places(folder: Path) -> tuple[Path, ...]:
@@ -71,6 +79,17 @@ def _places(folder: Path) -> tuple[Path, ...]:
         return tuple(layer.folder.resolve() for layer in layers_of(folder))
     except ProjectError:
         return (folder,)
+
+
+def stamps_of(places: Iterable[Path]) -> Stamps:
+    """Return when each file of folders of rules, and of what lies beside them, was changed, and how long it is."""
+    stamps = {}
+    for place in places:
+        for path in (*place.rglob("*"), place.parent / PROJECT_FILE, place.parent / BASE_FILE):
+            with suppress(OSError):
+                known = path.stat()
+                stamps[path] = known.st_mtime_ns, known.st_size
+    return stamps
 
 
 def grouped(findings: Iterable[Diagnostic]) -> Mapping[str, list[Diagnostic]]:

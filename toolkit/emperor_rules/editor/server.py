@@ -19,7 +19,7 @@ from emperor_rules import __version__
 from emperor_rules.diagnostics import Diagnostic, Severity
 from emperor_rules.editor.open_file import LineOf, OpenFile, OpenFiles, to_range
 from emperor_rules.editor.project import Project, ProjectFile, rules_around, rules_below
-from emperor_rules.editor.reading import FolderReading, read_folder
+from emperor_rules.editor.reading import FolderReading, read_folder, stamps_of
 from emperor_rules.editor.side_process import SideProcess, SideTask, SideWork
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, in_language
@@ -29,6 +29,8 @@ from emperor_rules.source import Span
 SERVER_NAME = "emperor-rules"
 #: Seconds without an edit after which the whole folder is read, and after which scenarios and searches begin.
 READING_PAUSE, CHECKING_PAUSE = 0.15, 0.8
+#: Seconds between two looks at files of which the editor tells no changes.
+LOOKING_PAUSE = 1.0
 #: The files that matter, as a pattern; ``emperor.lock`` holds what the base said.
 WATCHED = "**/*.{rules,toml,lock}"
 SEVERITIES = {
@@ -61,6 +63,7 @@ class RulesServer(LanguageServer):
         self._files: dict[str, tuple[Project, ProjectFile]] = {}
         self._shown_by: dict[str, Project] = {}
         self._watched: set[Path] = set()
+        self._looks: dict[Path, asyncio.TimerHandle] = {}
 
     # --- settings --------------------------------------------------------------------------------
 
@@ -237,23 +240,43 @@ class RulesServer(LanguageServer):
             self._timers[project.folder] = loop.call_later(CHECKING_PAUSE, self._check, project)
 
     async def _watch(self, project: Project) -> None:
-        """Ask to be told of changes of a base that lies elsewhere than in what the editor has open."""
+        """Ask to be told of changes of a base that lies elsewhere than in what the editor has open.
+
+        Of an editor that tells no changes, the files themselves are looked at.
+        """
         workspace = self.client_capabilities.workspace
         watching = workspace.did_change_watched_files if workspace is not None else None
-        if watching is None or not (watching.dynamic_registration and watching.relative_pattern_support):
-            return
-        for place in {place.parent for place in project.reading.places} - self._watched:
+        told = bool(watching and watching.dynamic_registration and watching.relative_pattern_support)
+        for place in {place.parent for place in project.reading.places} - self._watched if told else ():
             self._watched.add(place)
             if not any(place.is_relative_to(root) for root in self.roots()):
                 uri = from_fs_path(str(place)) or ""
-                await self.watch(str(place), types.RelativePattern(uri, WATCHED))
+                told &= await self.watch(str(place), types.RelativePattern(uri, WATCHED))
+        if not told and project.folder not in self._looks:
+            self._look_soon(project)
 
-    async def watch(self, id: str, files: types.GlobPattern) -> None:
-        """Ask to be told of changes of files."""
+    async def watch(self, id: str, files: types.GlobPattern) -> bool:
+        """Ask to be told of changes of files, and return whether the editor will."""
         options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(files)])
         wanted = types.Registration(id, types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
-        with suppress(JsonRpcException):  # it will not; then a change is seen at the next edit
+        with suppress(JsonRpcException):
             await self.client_register_capability_async(types.RegistrationParams([wanted]))
+            return True
+        return False
+
+    def _look_soon(self, project: Project) -> None:
+        loop = asyncio.get_running_loop()
+        self._looks[project.folder] = loop.call_later(LOOKING_PAUSE, lambda: asyncio.ensure_future(self._look(project)))
+
+    async def _look(self, project: Project) -> None:
+        """Read a folder again if a file of it, or of its base, was changed since; and look again in a while."""
+        loop, places = asyncio.get_running_loop(), project.reading.places
+        stamps = await loop.run_in_executor(self._reader, stamps_of, places)
+        # while the project file cannot be followed, nobody knows where the base will be
+        if stamps != project.reading.stamps or project.reading.faults_of_project:
+            project.begin_edit()
+            self.read_soon(project)
+        self._look_soon(project)
 
     def changed_on_disk(self, path: Path) -> None:
         """Read again, soon, whatever rests on a file."""
@@ -290,7 +313,7 @@ class RulesServer(LanguageServer):
 
     def end(self) -> None:
         """Stop all that runs beside the server."""
-        for timer in self._timers.values():
+        for timer in (*self._timers.values(), *self._looks.values()):
             timer.cancel()
         for process in self._side_processes:
             process.stop()
