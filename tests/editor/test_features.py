@@ -183,7 +183,7 @@ def test_a_name_of_the_vocabulary_is_renamed_in_all_files(editor: Editor, rules:
     words = Sheet(editor, path)
     place = words.at("option range-one", "range-one")
     edit = words.ask(types.TEXT_DOCUMENT_RENAME, types.RenameParams(words.id, place, "short-range"))
-    assert len(edit.changes) > 1
+    assert {f"{name}.rules" for name in ("march", "terms", "early")} <= {uri.rpartition("/")[2] for uri in edit.changes}
     written = [change.new_text for changes in edit.changes.values() for change in changes]
     assert all("short-range" in words and "range-one" not in words for words in written)
 
@@ -268,6 +268,20 @@ def test_an_answer_that_is_not_expected_can_be_written(editor: Editor, scenarios
     offered = scenarios.actions(place)
     edit = next(action.edit for title, action in offered.items() if title.startswith("Write what is answered"))
     assert [change.new_text for change in edit.changes[scenarios.uri]] == ["the range of A2: 2, by cr-809 809.3a"]
+    editor.change(scenarios.uri, scenarios.text)
+
+
+@pytest.mark.parametrize("open", ["2, by ?", "?, by ?", "?"])
+def test_an_answer_that_is_left_open_can_be_filled_in(open: str, editor: Editor, scenarios: Sheet) -> None:
+    wanted = "the range of A2: 2, by cr-809 809.3a"
+    changed = scenarios.text.replace(wanted, f"the range of A2: {open}  # ours", 1)
+    editor.change(scenarios.uri, changed)
+    offered = scenarios.actions(scenarios.at("the range of A2: 2"))
+    edit = next(action.edit for title, action in offered.items() if title.startswith("Write what is answered"))
+    (change,) = edit.changes[scenarios.uri]
+    line = changed.split("\n")[change.range.start.line]
+    filled = line[: change.range.start.character] + change.new_text + line[change.range.end.character :]
+    assert filled.strip() == f"{wanted}  # ours"
     editor.change(scenarios.uri, scenarios.text)
 
 

@@ -187,6 +187,16 @@ ANSWER = re.compile(r"(?<=:)[ ]*\?(?=[ ]*(?:,|$|#))", re.MULTILINE)
 CLAUSES = re.compile(r",?[ ]*\bby[ ]+(?:at least[ ]+)?\?", re.MULTILINE)
 
 
+def without_marks(text: str) -> str:
+    """Return scenarios as they can be read: without the question marks, on the same lines."""
+    return ANSWER.sub(" silent", CLAUSES.sub("", text))
+
+
+def end_of_marks(line: str) -> int:
+    """Return where the question marks of a line end; 0 where it has none."""
+    return max((mark.end() for asks in (ANSWER, CLAUSES) for mark in asks.finditer(line)), default=0)
+
+
 class FilledScenarios:
     """Scenario files with what they ask filled in, in memory alone.
 
@@ -208,7 +218,7 @@ class FilledScenarios:
         asking = {source.name: source for source in sources if _marks(source)}
         if not asking:
             return
-        sound = {name: ANSWER.sub(" silent", CLAUSES.sub("", source.text)) for name, source in asking.items()}
+        sound = {name: without_marks(source.text) for name, source in asking.items()}
         rulebook = load_rulebook(folder, unsaved=sound)
         of_files = tuple(scenario for scenario in rulebook.scenarios if scenario.span.file in asking)
         run = run_scenarios(rulebook)

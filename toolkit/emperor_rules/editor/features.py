@@ -447,7 +447,7 @@ def _actions(server: RulesServer, params: types.CodeActionParams) -> Iterator[ty
     if read is None or place.block is None:
         return
     if file.room is Room.SCENARIOS:
-        for fix in _answer_fixes(project, read, place.line):
+        for fix in _answer_fixes(project, file, place.block, place.line):
             yield _action(server, project, fix, types.CodeActionKind.RefactorRewrite)
     words = place.block.words.split()
     if file.room is Room.TEXTS and place.line == place.block.line and len(words) > 1:
@@ -461,7 +461,11 @@ def _actions(server: RulesServer, params: types.CodeActionParams) -> Iterator[ty
             yield _command_action(server, title, TRY_SLIPS_COMMAND, clause.text, clause.slug, project.folder.as_posix())
 
 
-def _answer_fixes(project: Project, read: ReadBlock, line: int) -> Iterator[Fix]:
+def _answer_fixes(project: Project, file: ProjectFile, block: FileBlock, line: int) -> Iterator[Fix]:
+    """Yield what writes the answer to a question of a scenario, also where question marks leave it open."""
+    from emperor_rules.check.mending import end_of_marks, without_marks  # the server starts without it
+
+    read = read_block_of(project, file, block._replace(words=without_marks(block.words)))
     found = asked_at(read, line - read.shift + 1, project.reading.rules)
     if found is None:
         return
@@ -471,7 +475,11 @@ def _answer_fixes(project: Project, read: ReadBlock, line: int) -> Iterator[Fix]
     item = next((i for i in _items(read) if i[0] <= start < i[1]), None)
     if item is not None:
         asked = list(answers(scenario, expectation, project.reading.rules))
-        yield from answer_fixes(source.text[slice(*item)], read.span(*item), asked)
+        written, place = source.text[slice(*item)], read.span(*item)
+        end = end_of_marks(file.document.line_of(place.end_line - 1))
+        if end:
+            written, place = f"{written}, by ?", place._replace(end_column=end + 1)
+        yield from answer_fixes(written, place, asked)
 
 
 def _items(read: ReadBlock) -> Iterator[tuple[int, int]]:

@@ -146,7 +146,7 @@ def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str, *, tr
             would have more mistakes than before.
     """
     mention, name = _named(rulebook, old)
-    mentions = [mention, *_translated(rulebook, mention, name)]
+    mentions = [mention, *_translated(rulebook, mention, name), *_defining(rulebook, mention)]
     edits: list[TextEdit] = []
     addresses: list[tuple[str, str]] = []
     for one in mentions:
@@ -207,6 +207,8 @@ def _named(rulebook: Rulebook, old: str) -> tuple[NameMention, str]:
         found += [_mention(NamedKind.CLAUSE, id, old) for id in owners if id not in translations]
         kinds = (kind for kind in NamedKind if kind not in (NamedKind.CLAUSE, NamedKind.SORT))
         found += [_mention(kind, old) for kind in kinds if definition_span(rulebook, kind, (old,)).file]
+        if any(one.kind in DEFINED for one in found):  # the term of that name defines it, and follows
+            found = [one for one in found if one.kind is not NamedKind.TERM]
     if not found:
         raise CannotRename(
             Message("Nothing is called “{name}”. A clause is named with its text: cr-0:its-name.", name=old)
@@ -219,6 +221,16 @@ def _named(rulebook: Rulebook, old: str) -> tuple[NameMention, str]:
 
 def _mention(kind: NamedKind, *key: str) -> NameMention:
     return NameMention(kind, key, 0, 0)
+
+
+#: What a term of the same name defines.
+DEFINED = (NamedKind.ROLE, NamedKind.OPTION)
+
+
+def _defining(rulebook: Rulebook, mention: NameMention) -> Iterator[NameMention]:
+    """Yield the term that defines a role or an option: it bears its name."""
+    if mention.kind in DEFINED and mention.key[0] in rulebook.vocabulary.terms:
+        yield _mention(NamedKind.TERM, *mention.key)
 
 
 def _originals(rulebook: Rulebook, text: str) -> set[str]:

@@ -147,8 +147,13 @@ def _sharing(vocabulary: Vocabulary, mention: NameMention) -> Iterator[NameMenti
 
 
 def _declared_otherwise(words: Iterable[str], name: str) -> CannotRename:
-    template = "Sentences say “{words}” of {name} too, which is declared in other words: change them by hand."
-    return CannotRename(Message(template, words=", ".join(words), name=name))
+    return CannotRename(
+        Message(
+            "Sentences say “{words}” of {name} too, which is declared in other words: change them by hand.",
+            words=", ".join(words),
+            name=name,
+        )
+    )
 
 
 def _with_letters_of(
