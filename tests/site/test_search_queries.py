@@ -39,9 +39,9 @@ def test_judges_find_what_they_ask_for() -> None:
     assert len(missed) <= (1 - ENOUGH) * sum(map(len, QUERIES.values())), missed
 
 
-#: Of the queries that the search is tuned on, so many must lead to the right page first and among three; of the two sets
-#: that it was never tuned on, so many.
-SHARES = {"fresh": (0.9, 0.98), "blind": (0.75, 0.85), "unseen": (0.8, 0.9)}
+#: Of the queries that the search is tuned on, so many must lead to the right page first and among three; of those written
+#: later, and of the two sets that it was tuned on least, so many.
+SHARES = {"fresh": (0.9, 0.98), "later": (0.75, 0.95), "blind": (0.75, 0.85), "unseen": (0.8, 0.9)}
 
 
 @pytest.mark.parametrize("kind", SHARES)
