@@ -8,10 +8,12 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from emperor_rules.evaluate.counterfactuals import nearest_counterfactuals
 from tests.oracles import reference_rules as ref
 from tests.oracles.reference_rules import Table
 from tests.support.javascript import engine_answers, exported_parts
@@ -121,6 +123,20 @@ def test_tables_with_fallen_emperors(tmp_path: Path) -> None:
         assert (other["status"], other["answer"]) == (got.status, got.answer), request
         seen[answer] += 1
     assert {True, False, INVALID, 2} <= seen.keys()
+
+
+def test_no_alternative_supposes_that_a_team_has_won() -> None:
+    for text, seats in product([*TEXTS, "wiki-it"], ("g E g | g E g", "g E g | g E g | g E g")):
+        for of in (["A1", "B1"], ["A2", "B2"]):
+            request: dict[str, Any] = {"text": text, "seats": seats, "ask": "may-attack", "of": of}
+            for found in nearest_counterfactuals(engine(), request):  # type: ignore[arg-type]
+                gone = {"left": [edit.name for edit in found.changes if edit.lists], "leaving": []}
+                winners = [
+                    t
+                    for t in "ABC"[: seats.count("E")]
+                    if engine().ask({**request, **gone, "ask": "team-wins", "of": [t]}).answer
+                ]
+                assert not winners, (text, seats, of, gone)
 
 
 def test_naming_who_has_gone_with_others_changes_no_answer() -> None:

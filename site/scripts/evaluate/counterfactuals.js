@@ -24,16 +24,17 @@ const MOST_WAYS = 4;
 export function nearestCounterfactuals(engine, request) {
   const present = engine.ask(request);
   if (present.status === "invalid") return [];
-  const edits = possibleEdits(engine, request);
+  const edits = possibleEdits(engine, request), { after_game, ignores } = engine.prepare(request).predicate;
+  const duringPlay = !after_game && !ignores.length; // nobody plays on once somebody has won
   let work = 0;
   for (let count = 1; count <= MOST_CHANGES; count++) {
     const ways = [];
     for (const changes of combinations(edits, count)) {
       if (new Set(changes.map(({ kind, name }) => `${kind} ${name}`)).size < count) continue;
-      const answer = engine.ask(changes.reduce(edited, request));
+      const position = changes.reduce(edited, request), answer = engine.ask(position);
       work += engine.work.used;
       const isOther = JSON.stringify([answer.status, answer.answer]) !== JSON.stringify([present.status, present.answer]);
-      if (answer.status === "answered" && isOther) ways.push({ changes, answer });
+      if (answer.status === "answered" && isOther && !(duringPlay && engine.departures(position).isWon)) ways.push({ changes, answer });
       if (ways.length === MOST_WAYS || work > MOST_WORK) break;
     }
     if (ways.length || work > MOST_WORK) return ways;

@@ -32,9 +32,10 @@ export class Departures {
     this.standing.departures = this;
     const gone = this.left.size + this.leaving.size;
     const teams = new Set(this.standing.players.filter((player) => this.standing.rings.now.holds(player)).map((player) => table.team[player]));
-    // a text that says who has won while several teams play does not say that anybody has left
-    this.isOver = gone > 0 && teams.size < 2 && this.ending !== undefined &&
+    this.isWon = gone > 0 && this.ending !== undefined &&
       this.holds(this.ending, this.standing) && !this.holds(this.ending, new Position(table, nobody, nobody, options));
+    // a text that says who has won while several teams play does not say that anybody has left
+    this.isOver = this.isWon && teams.size < 2;
   }
 
   /**

@@ -51,7 +51,31 @@ export class Reader {
     const refusing = options.length ? new Refusals(this.matcher, rest, preferred) : refusals;
     const { readings, language } = this.firstReadings(rest, asked, refusing), [word] = this.leftAside(rest, language, readings, asked);
     if (word !== undefined) throw refusing.leftAside(word, readings[0].cases[0]);
-    return { readings: readings.map((reading) => changed(reading, { options })), language };
+    const read = readings.map((reading) => changed(reading, { options }));
+    return { readings: read.map((reading) => ({ ...reading, cases: distinct(reading.cases.map((one) => this.inTime(one, request))) })), language };
+  }
+
+  /**
+   * Return a case without what happens in it after the game was over: the result stands. A loss or an effect comes after all
+   * departures, a departure during the turn after those before it.
+   * @param {Case} one
+   * @returns {Case}
+   */
+  inTime(one, request) {
+    const { ask, left, leaving, given, on, seats, options } = one, isTold = given.length > 0;
+    if (!(isTold || leaving.length) || !this.engine.rules.vocabulary.predicates[ask].after_game) return one;
+    const before = { ...one, given: [], leaving: isTold ? leaving : [] };
+    const position = {
+      ...request, seats: seats ?? request.seats, on: on ?? request.on, options: distinct([...(request.options ?? []), ...options]),
+      left: distinct([...(request.left ?? []), ...left]), leaving: distinct([...(request.leaving ?? []), ...before.leaving]),
+    };
+    if (!position.left.length && !position.leaving.length) return one;
+    try {
+      return this.engine.departures(position).isOver ? before : one;
+    } catch (error) {
+      if (error instanceof RequestError) return one; // a position that makes no sense is refused as it is asked
+      throw error;
+    }
   }
 
   /**

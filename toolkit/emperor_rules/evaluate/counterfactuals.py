@@ -47,16 +47,21 @@ def nearest_counterfactuals(engine: Engine, request: Request) -> tuple[Counterfa
     present = engine.ask(request)
     if present.status is Status.INVALID:
         return ()
+    before = present.status, present.answer
     changes = tuple(_changes(engine, request))
+    predicate = engine.prepare(request).predicate
+    during_play = not (predicate.after_game or predicate.ignores)  # nobody plays on once somebody has won
     limit, work = engine.program(request["text"], request.get("on")).work, 0
     for count in range(1, MOST_EDITS + 1):
         alternatives = []
         for chosen in combinations(changes, count):
             if len({(c.lists[:1], c.name) for c in chosen}) < count:
                 continue
-            answer = engine.ask(_changed(request, chosen))
+            changed = _changed(request, chosen)
+            answer = engine.ask(changed)
             work += limit.used
-            if answer.status is Status.ANSWERED and (answer.status, answer.answer) != (present.status, present.answer):
+            differs = answer.status is Status.ANSWERED and (answer.status, answer.answer) != before
+            if differs and not (during_play and engine.departures(changed, request["text"], request.get("on")).is_won):
                 alternatives.append(Counterfactual(chosen, answer))
                 if len(alternatives) == MOST_ALTERNATIVES:
                     break

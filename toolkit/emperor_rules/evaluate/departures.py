@@ -33,7 +33,8 @@ class Departures:
         left: Who left before the turn, with those who left because of them.
         leaving: Who left during the turn, likewise.
         reasons: Whoever left because of others, with the clauses that say so as a bit mask.
-        is_over: Whether play has ended because of those who have gone.
+        is_won: Whether somebody has won, or nobody is left, because of those who have gone.
+        is_over: Whether play has ended with that: no two teams are left.
     """
 
     program: Program
@@ -43,6 +44,7 @@ class Departures:
     left: frozenset[int] = NOT_GONE
     leaving: frozenset[int] = NOT_GONE
     reasons: dict[int, int] = field(default_factory=dict)
+    is_won: bool = False
     is_over: bool = False
 
     def __post_init__(self) -> None:
@@ -54,9 +56,10 @@ class Departures:
         gone = self.left | self.leaving
         teams = {team for player, team in enumerate(self.table.team) if player not in gone}
         ending = self.program.vocabulary.ending
+        if gone and ending is not None:
+            self.is_won = self._holds(ending, self.left, self.leaving) and not self._holds(ending, NOT_GONE, NOT_GONE)
         # A text that says who has won while several teams play does not say that anybody has left.
-        if gone and len(teams) < 2 and ending is not None:
-            self.is_over = self._holds(ending, self.left, self.leaving) and not self._holds(ending, NOT_GONE, NOT_GONE)
+        self.is_over = self.is_won and len(teams) < 2
 
     def _closed(self, left: frozenset[int], leaving: frozenset[int]) -> frozenset[int]:
         """Return those who are leaving, or else those who left, with all who go because of them."""

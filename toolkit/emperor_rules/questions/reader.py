@@ -149,7 +149,25 @@ class QuestionReader:
         meanings, id = self._first_meanings(question, request, refusals)
         for word in self._left_aside(question, id, meanings, request):
             raise refusals.left_aside(word, meanings[0].cases[0], id)
-        return [_changed(reading, options=options) for reading in meanings], id
+        return [
+            Reading(tuple(dict.fromkeys(self._in_time(case, request) for case in reading.cases)), reading.listed)
+            for reading in (_changed(reading, options=options) for reading in meanings)
+        ], id
+
+    def _in_time(self, case: Case, request: TableRequest) -> Case:
+        """Return a case without what happens in it after the game was over: the result stands.
+
+        A loss or an effect comes after all departures, a departure during the turn after those before it.
+        """
+        if not (case.given or case.leaving) or not self.vocabulary.predicates[case.ask].after_game:
+            return case
+        before = case._replace(given=(), leaving=case.leaving if case.given else ())
+        with suppress(RequestError):  # a position that makes no sense is refused as it is asked
+            position = case_request(before, request, self.vocabulary)
+            if position.get("left") or position.get("leaving"):
+                gone = self.engine.departures(position, position["text"], position.get("on"))
+                return before if gone.is_over else case
+        return case
 
     def _without_options(self, question: str, request: TableRequest) -> tuple[str, tuple[str, ...]]:
         """Return a question without the words that name its game and options in use, and those that the table lacks."""
