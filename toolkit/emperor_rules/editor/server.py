@@ -18,7 +18,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from emperor_rules import __version__
 from emperor_rules.diagnostics import Diagnostic, Severity
 from emperor_rules.editor.open_file import LineOf, OpenFile, OpenFiles, to_range
-from emperor_rules.editor.project import Project, ProjectFile, rules_around, rules_below
+from emperor_rules.editor.project import NOTHING_READ, Project, ProjectFile, rules_around, rules_below
 from emperor_rules.editor.reading import FolderReading, read_folder, stamps_of
 from emperor_rules.editor.side_process import SideProcess, SideTask, SideWork
 from emperor_rules.frontend.rule_files import display_name
@@ -57,7 +57,7 @@ class RulesServer(LanguageServer):
         self.settings: Mapping[str, Any] = {}
         self.projects: dict[Path, Project] = {}
         self.shown: dict[str, list[tuple[types.Diagnostic, Diagnostic]]] = {}
-        self._reader = ThreadPoolExecutor(1, "reading")
+        self._reader, self._reading = ThreadPoolExecutor(1, "reading"), asyncio.Lock()
         self._timers: dict[Path, asyncio.TimerHandle] = {}
         self._side_processes: list[SideProcess] = []
         self._files: dict[str, tuple[Project, ProjectFile]] = {}
@@ -225,12 +225,17 @@ class RulesServer(LanguageServer):
         """Read a folder, show what is wrong with it, and begin to check it."""
         edits = project.edits
         loop = asyncio.get_running_loop()
-        reading: FolderReading = await loop.run_in_executor(
-            self._reader, read_folder, project.folder, project.unsaved(), project.reading
-        )
-        if reading.unsaved == project.unsaved() or edits == project.edits:
-            told = project.reading.faults_of_project
-            project.settle(reading)
+        async with self._reading:  # what was read before makes the next reading short
+            if edits != project.edits:
+                return  # it is read soon for that edit
+            reading: FolderReading = await loop.run_in_executor(
+                self._reader, read_folder, project.folder, project.unsaved(), project.reading
+            )
+            first, told = project.reading is NOTHING_READ, project.reading.faults_of_project
+            settled = first or reading.unsaved == project.unsaved() or edits == project.edits
+            if settled:
+                project.settle(reading)
+        if settled:
             self.publish_all(project)
             for fault in reading.faults_of_project:  # no editor shows it where the project file is not open
                 if fault not in told:
