@@ -166,7 +166,24 @@ def test_events_one_after_the_other_are_not_read_as_one(id: str) -> None:
     falls = (*FALLS[id], *turned[id])
     for first, then, join in some_of(product(falls, falls, THEN[id]), 60):
         told = join.format(first.format("A2"), then.format("B2"))
-        assert meant(f"{told}, {WHO[id][0]}?", id) is None, told
+        assert meant(f"{told}, {WHO[id][0]}?", id) is None, told  # with the first emperor the game is over
+        if (readings := meant(f"{told.replace('A2', 'A1')}, {WHO[id][0]}?", id)) is not None:
+            cases = [case for reading in readings for case in reading.cases]
+            assert {case.given for case in cases} == {(("losing", ("B2",)),)}, told
+            assert {(*case.left, *case.leaving) for case in cases} == {("A1",)}, told
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_who_goes_first_has_left_as_the_next_one_goes(id: str) -> None:
+    asked = {
+        "en": ("A1 dies and then B2 dies. Who wins?", "who wins if B2 dies after A1?", "A1 dies before B2, who wins?"),
+        "it": ("A1 muore e poi muore B2: chi vince?", "B2 muore dopo A1, chi vince?", "chi vince se muore A1 e poi B2?"),
+    }
+    for question in asked[id]:
+        (reading,) = meant(question, id) or ()
+        assert {(*case.left, *case.leaving) for case in reading.cases} == {("A1",)}, question
+        assert {case.given for case in reading.cases} == {(("losing", ("B2",)),)}, question
+        assert meant(question.replace("A1", "A2"), id) is None  # one side has won before
 
 
 @pytest.mark.parametrize("id", LANGUAGES)

@@ -247,9 +247,9 @@ export class Reader {
     for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, style))) {
       const { id: ask, fixed } = match.pattern, teams = predicates[ask].parameters.filter(({ sort }) => sort === "team").map(({ letter }) => letter);
       if (!resolved.about.get(ask)?.length && fixed.some(([key]) => teams.includes(key))) continue; // a team that is not named, where the text says nothing of teams
-      const said = given.flatMap(({ matches }) => matches.filter(({ pattern }) => pattern === ASKER)).flatMap(({ slots }) => slots);
+      const circumstances = given.flatMap(({ matches }) => matches), said = circumstances.filter(({ pattern }) => pattern === ASKER).flatMap(({ slots }) => slots);
       if (said.length && !speaksOf(match.fills, said)) continue;
-      const fills = [...match.fills, ...given.flatMap(({ matches }) => matches.flatMap((one) => one.fills))];
+      const fills = [...match.fills, ...circumstances.flatMap((one) => one.fills)];
       const [stranger] = strangers(fills, seated.table);
       if (stranger !== undefined) throw new RequestError("nobody", { name: stranger, last: names[names.length - 1] });
       for (const name of misnamed(fills, seated)) throw contradicted(name, seated);
@@ -257,16 +257,21 @@ export class Reader {
       if (!clauses || (supposed.length && !isWhetherPossible(match, tokens, language))) continue;
       if (style !== "full" && this.isAskedWhether(match, tokens, question, language)) continue;
       const read = new Set([...resolved.givensRead(match.pattern.id)].filter((key) => !supposed.includes(key))), { ignores } = predicates[match.pattern.id];
-      if (ignores.length && clauses.some(({ matches }) => matches.some(({ pattern }) => DEPARTURES.includes(pattern.id)))) {
+      if (ignores.length && circumstances.some(isDeparture)) {
         contradiction = refusals.ofStart(seated, id);
         continue;
       }
       for (const meant of this.circumstances(clauses, read, language)) {
-        const ids = new Set(meant.flat().map(({ pattern }) => pattern.id));
+        const told = meant.flat(), ids = new Set(told.map(({ pattern }) => pattern.id));
         if (falling.some((key) => ids.has(key) && !read.has(key))) continue; // "A1 is at 0 life, who plays next?": whether he has left is not said
+        const isDone = told.some(isDeparture) && told.some((one) => this.isOfPlayers(one, read));
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;
         try {
-          for (const reading of this.merged(match, meant, seated, request)) found.push({ reading: this.dated(reading, period, request), ignored });
+          for (const reading of this.merged(match, meant, seated, request)) {
+            // nobody does or suffers anything once those who left before have ended the game
+            for (const { left, leaving } of isDone ? reading.cases : []) this.engine.position({ ...request, left, leaving }, { resolved }, { ignores: [], after_game: false });
+            found.push({ reading: this.dated(reading, period, request), ignored });
+          }
         } catch (error) {
           if (error instanceof Contradicted) contradiction = contradicted(error.message, seated);
           else if (error instanceof DifferentlyGiven) contradiction = new RequestError("question-differently", { name: error.message });
@@ -276,6 +281,17 @@ export class Reader {
     }
     if (contradiction && !found.length) throw contradiction;
     return found;
+  }
+
+  /**
+   * Return whether a circumstance at which the text looks says who does or suffers something.
+   * @param {Match} match
+   * @param {Set<string>} read
+   * @returns {boolean}
+   */
+  isOfPlayers({ pattern: { id } }, read) {
+    const { givens } = this.engine.rules.vocabulary;
+    return read.has(id) && Object.hasOwn(givens, id) && givens[id].kind.startsWith("player");
   }
 
   /**
@@ -298,11 +314,8 @@ export class Reader {
    * @returns {Match[][][]}
    */
   circumstances(clauses, read, { table }) {
-    const { givens } = this.engine.rules.vocabulary;
-    const isDeparture = (/** @type {Match} */ { pattern: { id } }) => DEPARTURES.includes(id);
     const isStated = (/** @type {Clause} */ { words, matches }) => matches.some(isDeparture) && words.some((word) => table.stated.includes(word));
-    const ofPlayers = (/** @type {Match} */ { pattern: { id } }) => read.has(id) && Object.hasOwn(givens, id) && ["player", "players"].includes(givens[id].kind);
-    const done = clauses.some((clause) => !isStated(clause) && clause.matches.some(ofPlayers));
+    const done = clauses.some((clause) => !isStated(clause) && clause.matches.some((one) => this.isOfPlayers(one, read)));
     return product(clauses.map((clause) => {
       const { matches } = clause;
       const given = matches.filter(({ pattern }) => read.has(pattern.id) || pattern === ASKER);
@@ -321,13 +334,14 @@ export class Reader {
    * @returns {Clause[] | null}
    */
   inOrder(clauses, question, { table }) {
-    const { givens } = this.engine.rules.vocabulary, isDeparture = (/** @type {Match} */ { pattern: { id } }) => DEPARTURES.includes(id);
+    const { givens } = this.engine.rules.vocabulary;
     const falls = clauses.filter(({ matches }) => matches.some((one) => isDeparture(one) || (Object.hasOwn(givens, one.pattern.id) && givens[one.pattern.id].kind === "players")));
-    const fallen = falls.flatMap(({ matches }) => matches.map(({ fills }) => fills));
-    if (falls.length < 2 && !fallen.some((fills) => fills.length > 1 || fills.some((fill) => isMention(fill) && fill.names.length > 1))) return clauses;
-    if (new RegExp(`(?<![\\w'’à-ù])(?:${table.one_by_one.join("|")})(?![\\w'’à-ù])`, "i").test(question)) return null;
+    const several = falls.some(({ matches }) => matches.some(({ fills }) => fills.length > 1 || fills.some((fill) => isMention(fill) && fill.names.length > 1)));
+    if (falls.length < 2 && !several) return clauses;
+    const before = falls.filter(({ words }) => words.some((word) => table.happened.includes(word)));
+    if (new RegExp(`(?<![\\w'’à-ù])(?:${table.one_by_one.join("|")})(?![\\w'’à-ù])`, "i").test(question) && (several || falls.length - before.length !== 1)) return null;
     return clauses.map((clause) => {
-      const departed = falls.includes(clause) && clause.words.some((word) => table.happened.includes(word)) ? clause.matches.filter(isDeparture) : [];
+      const departed = before.includes(clause) ? clause.matches.filter(isDeparture) : [];
       return departed.length ? { ...clause, matches: departed } : clause;
     });
   }
@@ -365,6 +379,15 @@ export class Reader {
     const known = [period.first, ...within].filter((day) => day >= first), days = known.length ? known : [period.first];
     return { ...reading, cases: reading.cases.flatMap((one) => days.map((on) => ({ ...one, on }))) };
   }
+}
+
+/**
+ * Return whether a match says that somebody has left.
+ * @param {Match} match
+ * @returns {boolean}
+ */
+function isDeparture({ pattern: { id } }) {
+  return DEPARTURES.includes(id);
 }
 
 /**

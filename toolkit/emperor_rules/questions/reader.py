@@ -324,12 +324,13 @@ class QuestionReader:
                 ids = {m.pattern.id for matches in combination for m in matches}
                 if ids & falling:  # “A1 is at 0 life, who plays next?”: whether he has left is not said
                     continue
+                done = any(self._is_of_players(m, givens) for matches in combination for m in matches)
                 try:
                     ignored = len(ids - givens - {*DEPARTURES, ASKER.id, IDLE})
-                    meanings += [
-                        (self._dated(r, period, request), ignored)
-                        for r in self._merged(match, combination, seated, request)
-                    ]
+                    for reading in self._merged(match, combination, seated, request):
+                        if done and not ids.isdisjoint(DEPARTURES):
+                            self._refuse_after_end(reading, request, id)
+                        meanings.append((self._dated(reading, period, request), ignored))
                 except Contradicted as error:
                     contradiction = refusals.contradicted(str(error), seated, id)
                 except DifferentlyGiven as error:
@@ -345,6 +346,18 @@ class QuestionReader:
         if contradiction and not meanings:
             raise contradiction
         return meanings
+
+    def _refuse_after_end(self, reading: Reading, request: TableRequest, id: str) -> None:
+        """Refuse what somebody does or suffers once those who left before have ended the game.
+
+        Raises:
+            RequestError: If the game is over then; it says how it ended.
+        """
+        for case in reading.cases:
+            told: TableRequest = {**request, "left": case.left, "leaving": case.leaving}
+            gone = self.engine.departures(told, str(request["text"]), request.get("on"))
+            if gone.is_over:
+                raise RequestError(gone.end().get(id))
 
     def _is_asked_whether(self, match: Match, tokens: Sequence[Word], question: str, spoken: Language) -> bool:
         """Return whether it is asked by its first word whether something is so, which no number answers."""
@@ -409,13 +422,15 @@ class QuestionReader:
         ]
         fallen = {m.fills for clause in falls for m in clause.matches}
         several = any(isinstance(fill, Mention) and len(fill.names) > 1 for fills in fallen for fill in fills)
-        if len(falls) < 2 and not several and not any(len(fills) > 1 for fills in fallen):
+        several = several or any(len(fills) > 1 for fills in fallen)
+        if len(falls) < 2 and not several:
             return clauses
-        if spoken.one_by_one.search(question):
+        before = [clause for clause in falls if clause.words & spoken.happened]
+        if spoken.one_by_one.search(question) and (several or len(falls) - len(before) != 1):
             return None
         return [
             clause._replace(matches=tuple(m for m in clause.matches if m.pattern.id in DEPARTURES) or clause.matches)
-            if clause in falls and clause.words & spoken.happened
+            if clause in before
             else clause
             for clause in clauses
         ]
