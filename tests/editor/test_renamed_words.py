@@ -18,7 +18,6 @@ from emperor_rules.model.rulebook import Rulebook
 from tests.golden_pages import GOLDEN
 from tests.support.paths import RULES
 from tests.support.sampling import sample_of
-from tests.support.shipped import whole_rulebook
 
 WORDS = int(os.environ.get("EMPEROR_WORDS", "240"))
 
@@ -64,7 +63,7 @@ def test_sentences_follow_other_words_and_go_back(rules: Path, step: int) -> Non
 
 @pytest.mark.parametrize("id", sample_of(["loses", "team-wins", "team-out-of-the-game"], 1))
 def test_words_that_players_and_teams_share_follow_for_both(id: str) -> None:
-    rulebook = whole_rulebook()
+    rulebook = load_rulebook(RULES)
     mention = NameMention(NamedKind.PREDICATE, (id,), 0, 0, spoken=True)
     changed = with_words(rulebook, mention, other_words(declared_words(rulebook, mention)))
     both = [replace(mention, key=(key,)) for key in (id.removeprefix("team-"), f"team-{id.removeprefix('team-')}")]
