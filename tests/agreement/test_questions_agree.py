@@ -61,6 +61,7 @@ CODES = {
     "question-mixed": "“{question}” mixes English and Italian: ask in one language",
     "question-unknown": "“{question}” is not understood",
     "question-words": "“{question}” is not understood",
+    "not-given": "the answer depends on “{key}” ({phrase}), which is not given",
     "nobody": "“{name}” is nobody at this table ({first} to {last})",
 }
 #: The files of phrasings, with how many each must have.
@@ -70,6 +71,7 @@ REFUSED = {
     "can A2 attack B1 " * 60: "question-long",
     "can a lieutenant attack A1?": "question-no-role",
     "can A2 attack C1?": "nobody",
+    "whose turn is it?": "not-given",
     "my emperor is A1, can I attack B1?": "question-contradicted",
     "what range has an emperor in a 1v1?": "question-no-table",
     "B1 is dead": "question-statement",

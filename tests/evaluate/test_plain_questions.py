@@ -117,6 +117,8 @@ def test_nobody_is_asked_about_who_left_with_an_emperor_unless_he_is_named():
         ("può A2 attaccare C1?", "«C1» non è nessuno a questo tavolo"),
         ("can a lieutenant attack A1?", "there is no lieutenant"),
         ("can A2 attack B1 if B9 left?", "“B9” is nobody"),
+        ("whose turn is it?", "the answer depends on “active” (the active player), which is not given"),
+        ("A2 è il giocatore attivo?", "la risposta dipende da «active» (il giocatore attivo), che non è dato"),
         ("????", "is not understood"),
         ("too far? can A1 steal B2's thing, or is he", "is not understood"),
         ("\x00\x01 {p} § @ # % | 's", "is not understood"),
@@ -124,6 +126,13 @@ def test_nobody_is_asked_about_who_left_with_an_emperor_unless_he_is_named():
 )
 def test_bad_input_is_refused_in_one_sentence(question, message):
     assert message in refusal(question)
+
+
+def test_what_is_given_answers_whose_turn_it_is():
+    assert read("whose turn is it?", given={"active": "A2"}) == [{"is-active ?"}]
+    assert read("è morto A3: dopo il turno di A2 a chi tocca?") == [
+        {"next-turn A2 / left A3", "next-turn A2 / leaving A3"}
+    ]
 
 
 def test_a_stranger_is_refused_at_a_table_of_one():

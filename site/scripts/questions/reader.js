@@ -51,6 +51,7 @@ export class Reader {
     const refusing = options.length ? new Refusals(this.matcher, rest, preferred) : refusals;
     const { readings, language } = this.firstReadings(rest, asked, refusing), [word] = this.leftAside(rest, language, readings, asked);
     if (word !== undefined) throw refusing.leftAside(word, readings[0].cases[0]);
+    for (const one of readings.flatMap(({ cases }) => cases)) this.checkSupposed(one, asked);
     const read = readings.map((reading) => changed(reading, { options }));
     return { readings: read.map((reading) => ({ ...reading, cases: distinct(reading.cases.map((one) => this.inTime(one, request))) })), language };
   }
@@ -76,6 +77,17 @@ export class Reader {
       if (error instanceof RequestError) return one; // a position that makes no sense is refused as it is asked
       throw error;
     }
+  }
+
+  /**
+   * Check that the given fact which a case asks for is given: left out, it would be whoever is asked about.
+   * @param {Case} one
+   * @throws {RequestError} If it is not.
+   */
+  checkSupposed({ ask, given }, request) {
+    const { predicates, givens } = this.engine.rules.vocabulary, key = predicates[ask].means?.right?.key;
+    const told = [...Object.keys(request.given ?? {}), ...given.map(([fact]) => fact)];
+    if (givens[key]?.default === "first" && !told.includes(key)) throw new RequestError("not-given", { name: key });
   }
 
   /**

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from emperor_rules.cache_files import read_cache, toolkit_key, write_cache
-from emperor_rules.errors import QuestionError, RequestError, RulesError
+from emperor_rules.errors import MissingFactError, QuestionError, RequestError, RulesError
+from emperor_rules.evaluate.answers import not_given
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import EVERYBODY, read_position
 from emperor_rules.frontend.layers import layers_of
@@ -22,8 +23,8 @@ from emperor_rules.frontend.text_cache import from_json, room_contents, to_json
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings
 from emperor_rules.model.scenarios import TableRequest
-from emperor_rules.model.terms import TEAM
-from emperor_rules.model.vocabulary import GivenKind, PredicateKind, Vocabulary
+from emperor_rules.model.terms import TEAM, Compare, GivenTerm
+from emperor_rules.model.vocabulary import DefaultWord, GivenKind, PredicateKind, Vocabulary
 from emperor_rules.questions.cases import (
     Case,
     Contradicted,
@@ -149,6 +150,8 @@ class QuestionReader:
         meanings, id = self._first_meanings(question, request, refusals)
         for word in self._left_aside(question, id, meanings, request):
             raise refusals.left_aside(word, meanings[0].cases[0], id)
+        for fact in (fact for reading in meanings for case in reading.cases for fact in self._supposed(case, request)):
+            raise MissingFactError(str(not_given(self.vocabulary, fact).get(id)), fact)
         return [
             Reading(tuple(dict.fromkeys(self._in_time(case, request) for case in reading.cases)), reading.listed)
             for reading in (_changed(reading, options=options) for reading in meanings)
@@ -168,6 +171,17 @@ class QuestionReader:
                 gone = self.engine.departures(position, position["text"], position.get("on"))
                 return before if gone.is_over else case
         return case
+
+    def _supposed(self, case: Case, request: TableRequest) -> Iterator[str]:
+        """Yield the given fact that a case asks for, where nobody gives it: it would be whoever is asked about."""
+        meaning = self.vocabulary.questions[case.ask].means
+        if isinstance(meaning, Compare) and isinstance(meaning.right, GivenTerm):
+            key = meaning.right.key
+            if self.vocabulary.givens[key].default == DefaultWord.FIRST and key not in {
+                *(request.get("given") or ()),
+                *dict(case.given),
+            }:
+                yield key
 
     def _without_options(self, question: str, request: TableRequest) -> tuple[str, tuple[str, ...]]:
         """Return a question without the words that name its game and options in use, and those that the table lacks."""
