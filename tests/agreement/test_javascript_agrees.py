@@ -199,6 +199,25 @@ def test_random_questions_are_told_alike(tmp_path: Path) -> None:
     assert sum(bool(one["steps"]) for one in english) > DERIVATIONS / 8
 
 
+@pytest.mark.parametrize("gone", ["left", "leaving"])
+def test_who_has_left_because_of_others_is_told_by_the_clauses_that_say_so(gone: str, tmp_path: Path) -> None:
+    """In every text and of every fact about one player that is asked after the game; alike by both engines."""
+    book, requests, told = rulebook(), list[Request](), 0
+    departure = book.vocabulary.departure
+    asked = {id: one for id, one in book.vocabulary.questions.items() if one.gone_allowed}
+    asks = [id for id, one in asked.items() if [sort for _, sort in one.parameters] == ["player"]]
+    for name in TEXTS:
+        position = {"text": name, "seats": "g E g | g E g | g E g", gone: ["B2"]}
+        for ask in asks:
+            requests += single([{**position, "ask": ask, "of": ["B1"]}])
+    for request, derived in zip(requests, assert_told_alike(requests, tmp_path), strict=True):
+        answer = engine().ask(request)
+        if departure is not None and request["ask"] == departure.id and answer.answer is True:
+            told += 1
+            assert set() < {step["citation"] for step in derived["steps"]} <= {*answer.clauses}, request
+    assert told >= 4
+
+
 #: Clauses about kings and pawns that contradict each other, and others that rest on what they say.
 RESTING = (
     "the reach of p is 2.",

@@ -880,7 +880,10 @@ class PlainAnswerer:
 
     def reply(self, world: Plain, predicate: Predicate, args: tuple[int, ...]) -> Reply:
         """Put a verdict into the words of the interface."""
-        verdict = world.verdict(predicate.id, args)
+        if predicate.builtin:
+            verdict = Verdict(world.builtin(predicate.builtin, args, "now"), frozenset())
+        else:
+            verdict = world.verdict(predicate.id, args)
         self.read |= world.read
         if verdict.value is CONTRADICTED:
             return Reply("contradicted", None, self.cite(verdict.why, predicate.id))

@@ -22,6 +22,8 @@ export class Departures {
     this.ending = ids.find((id) => predicates[id].ends_play);
     /** @type {Map<number, bigint>} Who left because of others, with the clauses that say so. */
     this.companions = new Map();
+    /** @type {Map<number, {left: Set<number>, leaving: Set<number>}>} The same players, with who had left as that was concluded. */
+    this.before = new Map();
     const { table, options } = told, nobody = new Set();
     /** @type {Set<number>} */
     this.left = told.left.size ? this.closed(told.left, nobody) : told.left;
@@ -53,7 +55,10 @@ export class Departures {
         return value === TRUE ? [{ player, why }] : [];
       });
       isOpen = following.length > 0;
-      for (const { player, why } of following) this.companions.set(player, why);
+      for (const { player, why } of following) {
+        this.companions.set(player, why);
+        this.before.set(player, { left, leaving });
+      }
       const going = following.map(({ player }) => player);
       if (during) leaving = new Set([...leaving, ...going]);
       else left = new Set([...left, ...going]);

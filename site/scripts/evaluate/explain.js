@@ -10,8 +10,9 @@ import { FactStore } from "./facts.js";
 import { fact } from "./fixpoint.js";
 import { nodes } from "../model/graph.js";
 import { Memo, askedIn } from "./program.js";
+import { defaults } from "./request.js";
 import { OF_BOTH, Scope, evaluate, members } from "../semantics/scope.js";
-import { NOBODY } from "../model/seating.js";
+import { NOBODY, Position } from "../model/seating.js";
 import { CONTRADICTED, FALSE, NO, TRUE, UNKNOWN } from "../semantics/truth.js";
 import { CONTRADICTORY, sameness } from "../semantics/verdict.js";
 
@@ -100,6 +101,8 @@ class Explainer extends Expressions {
     this.work.begin();
     this.program = program;
     this.position = prepared.position;
+    /** Who has left, and what follows. */
+    this.departures = this.position.departures;
     this.asked = asked;
     this.brought = brought;
     this.everybodyPresent = !(this.position.left.size || this.position.leaving.size);
@@ -568,10 +571,28 @@ class Explainer extends Expressions {
    */
   collect(stated, stages) {
     if (this.reasons.has(stated) || !stated.concluded) return;
-    const about = fact(stated.name, stated.args), inside = stages.has(about.key) ? stages : this.stagesOf(about);
+    const about = fact(stated.name, stated.args), earlier = this.earlier(about);
+    if (earlier) return earlier.collect(stated, new Map());
+    const inside = stages.has(about.key) ? stages : this.stagesOf(about);
     const reasons = this.reasonsOf(about, inside);
     this.reasons.set(stated, reasons);
     for (const { premises } of reasons) for (const premise of premises) this.collect(premise, inside);
+  }
+
+  /**
+   * Return what explains why somebody has left because of others, in the position in which that followed; `null` of anything else.
+   * @returns {Explainer | null}
+   */
+  earlier(about) {
+    const { departures, position: { table, options, left, leaving } } = this, [player] = about.args, before = departures?.before.get(player);
+    if (!before || about.predicate !== departures.fact || !(left.has(player) || leaving.has(player))) return null;
+    const position = new Position(table, before.left, before.leaving, options);
+    const asked = askedIn({ position }, defaults(this.vocabulary)); // what a question gives has no part in it
+    const earlier = new Explainer({ program: this.program, position }, asked, this.brought);
+    earlier.store = this.store;
+    earlier.reasons = this.reasons;
+    earlier.departures = departures;
+    return earlier;
   }
 
   /**

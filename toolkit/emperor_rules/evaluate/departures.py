@@ -33,6 +33,7 @@ class Departures:
         left: Who left before the turn, with those who left because of them.
         leaving: Who left during the turn, likewise.
         reasons: Whoever left because of others, with the clauses that say so as a bit mask.
+        before: The same players, with who had left before the turn and during it as that was concluded.
         is_won: Whether somebody has won, or nobody is left, because of those who have gone.
         is_over: Whether play has ended with that: no two teams are left.
     """
@@ -44,6 +45,7 @@ class Departures:
     left: frozenset[int] = NOT_GONE
     leaving: frozenset[int] = NOT_GONE
     reasons: dict[int, int] = field(default_factory=dict)
+    before: dict[int, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
     is_won: bool = False
     is_over: bool = False
 
@@ -74,6 +76,7 @@ class Departures:
             if not following:
                 break
             self.reasons.update(following)
+            self.before.update(dict.fromkeys(following, (left, leaving)))
             left, leaving = (left, leaving.union(following)) if leaving else (left.union(following), leaving)
         return leaving or left
 

@@ -275,7 +275,7 @@ class Engine:
         """
         if not gone.is_over:
             position = Position(gone.table, gone.left, gone.leaving, gone.options)
-            position.companions, position.absence = gone.reasons, gone.absence
+            position.companions, position.before, position.absence = gone.reasons, gone.before, gone.absence
             return position
         if not plan.predicate.after_game:
             raise RequestError(gone.end())

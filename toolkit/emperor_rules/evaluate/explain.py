@@ -504,12 +504,25 @@ class Explainer(Scalar):
         if fact in reasons or not fact.concluded:
             return
         key = fact.name, fact.args
+        if (earlier := self._earlier(key)) is not None:
+            earlier._collect(fact, {}, reasons)
+            return
         if key not in stages:
             stages = self._stages(key)
         reasons[fact] = tuple(self._reasons(key, stages))
         for reason in reasons[fact]:
             for premise in reason.premises:
                 self._collect(premise, stages, reasons)
+
+    def _earlier(self, key: Key) -> Explainer | None:
+        """Return what explains why somebody has left because of others, in the position in which that followed."""
+        departure, whole = self.vocabulary.departure, self.position
+        if departure is None or key[0] != departure.id or key[1][0] not in whole.before or not whole.gone(key[1][0]):
+            return None
+        position = Position(whole.table, *whole.before[key[1][0]], whole.options)
+        position.before = whole.before
+        context = QueryContext(self.program.defaults, MemoTable())  # what a question gives has no part in it
+        return Explainer(self.prepared._replace(position=position), context, full=self.full)
 
     def _stages(self, key: Key) -> Stages:
         """Return the stages of the facts on which a fact of a circle rests, which is held back itself."""

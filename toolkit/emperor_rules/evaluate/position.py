@@ -64,6 +64,8 @@ class Position:
         self.now = ring_without(self.count, self.left | self.leaving)
         #: Who left because of others, with the clauses that say so as a bit mask.
         self.companions: Mapping[int, int] = {}
+        #: The same players, with who had left before the turn and during it as that was concluded.
+        self.before: Mapping[int, tuple[frozenset[int], frozenset[int]]] = {}
         #: Says of somebody who has gone with whom that was.
         self.absence: Callable[[int], Message] | None = None
         #: Verdicts that depend on nothing that a question gives.
