@@ -153,11 +153,11 @@ def compare(lines: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "least"), DATA_FILES.items())
 def test_every_phrasing_is_read_or_refused_as_the_toolkit_does(name: str, least: int, tmp_path: Path) -> None:
-    """Every other one on a change, and all where ``EMPEROR_THOROUGH`` is given."""
+    """One in three on a change, and all where ``EMPEROR_THOROUGH`` is given."""
     asked = [line(typed, language) for language, typed in phrasings(name)]
     assert len(asked) >= least
-    replies = compare(asked[:: 2 if THOROUGH == 1 else 1], tmp_path)
-    assert sum("readings" in reply for reply in replies) > least / 4
+    replies = compare(asked[:: 3 if THOROUGH == 1 else 1], tmp_path)
+    assert sum("readings" in reply for reply in replies) > least / 6
     questions = whole_rulebook().vocabulary.questions
     refused = [reply["details"] for reply in replies if "refused" in reply]
     for suggestion in (one for details in refused for one in details.get("suggestions", ())):
@@ -172,7 +172,7 @@ def test_phrasings_are_read_alike_at_other_tables(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
-    """One in six of them, and all where ``EMPEROR_THOROUGH`` is given."""
+    """One in twelve of them, and all where ``EMPEROR_THOROUGH`` is given."""
     sets = tomllib.loads((DATA / "answers_of_others.toml").read_text(encoding="utf-8"))
     asked = [
         line(entry[id], id, text=entry["text"], seats=SEATS_OF_VARIANTS[entry["text"]])
@@ -181,8 +181,8 @@ def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
         for id in LANGUAGES
         if id in entry
     ]
-    replies = compare(asked[:: 6 if THOROUGH == 1 else 1], tmp_path)
-    assert sum("readings" in reply for reply in replies) > 100
+    replies = compare(asked[:: 12 if THOROUGH == 1 else 1], tmp_path)
+    assert sum("readings" in reply for reply in replies) > 50
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ def house(folder: Path, base: list[str], own: str, answer: str, overrides: str =
 
 def test_the_override_that_is_told_lets_the_clause_decide(tmp_path: Path) -> None:
     told = 0
-    for seed in range(number_of_examples(40, 200)):
+    for seed in range(number_of_examples(40, 100)):
         rng, folder = Random(seed), tmp_path / f"{seed}"
         base = [said(rng, rng.random() < 0.7) for _ in range(rng.randint(1, 3))]
         own = said(rng, negative=False)
@@ -81,7 +81,7 @@ def test_two_sentences_of_one_clause_are_both_named(tmp_path: Path) -> None:
 def test_without_a_clause_that_never_decides_every_answer_is_the_same(tmp_path: Path) -> None:
     """Held against asking every pair of players of every table of two kings and two pawns, with the clause and without."""
     never = 0
-    for seed in range(number_of_examples(25, 80)):
+    for seed in range(number_of_examples(25, 40)):
         rng = Random(seed)
         base = [said(rng, rng.random() < 0.5) for _ in range(rng.randint(1, 2))]
         own = said(rng, rng.random() < 0.5)
@@ -120,7 +120,7 @@ def test_without_a_clause_that_never_decides_every_answer_is_the_same(tmp_path: 
         never += told
         if told:
             assert answers[0] == answers[1], (base, own)
-    assert 0 < never < number_of_examples(25, 80)
+    assert 0 < never < number_of_examples(25, 40)
 
 
 def names(seats: str) -> list[str]:

@@ -21,7 +21,7 @@ from tests.support.sampling import number_of_examples
 from tests.support.shipped import engine, rulebook
 
 #: How many positions a question is asked in, chosen at random from all tables.
-POSITIONS = number_of_examples(30, 250)
+POSITIONS = number_of_examples(30, 150)
 
 
 @cache
