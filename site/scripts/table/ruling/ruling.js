@@ -141,6 +141,7 @@ function circumstancesOf(engine, request) {
  */
 export function answerInWords({ of = [] }, predicate, answer) {
   const isList = of.includes(EVERYBODY) && answer.status === "answered";
+  if (!answer.arises) return { word: answerWord(predicate, answer), words: "" };
   if (!isList) return { word: answerWord(predicate, answer), words: answerWords(predicate, namesOf({ of }, predicate), answer) };
   /** @type {{of: string[], answer: any}[]} */
   const entries = answer.answer, at = of.indexOf(EVERYBODY), isOfOne = of.lastIndexOf(EVERYBODY) === at;

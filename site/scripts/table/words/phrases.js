@@ -103,7 +103,7 @@ export function answerWords(predicate, names, answer) {
  * @returns {string}
  */
 export function stated({ parameters, words, elsewhere }, names, { status, answer, clauses, arises }) {
-  if (!arises) return strings.not_arising_words;
+  if (!arises) return strings.not_arising;
   if (status === "silent" && elsewhere && !clauses.length) return strings.silent_elsewhere.replace("#", () => elsewhere);
   if (status === "silent") return strings[clauses.length ? "silent_open" : "silent_nothing"];
   if (status === "contradicted") return strings.contradicted_words;
