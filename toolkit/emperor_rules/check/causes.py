@@ -55,7 +55,7 @@ STAGES: Mapping[str, Stage] = {
     "R4": Stage.REFERENCES,
     "R5": Stage.LOGIC,
     "R510": Stage.CONTRADICTION,
-    **dict.fromkeys(("R511", "R514", "R516"), Stage.NO_TABLE),
+    **dict.fromkeys(("R511", "R514", "R516", "R517"), Stage.NO_TABLE),
     **dict.fromkeys(("R520", "R521"), Stage.DIFFERENCE),
     "R512": Stage.SILENCE,
     **dict.fromkeys(("R6", "R7"), Stage.SCENARIO),
@@ -197,7 +197,7 @@ class Causes:
         if rank == Stage.DECLARATION:
             return (before == Stage.DIFFERENCE and _sides(finding) == _sides(cause)) or before == Stage.CONTRADICTION
         if before == Stage.CONTRADICTION:
-            if finding.code == "R516":  # tables in dispute are none that are lost
+            if finding.code in ("R516", "R517"):  # tables in dispute are none that are lost
                 return False
             return self._rests_on(finding, cause) or self._same_clause(finding, cause)
         if before == Stage.DIFFERENCE:

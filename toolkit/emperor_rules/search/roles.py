@@ -62,21 +62,22 @@ def known_roles(resolved: ResolvedText) -> frozenset[str]:
     silent = {text.id for text in reached if text.roles is None}
     own = [rule for rule in resolved.rules if resolved.clauses[rule.clause].clause.text in silent]
     for rule in own:
-        roles |= _roles_in(_parts(rule))
+        roles |= roles_in(parts_of(rule))
     predicates = frozenset().union(*(cone_of(resolved, rule.predicate).predicates for rule in own))
     for predicate in (resolved.vocabulary.predicates[name] for name in predicates):
-        roles |= _roles_in(condition for condition in (predicate.means, predicate.premise) if condition is not None)
+        roles |= roles_in(condition for condition in (predicate.means, predicate.premise) if condition is not None)
     if len(roles) == 1:
         roles.update([role for role in resolved.vocabulary.roles if role not in roles][:1])
     return frozenset(roles)
 
 
-def _parts(rule: Rule) -> list[terms.Condition | terms.Term]:
+def parts_of(rule: Rule) -> list[terms.Condition | terms.Term]:
     """Return the guard of a rule, and the parts of what it concludes."""
     return [rule.guard, *(() if rule.expression is None else terms.inside(rule.expression))]
 
 
-def _roles_in(nodes: Iterable[terms.Condition | terms.Term]) -> set[str]:
+def roles_in(nodes: Iterable[terms.Condition | terms.Term]) -> set[str]:
+    """Return the roles that conditions and terms name."""
     return {part.role for node in nodes for part in terms.walk(node) if isinstance(part, terms.HasRole)}
 
 
@@ -86,7 +87,7 @@ def _treated_alike(resolved: ResolvedText, first_role: str, second_role: str) ->
     return not any(
         isinstance(node, terms.HasRole) and node.role in (first_role, second_role)
         for rule in resolved.rules
-        for part in _parts(rule)
+        for part in parts_of(rule)
         for node in terms.walk(_merged(part, first_role, second_role))
     )
 

@@ -39,9 +39,11 @@ from emperor_rules.evaluate.engine import ANSWERED, Answer, Engine, Status
 from emperor_rules.messages import Message, Names, template
 from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
 from emperor_rules.model.scenarios import Witness
+from emperor_rules.model.seating import least_turning
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.roles import parts_of, roles_in, tellable_letters
 from emperor_rules.search.seatings import FEWEST_SEATS, MOST_TABLES, SeatingMemo, TooManySeatings, legal_tables
 from emperor_rules.semantics.verdict import Conclusion
 from emperor_rules.source import NOWHERE, Span
@@ -240,6 +242,47 @@ def lost_sizes(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
         yield finding if own is None else replace(finding, span=own.span)
 
 
+def unseated_roles(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
+    """Yield findings on roles of which a text's own clauses speak, and which nobody has at any of its legal tables."""
+    edition, candidates, requirement = findings.edition, findings.candidates, run.rulebook.vocabulary.requirement
+    if candidates is None or requirement is None or not candidates.legal_tables:
+        return
+    text, roles = resolved(run.engine, edition), run.rulebook.vocabulary.roles
+    own = [r for r in text.rules if r.predicate != requirement.id and text.clauses[r.clause].clause.text == text.id]
+    seated = {role for table in candidates.legal_tables for role in table.roles}
+    smallest = candidates.legal_tables[0]
+    for letter in sorted({*tellable_letters([text])} - seated):
+        role = next(role for role in roles.values() if role.letter == letter)
+        naming = next((rule for rule in own if role.id in roles_in(parts_of(rule))), None)
+        if naming is None:
+            continue
+        clause = text.clauses[naming.clause].clause
+        seats = least_turning((letter, *smallest.roles[1:]), smallest.team)
+        witness: Witness = {"seats": seats, "ask": requirement.id, "of": []}
+        answer = run.engine.ask(whole_request(edition, witness))
+        message = Message(
+            "{text} speaks of “{role}”, a role that nobody has at its legal tables of up to {seats} seats: of "
+            "“{table}” it answers {answer}",
+            text=edition,
+            role=role.names.one,
+            seats=findings.searched.seats,
+            table=seats,
+            answer=with_clauses(answer_words(answer), answer),
+        )
+        forbidding = (c for c in cited(run.engine, edition, answer.clauses) if c.text != text.id)
+        help = Message(
+            "To seat one, write a clause that overrides {other} and says what is required instead, such as “require "
+            "some player called p is such that (p is a {role}).”",
+            other=", ".join(c.id for c in forbidding).replace(":", " ") or "…",
+            role=role.id,
+        )
+        sides = ((edition.text, edition.on),)
+        yield replace(
+            _warning(run, edition, "R517", message, help, witness=diagnostic_witness(witness), sides=sides),
+            span=clause.span,
+        )
+
+
 def gaps(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
     """Yield findings on essential questions that are not answered."""
     for gap in findings.gaps:
@@ -266,7 +309,7 @@ def unsatisfiable(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic
 
 
 #: The checks of the results of a text, in order.
-SEARCH_CHECKS = contradictions, nothing_searched, lost_sizes, gaps, unsatisfiable
+SEARCH_CHECKS = contradictions, nothing_searched, lost_sizes, unseated_roles, gaps, unsatisfiable
 
 
 # --- between two texts ----------------------------------------------------------------------------
