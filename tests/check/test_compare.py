@@ -13,9 +13,9 @@ import pytest
 
 from emperor_rules.check.consistency.candidates import SearchSettings, legal_candidates
 from emperor_rules.check.consistency.group_search import SearchJob, StaticEquivalence, question_groups, search_group
-from emperor_rules.check.consistency.replay import Comparison, pair_up
+from emperor_rules.check.consistency.replay import planned
 from emperor_rules.check.consistency.scheduler import compare
-from emperor_rules.check.search_report import SearchUnit
+from emperor_rules.check.search_report import SearchUnit, UnitResult
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_table
 from emperor_rules.limits import Clock
@@ -36,11 +36,11 @@ from tests.support.searches import by_position
 ONE, TWO = SIDES = (Edition("one"), Edition("two"))
 
 
-def clashes_of(comparison: Comparison) -> list[Clash]:
-    return [Clash(d.witness, tuple(d.answers.values())) for d in comparison.differences]
+def clashes_of(comparison: UnitResult) -> list[Clash]:
+    return [Clash(d.witness, tuple(d.answers.values())) for d in comparison.found]
 
 
-def usual(comparison: Comparison, brute: list[Clash]) -> list[Clash]:
+def usual(comparison: UnitResult, brute: list[Clash]) -> list[Clash]:
     """Leave out what shows only where more is given than in ``brute``: things that a question leaves to its text."""
     given = {(clash.request["ask"], key) for clash in brute for key in clash.request["given"]}
     return [
@@ -50,7 +50,7 @@ def usual(comparison: Comparison, brute: list[Clash]) -> list[Clash]:
     ]
 
 
-def check_comparison(comparison: Comparison, brute: list[Clash], *, every: bool = True) -> None:
+def check_comparison(comparison: UnitResult, brute: list[Clash], *, every: bool = True) -> None:
     """Nothing is missing, nothing is invented, and no smaller position shows what a witness shows.
 
     Unless ``brute`` holds ``every`` position, a witness may be smaller than what it holds, or new.
@@ -79,15 +79,15 @@ def test_everything_that_differs_between_random_texts_is_found(seed: int, tmp_pa
     """Every position up to three or four seats is asked of the evaluator, so that nothing can be missed or invented."""
     rng = Random(f"compare {seed}")
     by = playable_answerer(tmp_path, one=random_text(rng, "one"), two=random_text(rng, "two"))
-    pair = pair_up(by, (ONE, TWO))
+    pair = planned(by, SearchUnit(SIDES), 4)
     up_to = 4 if seed % 12 == 6 else 3
     comparison = compare(by, ONE, TWO, up_to=up_to, processes=1)
-    brute = clashes(by, SIDES, (*pair.asks, *pair.agreeing), tables(by, SIDES, up_to))
+    brute = clashes(by, SIDES, (*pair.asks, *pair.agree), tables(by, SIDES, up_to))
     check_comparison(comparison, brute)
     extra = {clash.kind for clash in usual(comparison, brute)} - {clash.kind for clash in brute}
     assert all(options for _, options, _ in extra), "only an option that changes nothing may repeat a difference"
     differing = {clash.request["ask"] for clash in clashes_of(comparison)}
-    assert set(comparison.agree) == {*pair.asks, *pair.agreeing} - differing
+    assert set(comparison.agree) == {*pair.asks, *pair.agree} - differing
 
 
 @pytest.mark.slow
@@ -125,12 +125,12 @@ def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, as
     sides = [Edition(name.partition("@")[0], name.partition("@")[2] or None) for name in names.split()]
     texts = [by.program(side.text, side.on).resolved for side in sides]
     seats = [table.seats for table in tables_up_to([texts], 6)[0]]
-    pair = pair_up(by, sides, asks.split())
+    pair = planned(by, SearchUnit(tuple(sides), tuple(asks.split())), 6)
     comparison = compare(by, *sides, up_to=6, questions=asks.split(), sets=[frozenset()], processes=1)
     check_comparison(
-        comparison, clashes(by, sides, (*pair.asks, *pair.agreeing), seats, ((),), ends=ENDS, most=1500), every=False
+        comparison, clashes(by, sides, (*pair.asks, *pair.agree), seats, ((),), ends=ENDS, most=1500), every=False
     )
-    assert comparison.differences
+    assert comparison.found
 
 
 # --- legality ---------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_whether_a_seating_is_legal_is_compared_where_either_text_calls_it_so(se
     brute = clashes(by, SIDES, ["legal"], either, ((),))
     comparison = compare(by, ONE, TWO, up_to=5, questions=["legal"], processes=1)
     check_comparison(comparison, brute)
-    assert comparison.searched.tables == (0 if pair_up(by, (ONE, TWO), ["legal"]).agreeing else len(either))
+    assert comparison.searched.tables == (0 if planned(by, SearchUnit(SIDES, ("legal",)), 5).agree else len(either))
 
 
 MORE = (
@@ -217,7 +217,7 @@ def test_a_fact_that_only_one_text_could_conclude_is_not_alike(tmp_path: Path) -
         one=text("one", clause("1", "p is not red when p is a king and p is a pawn.")),
         two=text("two", clause("1", "p is red when p is a king and p is a pawn.")),
     )
-    (only,) = compare(by, ONE, TWO, up_to=3, processes=1).differences
+    (only,) = compare(by, ONE, TWO, up_to=3, processes=1).found
     assert [answer.status for answer in only.answers.values()] == ["silent", "answered"]
 
 
@@ -230,7 +230,7 @@ def test_questions_asked_together_show_what_each_shows_alone(seed: int, tmp_path
     rng = Random(f"groups {seed}")
     by = playable_answerer(tmp_path, one=random_text(rng, "one", clauses=9), two=random_text(rng, "two", clauses=9))
     texts = [by.program(side.text, None).resolved for side in SIDES]
-    asks = pair_up(by, (ONE, TWO)).asks
+    asks = planned(by, SearchUnit(SIDES), 4).asks
     candidates = legal_candidates([texts], SearchSettings(up_to=4))
     groups = question_groups(texts, asks, SearchSettings())
     assert sorted(ask for members, _ in groups for ask in members) == sorted(asks)
@@ -247,7 +247,7 @@ def test_shipped_questions_asked_together_show_what_each_shows_alone() -> None:
     unit = SearchUnit((Edition("early"), Edition("paris")))
     texts = [by.program(side.text, None).resolved for side in unit.sides]
     candidates = legal_candidates([texts], SearchSettings(up_to=5))
-    groups = question_groups(texts, pair_up(by, unit.sides).asks, SearchSettings())
+    groups = question_groups(texts, planned(by, unit, 5).asks, SearchSettings())
     jobs = [SearchJob(unit, asks, options, candidates) for asks, options in groups if len(asks) > 1]
     assert jobs
     for job in jobs:
@@ -322,6 +322,6 @@ def test_editions_are_compared_as_they_read_on_their_day(then: str, now: str | N
     comparison = compare(by, *sides, up_to=4, processes=1)
     brute = clashes(by, sides, ["may-hit"], tables(by, sides, 4), ((),))
     check_comparison(comparison, brute)
-    assert bool(comparison.differences) == (then < "2010-01-01")
+    assert bool(comparison.found) == (then < "2010-01-01")
     reach = ["reach"] if now is None else []
     assert comparison.silent == {f"one@{then}": reach, "one" if now is None else f"one@{now}": []}

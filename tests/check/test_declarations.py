@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from emperor_rules.check.causes import has_error
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.limits import Bounds
@@ -199,9 +200,9 @@ def test_a_translation_that_covers_little_is_one_cause_and_one_declaration(tmp_p
     two = "p may push q.\n  p may hit q.\n  p is wet when p is a king.\n  the reach of p is 1."
     path = folder(tmp_path / "rules", "", HITS, two, "translates two")
     report = check_folder(path, search=Bounds(4))
-    (group,) = [group for group in report.causes.groups() if group.is_error]
-    assert {finding.code for finding in group.findings} == {"R521"} and len(group.findings) == 3
-    assert "write “summarises” in place of “translates”, or: emperor new difference one" in group.cause.help
+    (group,) = [group for group in report.causes.groups() if has_error(group)]
+    assert {finding.code for finding in group} == {"R521"} and len(group) == 3
+    assert "write “summarises” in place of “translates”, or: emperor new difference one" in group[0].help
     made = run("new", "difference", "one", "--rules", path)
     assert made.stdout.splitlines()[1:-1] == ["  + one-silent"]
     assert codes_of(check_folder(path, search=Bounds(4))) == [("R524", "warning"), *[("R521", "declared")] * 3]

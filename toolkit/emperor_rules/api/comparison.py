@@ -5,31 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from emperor_rules.check.check_report import TIME_WAS_OVER
-from emperor_rules.check.consistency.replay import Comparison
-from emperor_rules.check.witness import answer_words, draw_in_text, question_words, shown_finding
+from emperor_rules.check.search_report import SearchFinding, SearchReport
+from emperor_rules.check.witness import answer_words, question_words, shown_finding
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import Message, counted
+from emperor_rules.model.texts import Edition
 from emperor_rules.reports.formats import Rendered
 from emperor_rules.reports.report import Report, ReportItem
 
 
 @dataclass(frozen=True)
-class TextComparison(Comparison, Rendered):
+class TextComparison(Rendered):
     """Where two texts answer differently.
 
     Attributes:
-        sides (tuple[Edition, Edition]): The two texts with their dates.
-        differences (list[SearchFinding]): The differences, each with its question, both answers, and the smallest
+        sides: The two texts with their dates.
+        differences: The differences, each with its question, both answers, and the smallest
             position that shows it.
-        agree (list[str]): The ids of the questions that both answer alike on every table searched: those legal in both.
-        silent (dict[str, list[str]]): By text the ids of the questions of which only the other speaks.
-        searched (SearchReport): How far the search went.
+        agree: The ids of the questions that both answer alike on every table searched: those legal in both.
+        silent: By text the ids of the questions of which only the other speaks.
+        searched: How far the search went.
         declared: For each difference whether the rules declare and explain it.
         engine: What answers for the rules compared (internal).
     """
 
+    sides: tuple[Edition, Edition]
+    differences: list[SearchFinding]
+    agree: list[str]
+    silent: dict[str, list[str]]
+    searched: SearchReport
     declared: tuple[bool, ...]
     engine: Engine = field(repr=False, compare=False)
 
@@ -58,9 +64,9 @@ class TextComparison(Comparison, Rendered):
                 other=said[1],
             )
             severity = DECLARED if is_declared else ERROR
-            finding = shown_finding(self.engine, dict(zip(self.sides, answers, strict=True)), difference.witness)
-            help = draw_in_text(difference.witness)
-            found.setdefault(difference.ask, []).append(finding("R520", severity, message, help))
+            by_side = dict(zip(self.sides, answers, strict=True))
+            finding = shown_finding(self.engine, by_side, difference.witness, "R520", severity, message)
+            found.setdefault(difference.ask, []).append(finding)
         items = [ReportItem(group, ask, tuple(findings)) for ask, findings in found.items()]
         items += [ReportItem(group, ask) for ask in self.agree]
         searched = self.searched

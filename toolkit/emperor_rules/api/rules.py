@@ -616,9 +616,17 @@ class RulesText:
             states=None if all_tables else MOST_STATES,
             progress=progress,
         )
-        reasons = (declared_for(self.rules.engine, comparison.sides, found) for found in comparison.differences)
+        reasons = (declared_for(self.rules.engine, comparison.sides, found) for found in comparison.found)
         declared = tuple(reason is not None for reason in reasons)
-        return TextComparison(**vars(comparison), declared=declared, engine=self.rules.engine)
+        return TextComparison(
+            (self.edition, against.edition),
+            comparison.found,
+            comparison.agree,
+            comparison.silent,
+            comparison.searched,
+            declared,
+            self.rules.engine,
+        )
 
 
 def _topics(engine: Engine, answered: Mapping[str, object] | None, language: str) -> Mapping[str, Mapping[str, str]]:

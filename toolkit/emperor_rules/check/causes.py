@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property
-from itertools import product
+from itertools import chain, product
 from pathlib import PurePath
 from typing import Any
 
@@ -66,22 +66,8 @@ STAGES: Mapping[str, Stage] = {
 FOLDERS = {"vocabulary": 0, "texts": 1, "scenarios": 2, "relations": 2}
 
 
-@dataclass(frozen=True)
-class CauseGroup:
-    """A finding that follows from no other, with those that follow from it."""
-
-    cause: Diagnostic
-    following: tuple[Diagnostic, ...]
-
-    @property
-    def is_error(self) -> bool:
-        """Whether any of its findings is an error."""
-        return any(finding.is_error for finding in self.findings)
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """The cause and what follows from it."""
-        return self.cause, *self.following
+#: A finding that follows from no other, before those that follow from it.
+CauseGroup = tuple[Diagnostic, ...]
 
 
 @dataclass
@@ -111,20 +97,20 @@ class Causes:
     def groups(self, changed: Sequence[BlockChange] = ()) -> list[CauseGroup]:
         """Return the causes with what follows: those of changed blocks first, errors first, then in order of causes."""
         groups = [
-            CauseGroup(self.findings[cause], tuple(self.findings[place] for place in sorted(places)))
+            tuple(self.findings[place] for place in (cause, *sorted(places)))
             for cause, places in self._following.items()
         ]
-        groups.sort(key=lambda g: (not self.comes_of(g, changed), not g.is_error, self._rank(g.cause)))
+        groups.sort(key=lambda g: (not self.comes_of(g, changed), not has_error(g), self._rank(g[0])))
         return self._of_one_change(groups) if _is_one_clause(changed) else groups
 
     def _of_one_change(self, groups: list[CauseGroup]) -> list[CauseGroup]:
         """Return causes where one clause alone was changed: all scenarios that fail, fail because of that."""
-        failing = [g for g in groups if g.is_error and stage_of(g.cause.code) in (Stage.CONTRADICTION, Stage.SCENARIO)]
+        failing = [g for g in groups if has_error(g) and stage_of(g[0].code) in (Stage.CONTRADICTION, Stage.SCENARIO)]
         if not failing:
             return groups
         first, *others = failing
-        others = [group for group in others if stage_of(group.cause.code) is Stage.SCENARIO]
-        joined = CauseGroup(first.cause, (*first.following, *(each for group in others for each in group.findings)))
+        others = [group for group in others if stage_of(group[0].code) is Stage.SCENARIO]
+        joined = (*first, *chain.from_iterable(others))
         return [joined if group is first else group for group in groups if group not in others]
 
     def guilty_first(self, changed: Sequence[BlockChange]) -> tuple[BlockChange, ...]:
@@ -132,15 +118,16 @@ class Causes:
         groups = self.groups()
 
         def rank(change: BlockChange) -> int:
-            touched = [group.is_error for group in groups if self.comes_of(group, (change,))]
+            touched = [has_error(group) for group in groups if self.comes_of(group, (change,))]
             return 0 if any(touched) else 1 if touched else 2
 
         return tuple(sorted(changed, key=rank))
 
     def comes_of(self, group: CauseGroup, changed: Sequence[BlockChange]) -> bool:
         """Return whether a cause or an error of its group stands in a changed block, or names one or its clause."""
-        errors = [finding for finding in group.following if finding.is_error]
-        return any(self._touched(finding, change) for finding in (group.cause, *errors) for change in changed)
+        cause, *following = group
+        errors = [finding for finding in following if finding.is_error]
+        return any(self._touched(finding, change) for finding in (cause, *errors) for change in changed)
 
     def _touched(self, finding: Diagnostic, change: BlockChange) -> bool:
         """Return whether a place of a finding, or the clause that it names, lies in a changed block or was that."""
@@ -235,7 +222,7 @@ class Causes:
 
     def _differ_at(self, finding: Diagnostic, ask: str) -> bool:
         """Return whether two texts differ on another question at the table that shows a finding."""
-        witness = {key: value for key, value in (finding.witness or {}).items() if value is not None}
+        witness = finding.witness or {}
         vocabulary = self.engine.rulebook.vocabulary
         table = read_seating(str(witness["seats"]), vocabulary)
         sorts: dict[str, Sequence[str]] = {PLAYER: table.names, TEAM: table.teams}
@@ -294,6 +281,11 @@ class Causes:
         for side in sides:
             with suppress(RequestError):
                 yield resolved(self.engine, Edition(*side))
+
+
+def has_error(group: CauseGroup) -> bool:
+    """Return whether any finding of a group is an error."""
+    return any(finding.is_error for finding in group)
 
 
 def _is_one_clause(changed: Sequence[BlockChange]) -> bool:

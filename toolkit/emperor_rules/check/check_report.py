@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from emperor_rules.check.causes import CauseGroup, Causes
+from emperor_rules.check.causes import Causes, has_error
 from emperor_rules.check.scenario_runner import ScenarioRun
 from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.engine import Engine
@@ -133,7 +133,7 @@ def verdict_of_check(checked: CheckReport) -> Message:
         return Message("Everything holds together.")
     verdict = Message("{findings}", findings=Names(found))
     groups = checked.causes.groups()
-    if any(group.following for group in groups):
+    if len(groups) < checked.errors + checked.warnings:
         return Message("{findings}, from {causes}", findings=verdict, causes=counted(len(groups), "cause"))
     return verdict
 
@@ -142,14 +142,14 @@ def document_of_check(
     checked: CheckReport, language: str, changed: Sequence[BlockChange], *, clean: bool
 ) -> dict[str, object]:
     """Return a check for programs: findings, causes first, each with the place of its cause and whether it is new."""
-    declared = (CauseGroup(d, ()) for d in checked.diagnostics if d.severity is DECLARED)
+    declared = ((d,) for d in checked.diagnostics if d.severity is DECLARED)
     findings: list[dict[str, object]] = []
     for group in (*checked.causes.groups(changed), *declared):
         cause = len(findings)
-        new = checked.causes.comes_of(group, changed) or (clean and bool(changed) and group.is_error)
+        new = checked.causes.comes_of(group, changed) or (clean and bool(changed) and has_error(group))
         findings += [
             {**finding_json(finding, language), "follows-from": cause if place else None, "new": new}
-            for place, finding in enumerate(group.findings)
+            for place, finding in enumerate(group)
         ]
     document: dict[str, object] = {"diagnostics": findings, "searched": checked.searched()}
     if checked.suppressed:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.validation import unknown_clause, unknown_text_finding
-from emperor_rules.check.witness import answer_words, diagnostic_witness, with_clauses
+from emperor_rules.check.witness import answer_words, with_clauses
 from emperor_rules.check.yielding import never_deciding, yielding
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.edits import Fix, replacing
@@ -190,7 +190,7 @@ def is_as_expected(scenario: Scenario, expectation: Expectation, text: str, engi
 def _findings(
     scenario: Scenario, expectation: Expectation, text: str, request: Request, answer: Answer, engine: Engine
 ) -> list[Diagnostic]:
-    name, span, witness = scenario.name, expectation.span, diagnostic_witness(request)
+    name, span = scenario.name, expectation.span
     choices = engine.rulebook.vocabulary.predicates[expectation.query.ask].choices
     if answer.status == INVALID and expectation.status != INVALID:
         message = Message("“{name}” is no position of {text}: {message}", name=name, text=text, message=answer.message)
@@ -199,7 +199,7 @@ def _findings(
             engine.prepare(request)
         except RequestError as mistake:  # its value is what is wrong, else the question
             span = scenario.places.get(mistake.key or "", span)
-        return [error("R603", message, span, help, text=text, witness=witness)]
+        return [error("R603", message, span, help, text=text, witness=request)]
     if not expectation.is_met_by(answer.status, answer.answer):
         answered = with_clauses(answer_words(answer, choices), answer)
         wanted = answer_words(Answer(expectation.status, expectation.answer), choices)
@@ -213,7 +213,7 @@ def _findings(
         help = sentences(dated, hint or "", Message("Correct the clause, or the scenario."))
         clause = _concluding(engine, scenario, expectation, text, answer.clauses) or None
         found = error(
-            "R601", message, span, help, text=text, clause=clause, witness=witness, related=places, fixes=fixes
+            "R601", message, span, help, text=text, clause=clause, witness=request, related=places, fixes=fixes
         )
         return [replace(found, since=since)]
     findings: list[Diagnostic] = []
@@ -237,7 +237,7 @@ def _findings(
             )
             fixes = _named_fix(one, sides=side is DECIDED)
             clause = _concluding(engine, scenario, expectation, text, too_many, answer.overridden, lacking) or None
-            found = error("R602", message, span, help, text=text, clause=clause, witness=witness, fixes=fixes)
+            found = error("R602", message, span, help, text=text, clause=clause, witness=request, fixes=fixes)
             findings.append(replace(found, since=since))
     return findings
 

@@ -22,6 +22,11 @@ class SearchUnit:
     sides: tuple[Edition, ...]
     questions: tuple[str, ...] | None = None
 
+    @property
+    def name(self) -> str:
+        """The text or the pair, as reports name it."""
+        return " ~ ".join(side.name for side in self.sides)
+
 
 @dataclass(frozen=True)
 class Candidates:
@@ -208,7 +213,11 @@ class UnitResult:
 
     Attributes:
         unit: What was searched.
+        asks: The questions to search.
         searched: How far the tables reach on which it was searched; the results are added where they are replayed.
+        agree: Of two texts the questions that both answer alike: those that their rules show to be equivalent, and once
+            the results are replayed all in which no difference was found.
+        silent: Of two texts, by the name of each, the questions about which only the other has clauses.
         results: The result of each question that was searched.
         candidates: The tables on which a text was searched; ``None`` where the time was over before they were known.
         impossible: The sizes (teams, size) that a text allows but no seating meets.
@@ -217,7 +226,10 @@ class UnitResult:
     """
 
     unit: SearchUnit
+    asks: tuple[str, ...]
     searched: SearchReport
+    agree: list[str] = field(default_factory=list)
+    silent: dict[str, list[str]] = field(default_factory=dict)
     results: dict[str, QuestionResult] = field(default_factory=dict)
     candidates: Candidates | None = None
     impossible: tuple[tuple[int, int], ...] = ()
@@ -225,9 +237,14 @@ class UnitResult:
     whole: bool = True
 
     @property
+    def sides(self) -> tuple[Edition, ...]:
+        """The text that was searched, or the two that were compared."""
+        return self.unit.sides
+
+    @property
     def edition(self) -> Edition:
         """The text that was searched."""
-        return self.unit.sides[0]
+        return self.sides[0]
 
     @property
     def conflicts(self) -> list[SearchFinding]:

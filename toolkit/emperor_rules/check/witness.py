@@ -108,12 +108,6 @@ def replayed(
     return witness, answers
 
 
-def diagnostic_witness(witness: Witness) -> dict[str, object]:
-    """Return a witness as a diagnostic carries it: with every key but the text's, ``None`` where there is nothing."""
-    keys = ("seats", "left", "leaving", "options", "on", "ask", "of", "given")
-    return {key: witness.get(key) for key in keys}
-
-
 STATUS_WORDS = {
     ANSWERED: Message("answered"),
     SILENT: Message("silent"),
@@ -201,30 +195,14 @@ def question_words(vocabulary: Vocabulary, ask: str) -> Words:
 
 
 def shown_finding(
-    engine: Engine, answers: Mapping[Edition, Answer], witness: Witness
-) -> Callable[[str, Severity, Message, str], Diagnostic]:
-    """Return what makes a finding of answers at a witness: it stands at the first clause that decides."""
+    engine: Engine, answers: Mapping[Edition, Answer], witness: Witness, code: str, severity: Severity, message: Message
+) -> Diagnostic:
+    """Return the finding that answers at a witness show: it stands at the first clause that decides."""
     clauses = (clause for edition, answer in answers.items() for clause in cited(engine, edition, answer.clauses))
-    places = [*dict.fromkeys(map(place_of, clauses))]
-    first = places[0] if places else Related(NOWHERE)
-    editions = list(answers)
-
-    def finding(code: str, severity: Severity, message: Message, help: str) -> Diagnostic:
-        sides = tuple((edition.text, edition.on) for edition in editions)
-        return Diagnostic(
-            code,
-            severity,
-            message,
-            first.span,
-            help,
-            first.text or editions[0].text,
-            first.clause,
-            tuple(places[1:]),
-            diagnostic_witness(witness),
-            sides,
-        )
-
-    return finding
+    first, *others = dict.fromkeys(map(place_of, clauses)) or [Related(NOWHERE, text=next(iter(answers)).text)]
+    sides, help = tuple((edition.text, edition.on) for edition in answers), draw_in_text(witness)
+    related = tuple(others)
+    return Diagnostic(code, severity, message, first.span, help, first.text, first.clause, related, witness, sides)
 
 
 def place_of(clause: Clause) -> Related:

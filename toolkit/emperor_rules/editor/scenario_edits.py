@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from emperor_rules.api.question_answering import answer_requests
 from emperor_rules.api.rules import Rules
@@ -93,7 +94,7 @@ def witness_fix(finding: Diagnostic, folder: Path, rulebook: Rulebook, engine: E
     witness = finding.witness
     if witness is None or not finding.sides:
         return None
-    request: Witness = {key: value for key, value in witness.items() if value is not None}  # type: ignore[assignment]
+    request = cast("Witness", witness)
     answers: dict[Edition, Answer] = {}
     try:
         for text, on in finding.sides:

@@ -21,7 +21,7 @@ from emperor_rules.edits import Fix
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES, Message, in_language, sentences
 from emperor_rules.reports.lines import findings_as_lines, printable
-from emperor_rules.reports.report import PROGRAM, Report, ReportItem, fingerprints
+from emperor_rules.reports.report import PROGRAM, Report, ReportItem, fingerprints, witness_json
 from emperor_rules.source import NOWHERE, SourceFile, Span
 
 # --- places as hosting services want them: files from the top of the repository, columns in bytes --
@@ -151,8 +151,10 @@ def _result(report: Report, finding: Diagnostic, numbers: Mapping[str, int], lan
         if other.span.file
     ]
     fixes = [_fix(fix, language) for fix in finding.fixes]
-    names = {"text": finding.text, "clause": finding.clause, "witness": finding.witness}
-    properties = {key: dict(value) if isinstance(value, Mapping) else value for key, value in names.items() if value}
+    names = {"text": finding.text, "clause": finding.clause}
+    properties: dict[str, object] = {key: value for key, value in names.items() if value}
+    if finding.witness:
+        properties["witness"] = witness_json(finding.witness)
     more = {"relatedLocations": related, "fixes": fixes, "properties": properties}
     return result | {key: value for key, value in more.items() if value}
 

@@ -158,9 +158,14 @@ def finding_json(finding: Diagnostic, language: str) -> dict[str, object]:
         "end-column": finding.span.end_column,
         "help": in_language(finding.help, language) or None,
         "related": related,
-        "witness": dict(finding.witness) if finding.witness is not None else None,
+        "witness": witness_json(finding.witness) if finding.witness is not None else None,
         **({"fixes": fixes} if fixes else {}),
     }
+
+
+def witness_json(witness: Mapping[str, object]) -> dict[str, object]:
+    """Return a witness with every key but that of its text, null where it has nothing."""
+    return {key: witness.get(key) for key in ("seats", "left", "leaving", "options", "on", "ask", "of", "given")}
 
 
 def _range(span: Span) -> dict[str, object]:

@@ -20,17 +20,10 @@ from emperor_rules.check.consistency.relation_run import (
     declared_for,
     lacking,
 )
-from emperor_rules.check.consistency.replay import Comparison, setting_texts
+from emperor_rules.check.consistency.replay import setting_texts
 from emperor_rules.check.editions import cited, resolved, silenced
 from emperor_rules.check.search_report import SearchFinding, UnitResult
-from emperor_rules.check.witness import (
-    answer_words,
-    diagnostic_witness,
-    draw_in_text,
-    question_words,
-    whole_request,
-    with_clauses,
-)
+from emperor_rules.check.witness import answer_words, draw_in_text, question_words, whole_request, with_clauses
 from emperor_rules.check.yielding import overriding_fix
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.edits import Fix
@@ -237,8 +230,7 @@ def lost_sizes(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
             own=own.id if own is not None else Message("a clause"),
             other=", ".join(forbidding).replace(":", " ") or "…",
         )
-        position = diagnostic_witness(witness)
-        finding = _warning(run, edition, "R516", message, help, witness=position, sides=((edition.text, edition.on),))
+        finding = _warning(run, edition, "R516", message, help, witness=witness, sides=((edition.text, edition.on),))
         yield finding if own is None else replace(finding, span=own.span)
 
 
@@ -277,23 +269,20 @@ def unseated_roles(run: RelationRun, findings: UnitResult) -> Iterator[Diagnosti
             role=role.id,
         )
         sides = ((edition.text, edition.on),)
-        yield replace(
-            _warning(run, edition, "R517", message, help, witness=diagnostic_witness(witness), sides=sides),
-            span=clause.span,
-        )
+        yield replace(_warning(run, edition, "R517", message, help, witness=witness, sides=sides), span=clause.span)
 
 
 def gaps(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
     """Yield findings on essential questions that are not answered."""
     for gap in findings.gaps:
-        edition, witness = findings.edition, diagnostic_witness(gap.witness)
+        edition, witness = findings.edition, gap.witness
         message = Message(
             "{text} does not answer “{question}” here",
             text=edition.text,
             question=question_words(run.rulebook.vocabulary, gap.ask),
         )
         details = {"witness": witness, "sides": ((edition.text, edition.on),)}
-        yield _warning(run, edition, "R512", message, draw_in_text(gap.witness), **details)
+        yield _warning(run, edition, "R512", message, draw_in_text(witness), **details)
 
 
 def unsatisfiable(run: RelationRun, findings: UnitResult) -> Iterator[Diagnostic]:
@@ -315,11 +304,11 @@ SEARCH_CHECKS = contradictions, nothing_searched, lost_sizes, unseated_roles, ga
 # --- between two texts ----------------------------------------------------------------------------
 
 
-def nothing_compared(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+def nothing_compared(run: RelationRun, kind: TextRelation, comparison: UnitResult) -> Iterator[Diagnostic]:
     """Yield a finding if no seating is legal by both texts, unless that they seat differently is declared."""
     first, second = comparison.sides
     requirement = run.rulebook.vocabulary.requirement
-    of_seats = [d for d in comparison.differences if requirement is not None and d.ask == requirement.id]
+    of_seats = [d for d in comparison.found if requirement is not None and d.ask == requirement.id]
     meant = of_seats and all(declared_for(run.engine, comparison.sides, found) for found in of_seats)
     if comparison.searched.complete and comparison.searched.tableless and not meant:
         message = Message(
@@ -333,10 +322,10 @@ def nothing_compared(run: RelationRun, kind: TextRelation, comparison: Compariso
         yield _warning(run, first, "R514", message, help, related=related)
 
 
-def differences(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+def differences(run: RelationRun, kind: TextRelation, comparison: UnitResult) -> Iterator[Diagnostic]:
     """Yield findings on differences that the relation does not allow."""
     related, original = comparison.sides
-    for difference in comparison.differences:
+    for difference in comparison.found:
         answers = {side: difference.answers[side.name] for side in comparison.sides}
         if _allowed(kind, answers[related].status, answers[original].status):
             continue
@@ -391,7 +380,7 @@ def _allowed(kind: TextRelation, related: Status, original: Status) -> bool:
     assert_never(kind)
 
 
-def silence(run: RelationRun, kind: TextRelation, comparison: Comparison) -> Iterator[Diagnostic]:
+def silence(run: RelationRun, kind: TextRelation, comparison: UnitResult) -> Iterator[Diagnostic]:
     """Yield findings on questions about which only a translation or only its original has clauses."""
     related, original = comparison.sides
     for side, asks in comparison.silent.items() if kind == TextRelation.TRANSLATES else ():

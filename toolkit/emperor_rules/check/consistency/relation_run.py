@@ -9,17 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from emperor_rules.check.consistency.replay import Comparison
 from emperor_rules.check.editions import cited, resolved
 from emperor_rules.check.search_report import SearchFinding, SearchReport, UnitResult
-from emperor_rules.check.witness import (
-    as_scenario,
-    diagnostic_witness,
-    draw_in_text,
-    place_of,
-    verdict_of,
-    whole_request,
-)
+from emperor_rules.check.witness import as_scenario, draw_in_text, place_of, verdict_of, whole_request
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.limits import Bounds
@@ -211,7 +203,7 @@ class RelationRun:
     engine: Engine
     bounds: Bounds
     findings: list[Diagnostic] = field(default_factory=list)
-    comparisons: list[tuple[TextRelation, Comparison]] = field(default_factory=list)
+    comparisons: list[tuple[TextRelation, UnitResult]] = field(default_factory=list)
     texts: list[UnitResult] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     rivals: dict[str, str] = field(default_factory=dict)
@@ -225,11 +217,8 @@ class RelationRun:
 
     def reports(self) -> Mapping[str, SearchReport]:
         """Return the report of each search, by the name of the text or pair."""
-        pairs = [comparison for _, comparison in self.comparisons]
-        return {
-            **{text.edition.name: text.searched for text in self.texts},
-            **{" ~ ".join(side.name for side in pair.sides): pair.searched for pair in pairs},
-        }
+        results = (*self.texts, *(comparison for _, comparison in self.comparisons))
+        return {result.unit.name: result.searched for result in results}
 
     def declaration_of(self, code: str, finding: Declarable) -> AcceptedFinding | None:
         """Return the declaration that covers a finding, and record that it does."""
@@ -278,8 +267,8 @@ class RelationRun:
         severity, place = ERROR if declaration is None else DECLARED, places[0].span if places else NOWHERE
         number = citation.partition(":")[2] if citation is not None else None
         sides = tuple((side.text, side.on) for side in answers)
-        related, position = tuple(places[1:MOST_PLACES]), diagnostic_witness(witness)
-        return Diagnostic(code, severity, message, place, help, sides[0][0], number, related, position, sides=sides)
+        related = tuple(places[1:MOST_PLACES])
+        return Diagnostic(code, severity, message, place, help, sides[0][0], number, related, witness, sides=sides)
 
     def _core(self, edition: Edition, witness: Witness, answer: Answer, cited: list[Clause]) -> list[Clause]:
         """Return a minimal core of an answer for the first findings, all the clauses that it cites for later ones.

@@ -18,16 +18,9 @@ from emperor_rules.check.consistency.candidates import SearchSettings, candidate
 from emperor_rules.check.consistency.findings import PAIR_CHECKS, RUN_CHECKS, SEARCH_CHECKS
 from emperor_rules.check.consistency.group_search import SearchJob, cone_in, question_groups, search_group
 from emperor_rules.check.consistency.relation_run import RelationRun
-from emperor_rules.check.consistency.replay import (
-    Comparison,
-    may_conflict,
-    pair_up,
-    replay_comparison,
-    replay_text,
-    setting_texts,
-)
+from emperor_rules.check.consistency.replay import planned, replay, setting_texts
 from emperor_rules.check.editions import resolved
-from emperor_rules.check.search_report import SearchReport, SearchUnit, UnitResult
+from emperor_rules.check.search_report import SearchUnit, UnitResult
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.evaluate.engine import Engine
@@ -60,10 +53,10 @@ class Search:
         #: The key of the result of each question in the cache.
         self._keys: dict[tuple[tuple[Edition, ...], str], str] = {}
         self._results = dict(self.cache.results) if self.cache is not None else {}
-        self._units = {unit: UnitResult(unit, SearchReport(how.up_to)) for unit in units}
+        self._units = {unit: planned(engine, unit, how.up_to) for unit in units}
         with suppress(DeadlineExceeded):
-            for unit, result in self._units.items():
-                self._plan(unit, result)
+            for result in self._units.values():
+                self._plan(result)
         self.jobs = self._open_jobs()
         self.total = sum(job.weight for job in self.jobs)
         shared = self.total >= WEIGHT_WORTH_SHARING and len(self.jobs) > 1
@@ -100,20 +93,18 @@ class Search:
 
     # --- what to search --------------------------------------------------------------------------
 
-    def _plan(self, unit: SearchUnit, result: UnitResult) -> None:
+    def _plan(self, result: UnitResult) -> None:
         """Plan to search the questions of a unit, each with the key of its result."""
+        unit = result.unit
         texts = [resolved(self.engine, side) for side in unit.sides]
         settings: Sequence[ResolvedText] = ()
         if len(texts) == 1:
             settings = setting_texts(self.engine, unit.sides[0])
-            asks = may_conflict(self.engine, unit.sides[0], unit.questions)
             own = candidate_tables(self.engine, unit.sides[0], self.how)
             result.searched.seats, result.searched.thinned, result.candidates = own.reached, own.thinned, own
             if unit.questions is None and own.legal_tables and judges_seatings(texts[0]):
                 result.impossible = tuple(impossible_sizes(texts[0], own.legal_tables, own.reached, self.how.seatings))
-        else:
-            asks = pair_up(self.engine, unit.sides, unit.questions).asks
-        for members, options in question_groups(texts, asks, self.how):
+        for members, options in question_groups(texts, result.asks, self.how):
             tables = result.candidates
             if tables is None:  # those legal by both texts, for the question of legality by any
                 requirement = texts[0].vocabulary.predicates[members[0]].requirement
@@ -155,7 +146,7 @@ def compare(
     questions: Iterable[str] | None = None,
     progress: Progress | None = None,
     **how: Any,
-) -> Comparison:
+) -> UnitResult:
     """Return the comparison of two editions on some questions, by default all, with those on which one has no clause.
 
     ``progress`` is called with how much is done, and how much there is; ``how`` is as for :class:`SearchSettings`.
@@ -163,8 +154,7 @@ def compare(
     started = time.monotonic()
     unit = SearchUnit((first, second), None if questions is None else tuple(questions))
     settings = SearchSettings(**how)
-    result = Search(engine, [unit], settings).results(progress)[unit]
-    comparison = replay_comparison(engine, result)
+    comparison = replay(engine, Search(engine, [unit], settings).results(progress)[unit])
     try:
         options = settings.sets[0] if settings.sets else frozenset[str]()
         comparison.searched.legal_in_one = legal_in_one(engine, unit.sides, settings, options)
@@ -180,7 +170,7 @@ def search_text(engine: Engine, edition: Edition, *, questions: Iterable[str] | 
     ``how`` is as for :class:`SearchSettings`.
     """
     unit = SearchUnit((edition,), None if questions is None else tuple(questions))
-    return replay_text(engine, search(engine, [unit], **how)[unit])
+    return replay(engine, search(engine, [unit], **how)[unit])
 
 
 def _key(texts: Sequence[ResolvedText], ask: str, job: SearchJob, settings: Sequence[ResolvedText]) -> str:
@@ -268,11 +258,11 @@ class RelationSearch:
         results = self.search.results(progress)
         run = RelationRun(self.engine, self.bounds)
         for unit in self.texts:
-            run.texts.append(replay_text(self.engine, results[unit]))
+            run.texts.append(replay(self.engine, results[unit]))
         for text in run.texts:
             run.findings.extend(finding for check in SEARCH_CHECKS for finding in check(run, text))
         for kind, unit in self.pairs:
-            comparison = replay_comparison(self.engine, results[unit])
+            comparison = replay(self.engine, results[unit])
             run.comparisons.append((kind, comparison))
             run.findings.extend(finding for check in PAIR_CHECKS for finding in check(run, kind, comparison))
         run.findings = _without_repetitions(run.findings)

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from emperor_rules.check.check_report import TIME_WAS_OVER
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, SyntacticDiff
 from emperor_rules.check.search_report import SearchReport
-from emperor_rules.check.witness import (
-    answer_json,
-    answer_words,
-    as_scenario,
-    draw_in_text,
-    question_words,
-    shown_finding,
-)
+from emperor_rules.check.witness import answer_json, answer_words, as_scenario, question_words, shown_finding
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.evaluate.answers import Answer
 from emperor_rules.evaluate.engine import Engine
@@ -28,9 +20,6 @@ from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.reports.formats import Rendered
 from emperor_rules.reports.report import Report, ReportItem
-
-if TYPE_CHECKING:
-    pass
 
 
 class DiffSide(StrEnum):
@@ -140,8 +129,7 @@ class Changes(Rendered):
                 new=answer_words(change.new, choices),
                 old=answer_words(change.old, choices),
             )
-            finding = shown_finding(engine, {change.edition: change.new}, change.witness)
-            found = finding("R530", WARNING, message, draw_in_text(change.witness))
+            found = shown_finding(engine, {change.edition: change.new}, change.witness, "R530", WARNING, message)
             items.setdefault((change.edition.text, change.ask), []).append(found)
         listed = [ReportItem(text, ask, tuple(findings)) for (text, ask), findings in items.items()]
         for left in self.unsearched:

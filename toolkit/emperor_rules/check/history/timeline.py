@@ -22,7 +22,7 @@ from emperor_rules.check.history.versions import (
     wording_dates,
 )
 from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE, ChangedRules, Difference, MutantSearch, Unresolved
-from emperor_rules.check.witness import answer_json, answer_words, diagnostic_witness, draw_in_text
+from emperor_rules.check.witness import answer_json, answer_words, draw_in_text
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Engine
@@ -304,9 +304,8 @@ class RulesHistory(Rendered):
             old=answer_words(then),
             new=answer_words(now),
         )
-        span, shown = versions.records[-1].span, diagnostic_witness(witness)
-        help = draw_in_text(witness)
-        yield Diagnostic("R530", WARNING, message, span, help, versions.text.id, entry.number, witness=shown)
+        span, help = versions.records[-1].span, draw_in_text(witness)
+        yield Diagnostic("R530", WARNING, message, span, help, versions.text.id, entry.number, witness=witness)
 
 
 def trace(

@@ -24,7 +24,6 @@ from emperor_rules.check.mutation.runner import (
     MutantVerdict,
 )
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
-from emperor_rules.check.witness import diagnostic_witness
 from emperor_rules.diagnostics import warning
 from emperor_rules.errors import DeadlineExceeded
 from emperor_rules.frontend.rule_files import display_name
@@ -89,10 +88,9 @@ class Coverage(Rendered):
                         "The answer would be {then} instead of {now}. If {now} is right, add:", then=then, now=now
                     )
                     help = Message("{help}\n\n{scenario}", help=help, scenario=judged.scenario)
-                witness = diagnostic_witness(judged.witness) if judged.witness is not None else None
-                findings.append(
-                    warning("R609", message, mutant.span, help, text=clause.text, clause=clause.number, witness=witness)
-                )
+                where, witness = mutant.span, judged.witness
+                found = warning("R609", message, where, help, text=clause.text, clause=clause.number, witness=witness)
+                findings.append(found)
             why = Message("{number} slips are not judged: the time was over", number=waiting) if waiting else ""
             items.append(ReportItem(clause.text, clause.id, tuple(findings), why))
         left_out = Message("the scenario fails, and was left out")

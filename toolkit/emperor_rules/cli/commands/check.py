@@ -208,7 +208,7 @@ def _show(
         lines = []
         for place, group in enumerate(groups):
             lines += [remark[place], ""] if place in remark else []
-            lines += findings_as_lines(group.findings, sources)
+            lines += findings_as_lines(group, sources)
     else:
         lines = _screen(report, groups, SCREEN - _height([*opening, *closing]), remark)
     if declared:
@@ -241,20 +241,21 @@ def _screen(report: er.CheckReport, groups: Sequence[CauseGroup], room: int, rem
         rest = len(groups) - place - 1
         left = room - _height(lines) - (1 if rest else 0)
         # A fuller shape leaves a line to the next error, and one to the remark before it.
-        kept = 2 if rest and groups[place + 1].cause.severity is ERROR else 0
-        follows = _following(report, group)
-        more = f"  (+ {len(group.following)})" if group.following else ""
-        place_of = printable(str(group.cause.span)) if group.cause.span.file else ""
+        kept = 2 if rest and groups[place + 1][0].severity is ERROR else 0
+        cause, *following = group
+        follows = _following(cause, following)
+        more = f"  (+ {len(following)})" if following else ""
+        place_of = printable(str(cause.span)) if cause.span.file else ""
         shapes = [
-            [*finding_lines(group.cause, report.rulebook.sources), *follows, ""],
-            [*_short(group.cause, report, places=1), *follows, ""],
-            [*_short(group.cause, report, places=0), *follows, ""],
-            [f"{heading(group.cause)}  {place_of}{more}".rstrip()],
+            [*finding_lines(cause, report.rulebook.sources), *follows, ""],
+            [*_short(cause, report, places=1), *follows, ""],
+            [*_short(cause, report, places=0), *follows, ""],
+            [f"{heading(cause)}  {place_of}{more}".rstrip()],
         ]
         fitting = (shape for shape in shapes if _height(shape) + (0 if shape is shapes[-1] else kept) <= left)
         shape = next(fitting, shapes[-2] if not lines else None)
         if shape is None:
-            findings = count(sum(1 + len(group.following) for group in groups[place:]), "finding")
+            findings = count(sum(map(len, groups[place:])), "finding")
             lines.append(say("… and {findings} more: emperor check --all shows all.", findings=findings))
             break
         lines += shape
@@ -267,15 +268,15 @@ def _short(finding: Diagnostic, report: er.CheckReport, places: int) -> list[str
     return lines[: lines.index("")] if "" in lines else lines
 
 
-def _following(report: er.CheckReport, group: CauseGroup) -> list[str]:
+def _following(cause: Diagnostic, following: Sequence[Diagnostic]) -> list[str]:
     """Return the line on what follows from a finding: the questions, and how many findings it is."""
-    if not group.following:
+    if not following:
         return []
-    own = (group.cause.witness or {}).get("ask")
-    asked = dict.fromkeys(str(f.witness["ask"]) for f in group.following if f.witness and f.witness.get("ask"))
+    own = (cause.witness or {}).get("ask")
+    asked = dict.fromkeys(str(f.witness["ask"]) for f in following if f.witness and f.witness.get("ask"))
     asks = [ask for ask in asked if ask != own]
     names = ", ".join(asks[:MOST_QUESTIONS]) + (", …" if len(asks) > MOST_QUESTIONS else "")
-    number = count(len(group.following), "finding")
+    number = count(len(following), "finding")
     if names:
         words = say("and so also: {names} (from this {findings} more: --all shows all)", names=names, findings=number)
     else:
@@ -315,7 +316,7 @@ def _closing(report: er.CheckReport) -> list[str]:
         click.style(verdict, fg="red" if report.errors else "green", bold=True),
     ]
     if groups:
-        code = groups[0].cause.code
+        code = groups[0][0].code
         page = page_of(code, current())
         lines.append(say("More about a code: emperor explain {code}, or {page} of the site", code=code, page=page))
     return lines

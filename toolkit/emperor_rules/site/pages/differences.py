@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from emperor_rules.check.consistency.relation_run import RelationRun, declared_for
-from emperor_rules.check.consistency.replay import Comparison
-from emperor_rules.check.search_report import SearchFinding
+from emperor_rules.check.search_report import SearchFinding, UnitResult
 from emperor_rules.drawing.spec import is_common
 from emperor_rules.evaluate.engine import SILENT, Answer
 from emperor_rules.model.accepted import AcceptedFinding
@@ -64,26 +63,26 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
         )
 
 
-def _path(comparison: Comparison) -> str:
+def _path(comparison: UnitResult) -> str:
     return pair_page(*(side.text for side in comparison.sides))
 
 
-def _anchor(comparison: Comparison) -> str:
+def _anchor(comparison: UnitResult) -> str:
     return slugify("-".join(side.text for side in comparison.sides), set())
 
 
-def _title(context: SiteContext, comparison: Comparison) -> str:
+def _title(context: SiteContext, comparison: UnitResult) -> str:
     return " – ".join(context.rulebook.texts[side.text].titles.get(context.language) for side in comparison.sides)
 
 
-def _findings(context: SiteContext, comparison: Comparison) -> tuple[list[dict[str, Any]], list[SearchFinding]]:
+def _findings(context: SiteContext, comparison: UnitResult) -> tuple[list[dict[str, Any]], list[SearchFinding]]:
     """Return the differences of a pair by their declared reasons, those without one first, and where a side is silent.
 
     Of each reason there is the first witness, and the other questions concerned.
     """
     groups: dict[str, tuple[AcceptedFinding | None, list[SearchFinding]]] = {}
     silent, findings = [], []
-    for difference in comparison.differences:
+    for difference in comparison.found:
         reason = declared_for(context.engine, comparison.sides, difference)
         if reason is None and difference.silence:
             silent.append(difference)
@@ -146,7 +145,7 @@ def _explained(
 
 
 def _dated(
-    context: SiteContext, path: str, comparison: Comparison, anchors: set[str]
+    context: SiteContext, path: str, comparison: UnitResult, anchors: set[str]
 ) -> Iterator[tuple[str, str, str, tuple[Link, ...]]]:
     """Yield the differences declared between other editions of two texts: slug, words, editions, clauses."""
     texts = {side.text for side in comparison.sides}
@@ -160,7 +159,7 @@ def _dated(
 
 
 def _silent(
-    context: SiteContext, path: str, comparison: Comparison, differences: Sequence[SearchFinding]
+    context: SiteContext, path: str, comparison: UnitResult, differences: Sequence[SearchFinding]
 ) -> Iterator[tuple[Link, str, tuple[Link, ...]]]:
     """Yield for each question on which a side is silent somewhere that side's text, and who decides on the other."""
     deciding: dict[tuple[str, str], dict[str, Link]] = {}
