@@ -335,7 +335,7 @@ def test_what_a_phrasing_says_of_a_letter_is_what_the_reader_knows():
                 2,
                 "ask, for example: “whose turn follows that of B2?”",
             ),
-            ("does the game end when B1 dies?", 2, "asks the opposite of a question here; ask: “does the game go on?”"),
+            ("does the game end when B1 dies?", 0, "does the game go on? (B1 is losing)\nYes: the game goes on.\n"),
             ("range of emp?", 0, "The range of A2 is 2"),
             ("range of a general in a 2v2 game?", 2, "no table of that size"),
             ("B1 is dead", 2, "asks nothing"),

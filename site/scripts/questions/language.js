@@ -141,12 +141,12 @@ export class Language {
   }
 
   /**
-   * Return what a question asks to which a yes is a no to it.
-   * @returns {string[]}
+   * Return what a question asks to which a yes is a no to it, in words and by its id.
+   * @returns {{other: string, ask: string}[]}
    */
   opposites(question) {
-    const text = straight(question), others = this.table.opposites.map(([said, read]) => text.replace(new RegExp(said, "i"), read));
-    return others.filter((other) => other !== text);
+    const text = straight(question), others = this.table.opposites.map(([said, read, ask]) => ({ other: text.replace(new RegExp(said, "i"), read), ask }));
+    return others.filter(({ other }) => other !== text);
   }
 
   /**

@@ -125,6 +125,14 @@ export class Reader {
         if (readings.length) return { readings, language: id };
       }
     }
+    for (const id of languages) {
+      for (const { other, ask } of this.matcher.of(id).language.opposites(question)) {
+        for (const style of STYLES) {
+          const readings = this.asked(other, id, request, refusals, style);
+          if (readings.length && readings.every((reading) => isWhether(reading, ask))) return { readings, language: id };
+        }
+      }
+    }
     throw refusals.best(this.seated(request));
   }
 
@@ -439,6 +447,14 @@ function seatedAt(reading, asked, request) {
  */
 function changed(reading, setting) {
   return { ...reading, cases: reading.cases.map((one) => ({ ...one, ...setting })) };
+}
+
+/**
+ * Return whether a reading is whether something is so, of somebody: a list of others would answer its opposite.
+ * @param {Reading} reading
+ */
+function isWhether({ listed, cases }, ask) {
+  return !listed && cases.every((one) => one.ask === ask && !one.of.includes(EVERYBODY));
 }
 
 /**

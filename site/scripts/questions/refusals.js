@@ -111,10 +111,6 @@ export class Refusals {
   best(seated) {
     const { shown } = this;
     for (const id of this.languages) {
-      for (const opposite of this.matcher.of(id).language.opposites(this.question)) {
-        const [suggestion] = this.understood(this.matcher.tokensOf(opposite, id), id, seated);
-        if (suggestion) return new RequestError("question-opposite", { shown, suggestions: [suggestion] });
-      }
       const tokens = this.matcher.tokensOf(this.question, id), { negations } = this.matcher.of(id).language;
       const negated = tokens.filter(({ value }) => negations.has(/** @type {string} */ (value)));
       if (negated.length) {

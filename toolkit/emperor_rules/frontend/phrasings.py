@@ -160,10 +160,8 @@ def _faulty_signs(
 
 #: The tables whose entries are lists of words themselves, with the fewest and the most of one.
 ENTRIES = {
-    **dict.fromkeys(
-        ("rewritten", "opposites", "spelling", "turns", "endings", "games", "game_named", "options_called"), (2, 2)
-    ),
-    **{"places": (3, 4), "sizes": (2, 4), "asker_is": (1, 99)},
+    **dict.fromkeys(("rewritten", "spelling", "turns", "endings", "games", "game_named", "options_called"), (2, 2)),
+    **{"opposites": (3, 3), "places": (3, 4), "sizes": (2, 4), "asker_is": (1, 99)},
 }
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (

@@ -173,13 +173,13 @@ class Language:
             if not any(start <= word.start() and word.end() <= end for start, end in empty):
                 yield word
 
-    def opposites(self, question: str) -> Iterator[str]:
-        """Yield what a question asks to which a yes is a no to it."""
+    def opposites(self, question: str) -> Iterator[tuple[str, str]]:
+        """Yield what a question asks to which a yes is a no to it, in words and by its id."""
         text = straight(question)
-        for pattern, replacement in self.table["opposites"]:
+        for pattern, replacement, ask in self.table["opposites"]:
             other = re.sub(pattern, replacement.replace("$", "\\"), text, count=1, flags=re.IGNORECASE | re.ASCII)
             if other != text:
-                yield other
+                yield other, ask
 
     def words(self, written: str) -> list[Word]:
         """Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened."""

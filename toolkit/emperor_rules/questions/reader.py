@@ -205,6 +205,12 @@ class QuestionReader:
             for mode in MatchMode if alone != question else ():
                 if meanings := self._asked(alone, id, request, refusals, mode):
                     return meanings, id
+        for id in refusals.languages:
+            for other, ask in self.matcher.languages[id].opposites(question):
+                for mode in MatchMode:
+                    meanings = self._asked(other, id, request, refusals, mode)
+                    if meanings and all(_is_whether(reading, ask) for reading in meanings):
+                        return meanings, id
         raise refusals.best(self._seated(request))
 
     def _left_aside(self, question: str, id: str, meanings: list[Reading], request: TableRequest) -> Iterator[str]:
@@ -473,6 +479,11 @@ class QuestionReader:
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
         return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
+
+
+def _is_whether(reading: Reading, ask: str) -> bool:
+    """Return whether a reading is whether something is so, of somebody: a list of others would answer its opposite."""
+    return not reading.listed and all(case.ask == ask and EVERYBODY not in case.of for case in reading.cases)
 
 
 def _asks_who(value: str | Mention) -> bool:

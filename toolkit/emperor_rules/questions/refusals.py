@@ -155,10 +155,6 @@ class Refusals:
     def _nearly_understood(self, id: str) -> Iterator[Message]:
         """Yield what keeps the question from being read in a language, and how it would be put without that."""
         spoken = self.matcher.languages[id]
-        for opposite in spoken.opposites(self.question):
-            for wording in self._understood(self.matcher.tokens_of(opposite, id), id):
-                put = {"question": self.shown, "other": wording}
-                yield Message("“{question}” asks the opposite of a question here; ask: “{other}”", **put)
         tokens = self.matcher.tokens_of(self.question, id)
         negations = [token for token in tokens if token.value in spoken.negations]
         for wording in self._understood([t for t in tokens if t not in negations], id) if negations else ():
