@@ -148,7 +148,7 @@ def test_drawings_tell_teams_apart_wherever_they_sit(seed: int, tmp_path: Path) 
 def pieces(table: Table) -> list[int]:
     """Return of how many pieces the band of each team is that has one, counted around the ring."""
     before = (table.team[-1], *table.team[:-1])
-    starts = Counter(team for team, last in zip(table.team, before, strict=True) if team != last)
+    starts = Counter[int](team for team, last in zip(table.team, before, strict=True) if team != last)
     return [starts[team] or 1 for team, size in enumerate(table.sizes) if size > 1]
 
 

@@ -259,7 +259,8 @@ class _Asker:
     def _others(self, relation: Relation) -> Lines:
         """Show whom it holds of among all others in the place of the last one, and of that one in any case."""
         *fixed, named = relation.question.of
-        number, pieces = self.table.number, self.spec.pieces
+        number: Mapping[str, int] = self.table.number
+        pieces = self.spec.pieces
         staying = pieces[0].place if pieces and relation.kind is DrawingKind.MOVE else None
         people = [(*fixed, name) for name in self.present if name not in fixed and name != staying]
         marks = {number[who[-1]]: mark_of(answer) for who, answer in self._of_question(relation, people).items()}

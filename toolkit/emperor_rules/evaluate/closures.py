@@ -10,41 +10,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar, cast
 
-from emperor_rules.evaluate.fixpoint import Judged
+from emperor_rules.evaluate.fixpoint import Judged, Verdict
 from emperor_rules.evaluate.position import Position, QueryContext
-from emperor_rules.semantics.expressions import Frame, count_truth
+from emperor_rules.semantics.expressions import Args, Argument, Frame, Value, count_truth
 from emperor_rules.semantics.verdict import FALSE, TRUE, UNKNOWN, Truth, union
 
-Function = Callable[[Position, QueryContext, Frame], Any]
-Run = Callable[[Position, QueryContext, Frame], Judged]
+X_co = TypeVar("X_co", covariant=True)
+Function = Callable[[Position, QueryContext, Frame], X_co]
+#: A function that also returns the clauses behind what it returns.
+Run = Callable[[Position, QueryContext, Frame], tuple[X_co, int]]
 #: The verdict about a predicate: of a position, a context and arguments.
-Decide = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
+Decide = Callable[[Position, QueryContext, Args], Verdict]
 
 
-class Certain(NamedTuple):
+class Certain(NamedTuple, Generic[X_co]):
     """A condition or term that is never unknown and rests on no clause.
 
     ``slot`` is set for a letter; ``maybe_nobody`` for a player who may be nobody.
     """
 
-    run: Function
+    run: Function[X_co]
     slot: int | None = None
     maybe_nobody: bool = False
 
 
-class Tracked(NamedTuple):
+class Tracked(NamedTuple, Generic[X_co]):
     """A condition or term with the clauses behind it."""
 
-    run: Run
+    run: Run[X_co]
     maybe_nobody: bool = True
 
 
-Compiled = Certain | Tracked
+#: A condition, and a term.
+Compiled = Certain[bool] | Tracked[Truth]
+CompiledTerm = Certain[Value] | Tracked[Value | None]
 
 
-def tracked(part: Compiled) -> Run:
+def tracked(part: Compiled) -> Run[Truth]:
     """Return a condition as a function of truth and clauses."""
     if isinstance(part, Tracked):
         return part.run
@@ -52,7 +56,7 @@ def tracked(part: Compiled) -> Run:
     return lambda c, g, e: (TRUE, 0) if run(c, g, e) else (FALSE, 0)
 
 
-def tracked_term(term: Compiled) -> Run:
+def tracked_term(term: CompiledTerm) -> Run[Value | None]:
     """Return a term as a function of value and clauses."""
     if isinstance(term, Tracked):
         return term.run
@@ -60,11 +64,11 @@ def tracked_term(term: Compiled) -> Run:
     return lambda c, g, e: (run(c, g, e), 0)
 
 
-ALWAYS_TRUE = Certain(lambda c, g, e: True)
+ALWAYS_TRUE: Certain[bool] = Certain(lambda c, g, e: True)
 NEGATION = (TRUE, FALSE, UNKNOWN)
 
 
-def all_of(tests: Sequence[Function]) -> Function:
+def all_of(tests: Sequence[Function[bool]]) -> Function[bool]:
     """Return a test that holds where all of some tests hold."""
     match tests:
         case []:
@@ -83,7 +87,7 @@ def all_of(tests: Sequence[Function]) -> Function:
     return every
 
 
-def any_of(tests: Sequence[Function]) -> Function:
+def any_of(tests: Sequence[Function[bool]]) -> Function[bool]:
     """Return a test that holds where one of some tests holds."""
 
     def any_holds(c: Position, g: QueryContext, e: Frame) -> bool:
@@ -122,7 +126,9 @@ def both(included: Judged, body: Judged) -> Judged:
     return UNKNOWN, union(clauses for truth, clauses in (included, body) if truth == UNKNOWN)
 
 
-def count_certain(members: Function, slot: int, test: Function, low: int | None, high: int | None) -> Function:
+def count_certain(
+    members: Function[Iterable[Argument]], slot: int, test: Function[bool], low: int | None, high: int | None
+) -> Function[bool]:
     """Return a test of whether the number of members that pass a test lies within bounds."""
     if (low, high) in ((1, None), (None, 0)):
         sought = low is not None
@@ -147,8 +153,8 @@ def count_certain(members: Function, slot: int, test: Function, low: int | None,
     return within
 
 
-def certain_arguments(args: Sequence[Compiled]) -> Callable[[Position, QueryContext, Frame], tuple[Any, ...]]:
-    """Return certain arguments as a function that gives them as a tuple."""
+def certain_arguments(args: Sequence[CompiledTerm]) -> Function[Args]:
+    """Return certain arguments of a predicate as a function that gives them as a tuple."""
     slots = [arg.slot for arg in args if isinstance(arg, Certain) and arg.slot is not None]
     if len(slots) == len(args):
         match slots:
@@ -158,25 +164,23 @@ def certain_arguments(args: Sequence[Compiled]) -> Callable[[Position, QueryCont
                 return lambda c, g, e: (e[slot],)
         pick = itemgetter(*slots)
         return lambda c, g, e: pick(e)
-    runs = [arg.run for arg in args]
+    runs = cast("list[Function[Argument]]", [arg.run for arg in args])
     return lambda c, g, e: tuple([run(c, g, e) for run in runs])
 
 
-def arguments_of(
-    args: Sequence[Compiled],
-) -> Callable[[Position, QueryContext, Frame], tuple[tuple[Any, ...] | None, int]]:
-    """Return arguments as a function that gives them with their clauses; ``None`` where one of them is unknown."""
+def arguments_of(args: Sequence[CompiledTerm]) -> Run[Args | None]:
+    """Return arguments of a predicate as a function that gives them with their clauses; ``None`` if one is unknown."""
     if all(isinstance(arg, Certain) for arg in args):
         values = certain_arguments(args)
         return lambda c, g, e: (values(c, g, e), 0)
-    runs = [tracked_term(arg) for arg in args]
+    runs = cast("list[Run[Argument | None]]", [tracked_term(arg) for arg in args])
 
-    def arguments(c: Position, g: QueryContext, e: Frame) -> tuple[tuple[Any, ...] | None, int]:
+    def arguments(c: Position, g: QueryContext, e: Frame) -> tuple[Args | None, int]:
         judged = [run(c, g, e) for run in runs]
         unknown = [clauses for value, clauses in judged if value is None]
         if unknown:
             return None, union(unknown)
-        return tuple([value for value, _ in judged]), union(clauses for _, clauses in judged)
+        return tuple([value for value, _ in judged if value is not None]), union(clauses for _, clauses in judged)
 
     return arguments
 
@@ -213,14 +217,14 @@ def junction(parts: Sequence[Compiled], decisive: Truth, all_reasons: bool) -> C
 
 
 def count_tracked(
-    members: Function,
+    members: Function[Iterable[Argument]],
     slot: int,
-    test: Function | None,
-    noun: Run | None,
-    condition: Run,
+    test: Function[bool] | None,
+    noun: Run[Truth] | None,
+    condition: Run[Truth],
     bounds: tuple[int | None, int | None],
     stop: int | None,
-) -> Run:
+) -> Run[Truth]:
     """Return the truth of a quantifier over members, each of which is put into ``slot`` of the frame.
 
     ``test`` is a filter without reasons, ``noun`` one with reasons; both are optional. ``condition`` is evaluated for

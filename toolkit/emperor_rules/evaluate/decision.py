@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from emperor_rules.evaluate.fixpoint import Judged, Key
+from emperor_rules.evaluate.fixpoint import CONTRADICTORY, Judged, Key, Verdict
 from emperor_rules.evaluate.position import MemoTable
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.resolve.rules import Definition
+from emperor_rules.semantics.expressions import Value
 from emperor_rules.semantics.verdict import (
     CONTRADICTED,
     FACT_ROWS,
@@ -39,11 +40,9 @@ from emperor_rules.semantics.verdict import (
 
 #: A rule whose condition is true or unknown: its number, that truth, the clauses behind it, and the value that it gives
 #: (``None``: unknown).
-Candidate = tuple[int, Truth, int, Any]
+Candidate = tuple[int, Truth, int, Value | None]
 
 _CERTAIN, _POSSIBLE = Extent(1, 0), Extent(0, 1)
-#: The value of a function that clauses give differently.
-CONTRADICTORY: Final = object()
 
 
 class Mask(NamedTuple):
@@ -102,7 +101,7 @@ class DecisionTable:
             table.sides[key] = {says: mask.of(candidates) for says, mask in decision.sides}
         return decision.outcome, self._reasons(decision, candidates)
 
-    def value(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Judged:
+    def value(self, table: MemoTable, key: Key, candidates: Sequence[Candidate]) -> Verdict:
         """Return a value and its clauses; ``None`` is unknown, :data:`CONTRADICTORY` given differently."""
         first: dict[Any, int] = {None: -1}
         case = tuple([(n, truth, first.setdefault(value, at)) for at, (n, truth, _, value) in enumerate(candidates)])
@@ -126,7 +125,7 @@ class DecisionTable:
     def _symbolic(self, candidates: Sequence[Candidate], values: Sequence[int | None] | None = None) -> list[Candidate]:
         """Return candidates with a bit of its own for the reasons of each, and the place of its value."""
         return [
-            (number, truth, 1 << self.clauses + place, values and values[place])
+            (number, truth, 1 << self.clauses + place, None if values is None else values[place])
             for place, (number, truth, _, _) in enumerate(candidates)
         ]
 

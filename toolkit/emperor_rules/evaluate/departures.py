@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
 from emperor_rules.evaluate.fixpoint import Judged
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program
 from emperor_rules.messages import LANGUAGES, Message
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Player, Table
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, Words
 from emperor_rules.resolve.rules import definition_of
 from emperor_rules.semantics.verdict import TRUE, union
 
-NOT_GONE: frozenset[int] = frozenset()
+NOT_GONE: frozenset[Player] = frozenset()
 #: So many are remembered of each text; the oldest are forgotten.
 MOST_REMEMBERED = 4096
 
@@ -41,11 +42,11 @@ class Departures:
     program: Program
     table: Table
     options: tuple[str, ...]
-    told: tuple[frozenset[int], frozenset[int]]
-    left: frozenset[int] = NOT_GONE
-    leaving: frozenset[int] = NOT_GONE
+    told: tuple[frozenset[Player], frozenset[Player]]
+    left: frozenset[Player] = NOT_GONE
+    leaving: frozenset[Player] = NOT_GONE
     reasons: dict[int, int] = field(default_factory=dict)
-    before: dict[int, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
+    before: dict[int, tuple[frozenset[Player], frozenset[Player]]] = field(default_factory=dict)
     is_won: bool = False
     is_over: bool = False
 
@@ -63,7 +64,7 @@ class Departures:
         # A text that says who has won while several teams play does not say that anybody has left.
         self.is_over = self.is_won and len(teams) < 2
 
-    def _closed(self, left: frozenset[int], leaving: frozenset[int]) -> frozenset[int]:
+    def _closed(self, left: frozenset[Player], leaving: frozenset[Player]) -> frozenset[Player]:
         """Return those who are leaving, or else those who left, with all who go because of them."""
         fact = self.program.vocabulary.departure
         while fact is not None:
@@ -75,12 +76,12 @@ class Departures:
             }
             if not following:
                 break
-            self.reasons.update(following)
-            self.before.update(dict.fromkeys(following, (left, leaving)))
+            self.reasons.update(following.items())
+            self.before.update((player, (left, leaving)) for player in following)
             left, leaving = (left, leaving.union(following)) if leaving else (left.union(following), leaving)
         return leaving or left
 
-    def _holds(self, fact: Predicate, left: frozenset[int], leaving: frozenset[int]) -> bool:
+    def _holds(self, fact: Predicate, left: frozenset[Player], leaving: frozenset[Player]) -> bool:
         return bool(self._judged(fact, Position(self.table, left, leaving, self.options), self._context())[0] == TRUE)
 
     def _context(self) -> QueryContext:
@@ -88,7 +89,7 @@ class Departures:
         return QueryContext(self.program.defaults, MemoTable())
 
     def _judged(self, fact: Predicate, position: Position, context: QueryContext, *args: int) -> Judged:
-        return self.program[fact.id](position, context, args)
+        return cast("Judged", self.program[fact.id](position, context, args))
 
     # --- in words -------------------------------------------------------------------------------------
 
@@ -164,7 +165,7 @@ class Departures:
 
 
 def departures(
-    program: Program, table: Table, left: frozenset[int], leaving: frozenset[int], options: tuple[str, ...]
+    program: Program, table: Table, left: frozenset[Player], leaving: frozenset[Player], options: tuple[str, ...]
 ) -> Departures:
     """Return what follows from those who have gone; asked about the same table again, it is remembered."""
     key = table.seats, left, leaving, options

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from types import NoneType
-from typing import Any
+from typing import Any, cast
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError, UnusableText
@@ -31,9 +31,8 @@ from emperor_rules.evaluate.answers import (
     not_given,
     shown_value,
 )
-from emperor_rules.evaluate.decision import CONTRADICTORY
 from emperor_rules.evaluate.departures import Departures, departures
-from emperor_rules.evaluate.fixpoint import Key
+from emperor_rules.evaluate.fixpoint import CONTRADICTORY, Key
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.program import Program
 from emperor_rules.evaluate.request import (
@@ -58,6 +57,7 @@ from emperor_rules.model.scenarios import Request, RequestPosition, Status
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.resolver import UNUSABLE, UnfoldedSentences, change_dates, resolve
 from emperor_rules.resolve.rules import definition_of
+from emperor_rules.semantics.expressions import Given
 from emperor_rules.semantics.verdict import BEST_FIRST, Truth
 
 __all__ = ["ANSWERED", "CONTRADICTED_STATUS", "INVALID", "SILENT", "Answer", "Engine", "Status"]
@@ -81,7 +81,7 @@ class Engine:
     programs: dict[tuple[str, str | None], Program] = field(default_factory=dict)
     positions: dict[Any, Position] = field(default_factory=dict)
     citations: dict[tuple[str, str | None, str, int, bool], tuple[str, ...]] = field(default_factory=dict)
-    answers: dict[tuple[str, str | None, str, int | None, int, int], Answer] = field(default_factory=dict)
+    answers: dict[tuple[str, str | None, str, object, int, int], Answer] = field(default_factory=dict)
     plans: dict[tuple[str, str | None, str, bool], QueryPlan] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     dates: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -319,9 +319,9 @@ class Engine:
         given = self._best(prepared)[0] if prepared.best else prepared.given
         return QueryContext(given, MemoTable())
 
-    def _best(self, prepared: BoundQuery) -> tuple[list[Any], Answer]:
+    def _best(self, prepared: BoundQuery) -> tuple[list[Given | None], Answer]:
         """Return the best moment and its answer, of several alike the one with the fewest reasons."""
-        best: tuple[list[Any], Answer] | None = None
+        best: tuple[list[Given | None], Answer] | None = None
         for given in moments(prepared.given, prepared.best):
             answer = self._verdict(prepared, given)
             if best is None or _moment_rank(answer) < _moment_rank(best[1]):
@@ -331,7 +331,7 @@ class Engine:
         assert best is not None  # something is left to choose
         return best
 
-    def _verdict(self, prepared: BoundQuery, given: list[Any]) -> Answer:
+    def _verdict(self, prepared: BoundQuery, given: list[Given | None]) -> Answer:
         program, predicate, args, position = prepared.program, prepared.predicate, prepared.args, prepared.position
         verdicts = position.verdicts_given(tuple(given)) if prepared.reads_given else position.verdicts
         id = predicate.id
@@ -348,7 +348,7 @@ class Engine:
         content = (program.resolved.id, program.resolved.on, id, value, mask, yielded)
         answer = self.answers.get(content)
         if answer is None:  # most answers of a table are the same few
-            answer = self.answers[content] = self._truth(prepared, value, mask, yielded)
+            answer = self.answers[content] = self._truth(prepared, cast("Truth | None", value), mask, yielded)
         return answer
 
     def _truth(self, prepared: BoundQuery, value: Truth | None, mask: int, yielded: int) -> Answer:

@@ -8,20 +8,29 @@ quantifier as it needs; in full it is all there is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 
-from emperor_rules.evaluate.closures import Compiled, Function, Tracked, both, joined, tracked, tracked_term
-from emperor_rules.evaluate.decision import CONTRADICTORY
+from emperor_rules.evaluate.closures import (
+    Compiled,
+    CompiledTerm,
+    Function,
+    Run,
+    Tracked,
+    both,
+    joined,
+    tracked,
+    tracked_term,
+)
 from emperor_rules.evaluate.engine import Answer, Status
 from emperor_rules.evaluate.facts import Fact, FactKind
-from emperor_rules.evaluate.fixpoint import UNSUPPORTED, Judged, Key, Settled
+from emperor_rules.evaluate.fixpoint import CONTRADICTORY, UNSUPPORTED, Judged, Key, Settled, Valued, Verdict
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.scalar import LookUp, Scalar, everybody, look_up_builtin
 from emperor_rules.model import terms
-from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.seating import NOBODY, Player
 from emperor_rules.model.terms import (
     PLAYER,
     PLAYERS,
@@ -35,7 +44,7 @@ from emperor_rules.model.terms import (
     negate,
     walk,
 )
-from emperor_rules.model.vocabulary import GivenKind, Predicate, PredicateKind
+from emperor_rules.model.vocabulary import GivenKind, GivenNumbers, Predicate, PredicateKind
 from emperor_rules.resolve.cone import is_observable
 from emperor_rules.resolve.rules import Rule, definition_of
 from emperor_rules.semantics.builtins import BUILTINS, Builtin, distance, steps_left
@@ -44,10 +53,13 @@ from emperor_rules.semantics.expressions import (
     JOINING,
     LOOKUPS,
     SHIFTS,
+    Args,
+    Argument,
     Counted,
     Frame,
     Reasons,
     Scope,
+    Value,
     count_truth,
     free_slots,
     player_slots,
@@ -177,7 +189,7 @@ class Explainer(Scalar):
         common = is_observable(declared, self.vocabulary, everybody_present=self.everybody_present)
         return Fact.of_predicate(declared, args, value, common=common, concluded=True)
 
-    def _decide(self, key: Key) -> Judged:
+    def _decide(self, key: Key) -> Verdict:
         return self.program[key[0]](self.position, self.context, key[1])
 
     def _table(self, key: Key) -> MemoTable:
@@ -205,7 +217,7 @@ class Explainer(Scalar):
             lambda c, g, e: (Truth(used), self.cite(Fact(FactKind.OPTION, option, (), used, common=not used)))
         )
 
-    def role(self, role: str, player: Compiled) -> Compiled:
+    def role(self, role: str, player: CompiledTerm) -> Compiled:
         """Cite whether a player has a role."""
         return self._of_player(super().role(role, player), player, FactKind.ROLE, role, common=True)
 
@@ -214,12 +226,14 @@ class Explainer(Scalar):
         flag = tracked(super().given_flag(key))
         return Tracked(lambda c, g, e: (flag(c, g, e)[0], self._given(key)))
 
-    def given_member(self, key: str, player: Compiled) -> Compiled:
+    def given_member(self, key: str, player: CompiledTerm) -> Compiled:
         """Cite whether a given list names a player."""
         common = key not in self.prepared.supplied
         return self._of_player(super().given_member(key, player), player, FactKind.LISTED, key, common=common)
 
-    def _of_player(self, condition: Compiled, player: Compiled, kind: FactKind, name: str, *, common: bool) -> Compiled:
+    def _of_player(
+        self, condition: Compiled, player: CompiledTerm, kind: FactKind, name: str, *, common: bool
+    ) -> Compiled:
         plain, who = tracked(condition), tracked_term(player)
 
         def cited(c: Position, g: QueryContext, e: Frame) -> Judged:
@@ -230,18 +244,22 @@ class Explainer(Scalar):
 
         return Tracked(cited)
 
-    def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: Compiled, right: Compiled) -> Compiled:
+    def comparison(
+        self, node: Compare, holds: Callable[[Any, Any], bool], left: CompiledTerm, right: CompiledTerm
+    ) -> Compiled:
         """Cite what the two sides say; that one is the other (A3 is A3, 6 is 6) says nothing by itself."""
         return Tracked(tracked(super().comparison(node, holds, left, right)))
 
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
+    def builtin_fact(
+        self, declared: Predicate, builtin: Builtin, args: Sequence[CompiledTerm], moment: Moment
+    ) -> Compiled:
         """Cite whether a built-in predicate holds, or the distance that it measures."""
         look_up = look_up_builtin(builtin, moment)
         # The value of the vocabulary that the predicate compares with a number.
         measure, slots = builtin.measures or (None, ())
         measured = next((p for p in self.vocabulary.predicates.values() if measure and p.builtin == measure), None)
 
-        def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+        def cited(c: Position, g: QueryContext, values: Args) -> Judged:
             truth, _ = look_up(c, g, values)
             if NOBODY in values:
                 return truth, 0
@@ -271,10 +289,10 @@ class Explainer(Scalar):
                 facts |= self.cite(Fact(FactKind.EMPTY, kind, (player,)))
         return facts
 
-    def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
+    def fact(self, declared: Predicate, args: Sequence[CompiledTerm]) -> Compiled:
         """Cite what clauses conclude; contradicted counts as unknown."""
 
-        def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+        def cited(c: Position, g: QueryContext, values: Args) -> Judged:
             truth, facts = self._read((declared.id, values))
             return UNKNOWN if truth == CONTRADICTED else truth, facts
 
@@ -282,7 +300,7 @@ class Explainer(Scalar):
 
     def _read(self, key: Key) -> Judged:
         """Return what another fact is, cited; of its own circle a fact reads those that it may rest on."""
-        truth, _ = self._decide(key)
+        truth = cast("Truth", self._decide(key)[0])
         if key[0] in self.resolved.circles.get(self.explained[0], ()):
             own = self._table(key).links[self.explained]
             settled = self.stages.get(key)
@@ -290,7 +308,7 @@ class Explainer(Scalar):
                 return UNSUPPORTED
         return truth, self.cite(self.concluded(key))
 
-    def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function, Condition]:
+    def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function[Iterable[Argument]], Condition]:
         """Return all players or teams, so that the filter is cited as well."""
         return everybody(node.sort), node.where
 
@@ -353,7 +371,7 @@ class Explainer(Scalar):
 
     # --- terms that cite themselves ----------------------------------------------------------------
 
-    def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> Compiled:
+    def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> CompiledTerm:
         """Cite of how many a number tells, where a role or a sort says it."""
         number = super().term(node, scope, moment)
         if not isinstance(node, terms.Count):
@@ -363,13 +381,13 @@ class Explainer(Scalar):
         if not isinstance(where, (terms.HasRole, terms.Always)):
             return number
 
-        def tally(c: Position, g: QueryContext, e: Frame) -> Judged:
+        def tally(c: Position, g: QueryContext, e: Frame) -> Valued:
             value, _ = run(c, g, e)
             return value, self.cite(Fact(FactKind.COUNT, named, (), value))
 
         return Tracked(tally)
 
-    def given(self, key: str) -> Compiled:
+    def given(self, key: str) -> CompiledTerm:
         """Cite what is given."""
         value = tracked_term(super().given(key))
         return Tracked(lambda c, g, e: (value(c, g, e)[0], self._given(key)))
@@ -379,12 +397,12 @@ class Explainer(Scalar):
         return self.cite(Fact(FactKind.GIVEN, key, (), value, common=key not in self.prepared.supplied))
 
     def builtin_value(
-        self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment
-    ) -> Compiled:
+        self, declared: Predicate, builtin: Builtin, args: Sequence[CompiledTerm], moment: Moment
+    ) -> CompiledTerm:
         """Cite the value of a built-in function; numbers are measured, anything else is seen."""
         common = builtin.answer != "number" and (self.everybody_present or not builtin.positional)
 
-        def fact(values: tuple[Any, ...], value: Any) -> Fact:
+        def fact(values: Args, value: Any) -> Fact:
             cited = Fact.of_predicate(declared, values, value, moment, common=common)
             reverse = replace(cited, args=values[::-1])
             return reverse if builtin.is_symmetric and reverse in self.facts else cited
@@ -392,31 +410,33 @@ class Explainer(Scalar):
         look_up = self.look_up_given(declared) if builtin.given else look_up_builtin(builtin, moment)
         value_of = self._cited(declared, look_up, fact)
 
-        def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+        def cited(c: Position, g: QueryContext, values: Args) -> Valued:
             value, facts = value_of(c, g, values)
             return value, facts | self._empty_seats(c, moment, values) if builtin.is_symmetric else facts
 
         return self._valued((0,) if builtin.given else (), args, cited)
 
-    def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
+    def value(self, declared: Predicate, args: Sequence[CompiledTerm]) -> CompiledTerm:
         """Cite the value that clauses give."""
         look_up = self._cited(
             declared, self.look_up_value(declared), lambda values, _: self.concluded((declared.id, values))
         )
         return self._valued(player_slots(declared), args, look_up)
 
-    def _cited(self, declared: Predicate, look_up: LookUp, fact: Callable[[tuple[Any, ...], Any], Fact]) -> LookUp:
-        def cited(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+    def _cited(
+        self, declared: Predicate, look_up: LookUp[Any], fact: Callable[[Args, Any], Fact]
+    ) -> LookUp[Value | None]:
+        def cited(c: Position, g: QueryContext, values: Args) -> Valued:
             value, _ = look_up(c, g, values)
             return value, 0 if NOBODY in values or declared.answer == PLAYERS else self.cite(fact(values, value))
 
         return cited
 
-    def least(self, slot: int, where: Compiled) -> Compiled:
+    def least(self, slot: int, where: Compiled) -> CompiledTerm:
         """Cite what holds of the number, with all the distances compared."""
-        run, holds = tracked_term(super().least(slot, where)), tracked(where)
+        run, holds = cast("Run[int | None]", tracked_term(super().least(slot, where))), tracked(where)
 
-        def least(c: Position, g: QueryContext, e: Frame) -> Judged:
+        def least(c: Position, g: QueryContext, e: Frame) -> Valued:
             number, facts = run(c, g, e)
             if number is None:
                 return None, facts
@@ -427,11 +447,12 @@ class Explainer(Scalar):
 
         return Tracked(least)
 
-    def first(self, slot: int, where: Compiled, start: Compiled, direction: Direction) -> Compiled:
+    def first(self, slot: int, where: Compiled, start: CompiledTerm, direction: Direction) -> CompiledTerm:
         """Cite the order of seats up to the player, and why those before do not count."""
-        run, begin = tracked_term(super().first(slot, where, start, direction)), tracked_term(start)
+        terms_of = super().first(slot, where, start, direction), start
+        run, begin = (cast("Run[Player | None]", tracked_term(term)) for term in terms_of)
 
-        def first(c: Position, g: QueryContext, e: Frame) -> Judged:
+        def first(c: Position, g: QueryContext, e: Frame) -> Valued:
             player, facts = run(c, g, e)
             origin, of_start = begin(c, g, e)
             if player is None or player == NOBODY or origin is None or origin == NOBODY:
@@ -517,9 +538,12 @@ class Explainer(Scalar):
     def _earlier(self, key: Key) -> Explainer | None:
         """Return what explains why somebody has left because of others, in the position in which that followed."""
         departure, whole = self.vocabulary.departure, self.position
-        if departure is None or key[0] != departure.id or key[1][0] not in whole.before or not whole.gone(key[1][0]):
+        if departure is None or key[0] != departure.id:
             return None
-        position = Position(whole.table, *whole.before[key[1][0]], whole.options)
+        player = cast("Player", key[1][0])
+        if player not in whole.before or not whole.gone(player):
+            return None
+        position = Position(whole.table, *whole.before[player], whole.options)
         position.before = whole.before
         context = QueryContext(self.program.defaults, MemoTable())  # what a question gives has no part in it
         return Explainer(self.prepared._replace(position=position), context, full=self.full)
@@ -629,7 +653,7 @@ class Explainer(Scalar):
                 value = self.context.given[self.given_numbers[key]]
                 return value is None or value == NOTHING_GIVEN[self.vocabulary.givens[key].kind]
             case terms.Apply(key, _) if key in self.given_numbers:
-                return not self.context.given[self.given_numbers[key]].named
+                return not cast("GivenNumbers", self.context.given[self.given_numbers[key]]).named
             case _:
                 if not isinstance(node, (CONSTANTS, LOOKUPS, JOINING, SHIFTS)):
                     assert_never(node)

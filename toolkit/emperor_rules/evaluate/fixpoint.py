@@ -15,18 +15,34 @@ unknown for want of the other. That does not depend on what was asked before.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping
-from typing import Any, NamedTuple
+from enum import Enum
+from typing import Final, NamedTuple
 
 from emperor_rules.resolve.stratification import strongly_connected_components
+from emperor_rules.semantics.expressions import Args, Value
 from emperor_rules.semantics.verdict import Truth
 
 #: A predicate with its arguments.
-Key = tuple[str, tuple[Any, ...]]
-#: A truth value, or a value (``None``: unknown), with the clauses behind it as a bit mask.
-Judged = tuple[Any, int]
+Key = tuple[str, Args]
+
+
+class Contradictory(Enum):
+    """The outcome of a value that clauses give differently."""
+
+    CONTRADICTORY = "contradictory"
+
+
+CONTRADICTORY: Final = Contradictory.CONTRADICTORY
+
+#: A truth with the clauses behind it as a bit mask.
+Judged = tuple[Truth, int]
+#: A value with its clauses; ``None`` is unknown.
+Valued = tuple[Value | None, int]
+#: What clauses come to about a predicate: a truth, or a value, with the clauses behind it.
+Verdict = tuple[Truth | Value | Contradictory | None, int]
 #: Judges a fact; whether that is its final verdict.
-Judge = Callable[[Key, bool], Judged]
-Survey = Callable[[Key], tuple[int, Judged]]
+Judge = Callable[[Key, bool], Verdict]
+Survey = Callable[[Key], tuple[int, Verdict]]
 #: What a fact of a circle counts as while nothing supports it: false, resting on no clause.
 UNSUPPORTED: Judged = (Truth.FALSE, 0)
 
@@ -41,7 +57,7 @@ class Links(NamedTuple):
 class Settled(NamedTuple):
     """The verdict about a fact while another is held back, and the number of its stage."""
 
-    judged: Judged
+    judged: Verdict
     stage: int
 
 
@@ -55,7 +71,7 @@ class Fixpoint:
     """
 
     def __init__(
-        self, verdicts: MutableMapping[Key, Judged], links: MutableMapping[Key, Links], first_bit: int
+        self, verdicts: MutableMapping[Key, Verdict], links: MutableMapping[Key, Links], first_bit: int
     ) -> None:
         """Begin with no fact of the circle but those whose verdicts are known."""
         self.verdicts = verdicts
@@ -67,7 +83,7 @@ class Fixpoint:
         self.surveyed: Key | None = None
         self.judging: Links | None = None
 
-    def read(self, key: Key) -> Judged:
+    def read(self, key: Key) -> Verdict:
         """Return what a fact of the circle counts as for another; while dependencies are found, unknown by itself."""
         if key == self.surveyed:
             return UNSUPPORTED
@@ -108,11 +124,11 @@ class Fixpoint:
             waiting = [key for key in waiting if key not in news]
         return self.settled
 
-    def _judge_last(self, key: Key, judge: Judge) -> Judged:
+    def _judge_last(self, key: Key, judge: Judge) -> Verdict:
         self.stages(key, judge)
         return self._judged(key, judge, True)
 
-    def _judged(self, key: Key, judge: Judge, final: bool) -> Judged:
+    def _judged(self, key: Key, judge: Judge, final: bool) -> Verdict:
         self.judging = self.links[key]
         return judge(key, final)
 
@@ -153,7 +169,7 @@ def _ones(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _news(judged: Mapping[Key, Judged]) -> Mapping[Key, Judged]:
+def _news(judged: Mapping[Key, Verdict]) -> Mapping[Key, Verdict]:
     """Return the verdicts that a stage settles: the true ones, else the unknown ones, else all."""
     for wanted in ((Truth.TRUE,), (Truth.UNKNOWN, Truth.CONTRADICTED)):
         news = {key: verdict for key, verdict in judged.items() if verdict[0] in wanted}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import cast
 
-from emperor_rules.evaluate.fixpoint import Fixpoint, Judged, Key, Links
+from emperor_rules.evaluate.fixpoint import Fixpoint, Key, Links, Verdict
 from emperor_rules.messages import Message
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Player, Table, Team
 from emperor_rules.semantics.builtins import ring_without
+from emperor_rules.semantics.expressions import Given
 
 #: The most sets of given facts for which a position remembers verdicts.
 MOST_TABLES_OF_GIVENS = 64
@@ -24,7 +25,7 @@ class MemoTable:
     on each other.
     """
 
-    verdicts: dict[Key, Judged] = field(default_factory=dict)
+    verdicts: dict[Key, Verdict] = field(default_factory=dict)
     defeated: dict[Key, int] = field(default_factory=dict)
     sides: dict[Key, Mapping[object, int]] = field(default_factory=dict)
     links: dict[Key, Links] = field(default_factory=dict)
@@ -38,7 +39,7 @@ class QueryContext:
     questions that give the same facts. ``fixpoints`` are the circles of predicates that are being worked out.
     """
 
-    given: Sequence[Any]
+    given: Sequence[Given | None]
     table: MemoTable
     fixpoints: dict[str, Fixpoint] = field(default_factory=dict)
 
@@ -47,7 +48,7 @@ class Position:
     """A table with who has gone, when, and which options are in use; it also keeps the verdicts reached about it."""
 
     def __init__(
-        self, table: Table, left: Iterable[int] = (), leaving: Iterable[int] = (), options: Iterable[str] = ()
+        self, table: Table, left: Iterable[Player] = (), leaving: Iterable[Player] = (), options: Iterable[str] = ()
     ) -> None:
         """Set up the rings of the three moments."""
         self.table = table
@@ -55,8 +56,8 @@ class Position:
         self.leaving = frozenset(leaving)
         self.options = frozenset(options)
         self.count = len(table.roles)
-        self.players = range(self.count)
-        self.sides = range(len(table.sizes))
+        self.players = cast("Sequence[Player]", range(self.count))
+        self.sides = cast("Sequence[Team]", range(len(table.sizes)))
         self.roles = table.roles_or_none
         self.members = table.members
         self.start = ring_without(self.count, frozenset())
@@ -65,9 +66,9 @@ class Position:
         #: Who left because of others, with the clauses that say so as a bit mask.
         self.companions: Mapping[int, int] = {}
         #: The same players, with who had left before the turn and during it as that was concluded.
-        self.before: Mapping[int, tuple[frozenset[int], frozenset[int]]] = {}
+        self.before: Mapping[int, tuple[frozenset[Player], frozenset[Player]]] = {}
         #: Says of somebody who has gone with whom that was.
-        self.absence: Callable[[int], Message] | None = None
+        self.absence: Callable[[Player], Message] | None = None
         #: Verdicts that depend on nothing that a question gives.
         self.verdicts = MemoTable()
         #: Verdicts that do, by what it gives.
@@ -82,6 +83,6 @@ class Position:
             table = self.of_givens[given] = MemoTable()
         return table
 
-    def gone(self, player: int) -> bool:
+    def gone(self, player: Player) -> bool:
         """Return whether a player is no longer in the game."""
         return player in self.left or player in self.leaving

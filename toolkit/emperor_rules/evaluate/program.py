@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, assert_never
 
-from emperor_rules.evaluate.closures import Certain, Compiled, Decide, tracked, tracked_term
+from emperor_rules.evaluate.closures import Certain, Compiled, CompiledTerm, Decide, tracked, tracked_term
 from emperor_rules.evaluate.decision import Candidate, DecisionTable
-from emperor_rules.evaluate.fixpoint import Fixpoint, Judge, Judged, Key
+from emperor_rules.evaluate.fixpoint import Fixpoint, Judge, Key, Verdict
 from emperor_rules.evaluate.position import MemoTable, Position, QueryContext
 from emperor_rules.evaluate.scalar import Scalar, look_up_builtin
 from emperor_rules.evaluate.work_limit import WORK_OF_A_CIRCLE, WorkLimit
@@ -18,7 +18,7 @@ from emperor_rules.model.vocabulary import GivenFact, GivenKind, GivenNumbers, P
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.semantics.expressions import OF_TRUTH, Frame, Reasons
+from emperor_rules.semantics.expressions import OF_TRUTH, Args, Frame, Given, Reasons
 from emperor_rules.semantics.verdict import FALSE, TRUE, UNKNOWN, Conclusion, union
 
 
@@ -70,7 +70,7 @@ class Program(dict[str, Decide]):
         if name in self.resolved.circles:
             return self._decide_circular(declared)
 
-        def decide(c: Position, g: QueryContext, args: tuple[Any, ...]) -> Judged:
+        def decide(c: Position, g: QueryContext, args: Args) -> Verdict:
             table = g.table if given else c.verdicts
             key = (name, args)
             judged = table.verdicts.get(key)
@@ -85,12 +85,12 @@ class Program(dict[str, Decide]):
         circle = min(self.resolved.circles[name])
         working_out, rules_about, spend = self.working_out, self.rules_about, self.work.spend
 
-        def survey(c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Judged]:
+        def survey(c: Position, g: QueryContext, table: MemoTable, key: Key) -> tuple[int, Verdict]:
             doubts: list[int] = []
             judged = rules_about(key[0]).judge(c, g, table, key, doubts)
             return union(doubts), judged
 
-        def decide(c: Position, g: QueryContext, args: tuple[Any, ...]) -> Judged:
+        def decide(c: Position, g: QueryContext, args: Args) -> Verdict:
             table = g.table if given else c.verdicts
             key = (name, args)
             fixpoint = g.fixpoints.get(circle)
@@ -113,7 +113,7 @@ class Program(dict[str, Decide]):
         """Work out facts of a predicate's circle: yields its fixed point, and what judges a fact of it."""
         scratch = MemoTable()
 
-        def judge(key: Key, final: bool) -> Judged:
+        def judge(key: Key, final: bool) -> Verdict:
             if final:
                 for notes in (table.defeated, table.sides):
                     notes.pop(key, None)  # of what was judged before
@@ -161,7 +161,7 @@ class PredicateRules:
 
     def judge(
         self, c: Position, g: QueryContext, table: MemoTable, key: Key, doubts: list[int] | None = None
-    ) -> Judged:
+    ) -> Verdict:
         """Return the verdict, and note in ``table`` what the rules say beside it.
 
         To ``doubts`` are added those for want of which the condition of a declaration or a rule is unknown. Of whoever
@@ -170,7 +170,7 @@ class PredicateRules:
         if self.leaves_game and key[1][0] in c.companions:
             return TRUE, c.companions[key[1][0]]
         self.spend(c.count)
-        frame = [*key[1], *self.unused]
+        frame: Frame = [*key[1], *self.unused]
         for run, decides, cited in self.declared:
             truth, because = run(c, g, frame)
             if doubts is not None and truth == UNKNOWN:
@@ -226,7 +226,7 @@ def _pair(rule: Rule, other: Rule, scalar: Scalar) -> Callable[[Position, QueryC
 
 
 def _value_rule(
-    number: int, guard: Compiled, expression: Compiled, excluded: object
+    number: int, guard: Compiled, expression: CompiledTerm, excluded: object
 ) -> Callable[[Position, QueryContext, Frame], Candidate | None]:
     run, value_of = tracked(guard), tracked_term(expression)
 
@@ -244,7 +244,7 @@ def _value_rule(
     return candidate
 
 
-def _default(given: GivenFact) -> Any:
+def _default(given: GivenFact) -> Given | None:
     if given.default is None:
         return None
     match given.kind:

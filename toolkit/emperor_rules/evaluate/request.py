@@ -17,11 +17,12 @@ from emperor_rules.evaluate.program import Program
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.scenarios import Request, RequestPosition
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import Player, Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices, cone_of
+from emperor_rules.semantics.expressions import Args, Argument, Given
 
 #: Stands in “of” for everybody for whom the question makes sense.
 EVERYBODY = "?"
@@ -54,8 +55,8 @@ class BoundQuery(NamedTuple):
     program: Program
     predicate: Predicate
     position: Position
-    args: tuple[int, ...]
-    given: list[Any]
+    args: Args
+    given: list[Given | None]
     reads_given: bool
     best: tuple[tuple[int, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...] = ()
@@ -114,7 +115,7 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
     return QueryPlan(predicate, bool(predicate.ignores), tuple(implicit_defaults), tuple(best), tuple(needs), reads)
 
 
-def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[int, ...]:
+def read_arguments(of: Any, predicate: Predicate, position: Position) -> Args:
     """Return the players and teams of ``of`` by number; raises :class:`RequestError`."""
     parameters = predicate.parameters
     names = of if of is not None else ()
@@ -123,23 +124,24 @@ def read_arguments(of: Any, predicate: Predicate, position: Position) -> tuple[i
     check_count(names, predicate)
     table = position.table
     on_ring = position.now.pos
-    numbers = []
+    numbers: list[Argument] = []
     for name, (_, sort) in zip(names, parameters, strict=True):
         if sort == TEAM:
-            number = table.team_number(name) if isinstance(name, str) else None
-            if number is None:
+            team = table.team_number(name) if isinstance(name, str) else None
+            if team is None:
                 raise invalid(
                     "{name} is no team of this table (teams A to {last})", name=_quote(name), last=table.teams[-1]
                 )
+            numbers.append(team)
         elif sort == NUMBER and isinstance(name, str) and name.isdecimal():
-            number = int(name)
+            numbers.append(int(name))
         else:
-            number = _player(name, table)
-            if on_ring[number] < 0 and not predicate.gone_allowed:
+            player = _player(name, table)
+            if on_ring[player] < 0 and not predicate.gone_allowed:
                 if position.absence is not None:
-                    raise RequestError(position.absence(number))
+                    raise RequestError(position.absence(player))
                 raise invalid("{name} is no longer in the game", name=name)
-        numbers.append(number)
+            numbers.append(player)
     return tuple(numbers)
 
 
@@ -173,7 +175,7 @@ def check_count(names: Sequence[Any], predicate: Predicate) -> None:
         raise invalid("“{question}” is asked of {wanted}, not of {count}", question=id, wanted=expected, count=count)
 
 
-def _player(name: Any, table: Table, key: str | None = None) -> int:
+def _player(name: Any, table: Table, key: str | None = None) -> Player:
     number = table.number.get(name) if isinstance(name, str) else None
     if number is None:
         first, last = table.names[0], table.names[-1]
@@ -182,7 +184,7 @@ def _player(name: Any, table: Table, key: str | None = None) -> int:
     return number
 
 
-def read_players(key: str, names: Any, table: Table) -> frozenset[int]:
+def read_players(key: str, names: Any, table: Table) -> frozenset[Player]:
     """Return a list of players by number; raises :class:`RequestError`."""
     return frozenset(_player(name, table, key) for name in read_strings(key, names))
 
@@ -200,7 +202,7 @@ def read_strings(key: str, names: Any) -> tuple[str, ...]:
 
 def read_position(
     request: RequestPosition, program: Program
-) -> tuple[Table, frozenset[int], frozenset[int], tuple[str, ...]]:
+) -> tuple[Table, frozenset[Player], frozenset[Player], tuple[str, ...]]:
     """Return the table of a request, who left, who is leaving, and the options; raises :class:`RequestError`."""
     table = read_seating(request["seats"], program.vocabulary)
     gone = read_players("left", request.get("left"), table)
@@ -223,9 +225,9 @@ def read_position(
     return table, gone, going, tuple(sorted(program.resolved.in_use(named)))
 
 
-def read_given(given: Any, program: Program, plan: QueryPlan, position: Position, args: tuple[int, ...]) -> list[Any]:
+def read_given(given: Any, program: Program, plan: QueryPlan, position: Position, args: Args) -> list[Given | None]:
     """Return the given facts by number, defaults filled in; raises :class:`RequestError`."""
-    values = list(program.defaults)
+    values: list[Given | None] = list(program.defaults)
     for n, at in plan.implicit_defaults:
         values[n] = args[at]
     if given is None:
@@ -245,7 +247,7 @@ def read_given(given: Any, program: Program, plan: QueryPlan, position: Position
     return values
 
 
-def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
+def _given_value(given: GivenFact, value: Any, position: Position) -> Given:
     id = given.id
     match given.kind:
         case GivenKind.CHOICE:
@@ -270,7 +272,7 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Any:
             return player
         case GivenKind.PLAYERS:
             return read_players(id, value, position.table)
-    return value
+    return cast("Given", value)
 
 
 def _numbers(given: GivenFact, value: Any, position: Position) -> GivenNumbers:
@@ -302,7 +304,7 @@ def _numbers(given: GivenFact, value: Any, position: Position) -> GivenNumbers:
     return GivenNumbers(given.of, assumed, tuple(sorted(named)))
 
 
-def moments(given: list[Any], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Any]]:
+def moments(given: list[Given | None], best: tuple[tuple[int, tuple[str, ...]], ...]) -> list[list[Given | None]]:
     """Return the given facts once for each choice that is left to the text."""
     choices = [given]
     for n, words in best:

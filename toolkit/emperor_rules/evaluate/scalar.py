@@ -10,18 +10,28 @@ The clauses behind a value are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from emperor_rules.evaluate import closures
-from emperor_rules.evaluate.closures import NEGATION, Certain, Compiled, Function, Tracked, tracked, tracked_term
-from emperor_rules.evaluate.decision import CONTRADICTORY
-from emperor_rules.evaluate.fixpoint import Judged
+from emperor_rules.evaluate.closures import (
+    NEGATION,
+    Certain,
+    Compiled,
+    CompiledTerm,
+    Function,
+    Run,
+    Tracked,
+    X_co,
+    tracked,
+    tracked_term,
+)
+from emperor_rules.evaluate.fixpoint import CONTRADICTORY, Judged, Valued
 from emperor_rules.evaluate.position import Position, QueryContext
 from emperor_rules.evaluate.work_limit import WorkLimit
 from emperor_rules.model import terms
-from emperor_rules.model.seating import NOBODY
+from emperor_rules.model.seating import NOBODY, Player, Team
 from emperor_rules.model.terms import (
     PLAYER,
     TEAM,
@@ -40,21 +50,26 @@ from emperor_rules.semantics.builtins import BUILTINS, Builtin, calculate
 from emperor_rules.semantics.expressions import (
     BINDING,
     OF_BOTH,
+    Args,
+    Argument,
     Counted,
     Frame,
     Interpretation,
     Reasons,
     Scope,
+    Value,
     player_slots,
 )
 from emperor_rules.semantics.verdict import CONTRADICTED, FALSE, TRUE, UNKNOWN, Truth
 
 OPEN_WITHOUT_REASON: Judged = (UNKNOWN, 0)
 #: The truth or value that a predicate has for arguments that are all known.
-LookUp = Callable[[Position, QueryContext, tuple[Any, ...]], Judged]
+LookUp = Callable[[Position, QueryContext, Args], tuple[X_co, int]]
+#: A condition or a term.
+Part = TypeVar("Part", Compiled, CompiledTerm)
 
 
-class Scalar(Interpretation[Compiled, Compiled]):
+class Scalar(Interpretation[Compiled, CompiledTerm]):
     """Conditions and terms of one position.
 
     ``decide`` gives the verdict function of a predicate by name, ``missing`` the bits of given facts not given,
@@ -81,12 +96,12 @@ class Scalar(Interpretation[Compiled, Compiled]):
         compiled = super().condition(node, scope, moment, reasons)
         return self._limited(compiled) if scope.depth and isinstance(node, BINDING) else compiled
 
-    def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> Compiled:
+    def term(self, node: Term, scope: Scope, moment: Moment = Moment.NOW) -> CompiledTerm:
         """Compile a term; one that runs over players inside a quantifier counts as work."""
         compiled = super().term(node, scope, moment)
         return self._limited(compiled) if scope.depth and isinstance(node, BINDING) else compiled
 
-    def _limited(self, compiled: Compiled) -> Compiled:
+    def _limited(self, compiled: Part) -> Part:
         run, spend = compiled.run, self.work.spend
 
         def limited(c: Position, g: QueryContext, e: Frame) -> Any:
@@ -103,9 +118,10 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
     def negation(self, part: Compiled) -> Compiled:
         """Swap true and false; the reasons stay."""
-        run = part.run
         if isinstance(part, Certain):
-            return Certain(lambda c, g, e: not run(c, g, e))
+            test = part.run
+            return Certain(lambda c, g, e: not test(c, g, e))
+        run = part.run
 
         def negated(c: Position, g: QueryContext, e: Frame) -> Judged:
             truth, clauses = run(c, g, e)
@@ -136,11 +152,11 @@ class Scalar(Interpretation[Compiled, Compiled]):
         """Return whether the table plays with an option."""
         return Certain(lambda c, g, e: option in c.options)
 
-    def role(self, role: str, player: Compiled) -> Compiled:
+    def role(self, role: str, player: CompiledTerm) -> Compiled:
         """Return whether a player has a role."""
         letter = self.vocabulary.roles[role].letter
-        run: Function = player.run
         if isinstance(player, Certain):
+            run = cast("Function[Player]", player.run)
             if (slot := player.slot) is not None:
                 return Certain(lambda c, g, e: c.roles[e[slot]] == letter)
             return Certain(lambda c, g, e: c.roles[run(c, g, e)] == letter)
@@ -150,7 +166,7 @@ class Scalar(Interpretation[Compiled, Compiled]):
         """Return whether a yes-or-no fact is given as yes."""
         number = self.given_numbers[key]
         if self.vocabulary.givens[key].default is not None:
-            return Certain(lambda c, g, e: g.given[number])
+            return Certain(cast("Function[bool]", lambda c, g, e: g.given[number]))
         missing = UNKNOWN, self.missing[key]
 
         def flag(c: Position, g: QueryContext, e: Frame) -> Judged:
@@ -159,24 +175,26 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
         return Tracked(flag)
 
-    def given_member(self, key: str, player: Compiled) -> Compiled:
+    def given_member(self, key: str, player: CompiledTerm) -> Compiled:
         """Return whether a given list names a player."""
         number = self.given_numbers[key]
-        run = player.run
-        certain = isinstance(player, Certain)
-        if certain and self.vocabulary.givens[key].default is not None:
-            return Certain(lambda c, g, e: run(c, g, e) in g.given[number])
+        if isinstance(player, Certain) and self.vocabulary.givens[key].default is not None:
+            run, named = player.run, _listed(number)
+            return Certain(lambda c, g, e: run(c, g, e) in named(c, g, e))
         missing, of = self.missing[key], tracked_term(player)
 
         def listed(c: Position, g: QueryContext, e: Frame) -> Judged:
-            given, (who, clauses) = g.given[number], of(c, g, e)
+            given: Any = g.given[number]
+            who, clauses = of(c, g, e)
             if given is None or who is None:
                 return UNKNOWN, (clauses if who is None else 0) | (missing if given is None else 0)
             return TRUE if who in given else FALSE, clauses
 
         return Tracked(listed)
 
-    def comparison(self, node: Compare, holds: Callable[[Any, Any], bool], left: Compiled, right: Compiled) -> Compiled:
+    def comparison(
+        self, node: Compare, holds: Callable[[Any, Any], bool], left: CompiledTerm, right: CompiledTerm
+    ) -> Compiled:
         """Return whether an operator holds between two terms; unknown where one of them is."""
         if isinstance(left, Certain) and isinstance(right, Certain):
             a, b = left.run, right.run
@@ -185,15 +203,17 @@ class Scalar(Interpretation[Compiled, Compiled]):
             return Certain(lambda c, g, e: holds(a(c, g, e), b(c, g, e)))
         return self._applied((), [left, right], lambda c, g, sides: (TRUE if holds(*sides) else FALSE, 0))
 
-    def builtin_fact(self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment) -> Compiled:
+    def builtin_fact(
+        self, declared: Predicate, builtin: Builtin, args: Sequence[CompiledTerm], moment: Moment
+    ) -> Compiled:
         """Return whether a built-in predicate holds of arguments."""
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
             return Certain(_applied_to_certain(builtin.scalar, attrgetter(moment.value), args))
         return self._applied(player_slots(declared), args, look_up_builtin(builtin, moment))
 
-    def fact(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
+    def fact(self, declared: Predicate, args: Sequence[CompiledTerm]) -> Compiled:
         """Return whether clauses conclude a fact of arguments; contradicted counts as unknown."""
-        decide, name = self.decide, declared.id
+        decide, name = cast("Mapping[str, LookUp[Truth]]", self.decide), declared.id
         if all(isinstance(arg, Certain) for arg in args) and not _maybe_nobody(declared, args):
             values = closures.certain_arguments(args)
 
@@ -203,13 +223,13 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
             return Tracked(read)
 
-        def look_up(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+        def look_up(c: Position, g: QueryContext, values: Args) -> Judged:
             judged = decide[name](c, g, values)
             return judged if judged[0] != CONTRADICTED else OPEN_WITHOUT_REASON
 
         return self._applied(player_slots(declared), args, look_up)
 
-    def _applied(self, players: Sequence[int], args: Sequence[Compiled], look_up: LookUp) -> Compiled:
+    def _applied(self, players: Sequence[int], args: Sequence[CompiledTerm], look_up: LookUp[Truth]) -> Compiled:
         """Apply a predicate to arguments that may be unknown; it does not hold where one of ``players`` is nobody."""
         arguments, keeps = closures.arguments_of(args), self.keeps_arguments
 
@@ -226,30 +246,31 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
     # --- terms -----------------------------------------------------------------------------------
 
-    def constant(self, value: int | str) -> Compiled:
+    def constant(self, value: int | str) -> CompiledTerm:
         """Return a number or word."""
         return Certain(lambda c, g, e: value)
 
-    def letter(self, slot: int) -> Compiled:
+    def letter(self, slot: int) -> CompiledTerm:
         """Return the value in a slot of the frame."""
         return Certain(lambda c, g, e: e[slot], slot)
 
-    def given(self, key: str) -> Compiled:
+    def given(self, key: str) -> CompiledTerm:
         """Return what the question gives under a key."""
         number, default = self.given_numbers[key], self.vocabulary.givens[key].default
         if default is not None:
-            return Certain(lambda c, g, e: g.given[number], None, default == DefaultWord.NONE)
+            value_of = cast("Function[Value]", lambda c, g, e: g.given[number])
+            return Certain(value_of, None, default == DefaultWord.NONE)
         missing = None, self.missing[key]
 
-        def given(c: Position, g: QueryContext, e: Frame) -> Judged:
-            value = g.given[number]
+        def given(c: Position, g: QueryContext, e: Frame) -> Valued:
+            value: Any = g.given[number]
             return missing if value is None else (value, 0)
 
         return Tracked(given)
 
     def builtin_value(
-        self, declared: Predicate, builtin: Builtin, args: Sequence[Compiled], moment: Moment
-    ) -> Compiled:
+        self, declared: Predicate, builtin: Builtin, args: Sequence[CompiledTerm], moment: Moment
+    ) -> CompiledTerm:
         """Return the value of a built-in function; what is given of nobody is unknown."""
         if builtin.given:
             return self._valued((0,), args, self.look_up_given(declared))
@@ -257,33 +278,38 @@ class Scalar(Interpretation[Compiled, Compiled]):
             return Certain(_applied_to_certain(builtin.scalar, attrgetter(moment.value), args))
         return self._valued((), args, look_up_builtin(builtin, moment))
 
-    def value(self, declared: Predicate, args: Sequence[Compiled]) -> Compiled:
+    def value(self, declared: Predicate, args: Sequence[CompiledTerm]) -> CompiledTerm:
         """Return the value that clauses give; unknown of nobody, and where they give it differently."""
         players = player_slots(declared) if _maybe_nobody(declared, args) else ()
         return self._valued(players, args, self.look_up_value(declared), declared.answer == PLAYER)
 
-    def look_up_given(self, declared: Predicate) -> LookUp:
+    def look_up_given(self, declared: Predicate) -> LookUp[int]:
         """Return what looks up the number that is given of a player or team."""
         number = self.given_numbers[declared.id]
-        return lambda c, g, args: (g.given[number].of(args[0]), 0)
+        return cast("LookUp[int]", lambda c, g, args: (g.given[number].of(args[0]), 0))
 
-    def look_up_value(self, declared: Predicate) -> LookUp:
+    def look_up_value(self, declared: Predicate) -> LookUp[Value | None]:
         """Return the value that clauses give to arguments as a function; ``None`` where they give it differently."""
         decide, name = self.decide, declared.id
 
-        def look_up(c: Position, g: QueryContext, values: tuple[Any, ...]) -> Judged:
+        def look_up(c: Position, g: QueryContext, values: Args) -> Valued:
             judged = decide[name](c, g, values)
-            return judged if judged[0] is not CONTRADICTORY else (None, 0)
+            value, clauses = judged
+            return (value, clauses) if value is not CONTRADICTORY else (None, 0)
 
         return look_up
 
     def _valued(
-        self, players: Sequence[int], args: Sequence[Compiled], look_up: LookUp, maybe_nobody: bool = True
-    ) -> Compiled:
+        self,
+        players: Sequence[int],
+        args: Sequence[CompiledTerm],
+        look_up: LookUp[Value | None],
+        maybe_nobody: bool = True,
+    ) -> CompiledTerm:
         """Apply a function to arguments that may be unknown; it is unknown where one of ``players`` is nobody."""
         arguments, keeps = closures.arguments_of(args), self.keeps_arguments
 
-        def valued(c: Position, g: QueryContext, e: Frame) -> Judged:
+        def valued(c: Position, g: QueryContext, e: Frame) -> Valued:
             values, clauses = arguments(c, g, e)
             if values is None:
                 return None, clauses
@@ -294,11 +320,11 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
         return Tracked(valued, maybe_nobody)
 
-    def least(self, slot: int, where: Compiled) -> Compiled:
+    def least(self, slot: int, where: Compiled) -> CompiledTerm:
         """Return the least number that satisfies a condition, with the reasons why smaller ones do not."""
         holds = tracked(where)
 
-        def least(c: Position, g: QueryContext, e: Frame) -> Judged:
+        def least(c: Position, g: QueryContext, e: Frame) -> Valued:
             clauses = 0
             for e[slot] in range(c.count + 1):
                 truth, because = holds(c, g, e)
@@ -311,11 +337,12 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
         return Tracked(least, False)
 
-    def first(self, slot: int, where: Compiled, start: Compiled, direction: Direction) -> Compiled:
+    def first(self, slot: int, where: Compiled, start: CompiledTerm, direction: Direction) -> CompiledTerm:
         """Return the first player one way round who satisfies a condition, and the reasons why nearer ones do not."""
-        holds, origin, way = tracked(where), tracked_term(start), direction.step
+        holds, way = tracked(where), direction.step
+        origin = cast("Run[Player | None]", tracked_term(start))
 
-        def first(c: Position, g: QueryContext, e: Frame) -> Judged:
+        def first(c: Position, g: QueryContext, e: Frame) -> Valued:
             begin, clauses = origin(c, g, e)
             if begin is None or begin == NOBODY:
                 return begin, clauses
@@ -331,22 +358,22 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
         return Tracked(first)
 
-    def calculation(self, operator: Arithmetic, left: Compiled, right: Compiled) -> Compiled:
+    def calculation(self, operator: Arithmetic, left: CompiledTerm, right: CompiledTerm) -> CompiledTerm:
         """Return the number that two make."""
         arguments, keeps = closures.arguments_of([left, right]), self.keeps_arguments
 
-        def calculated(c: Position, g: QueryContext, e: Frame) -> Judged:
+        def calculated(c: Position, g: QueryContext, e: Frame) -> Valued:
             values, clauses = arguments(c, g, e)
             number = calculate(operator, *values) if values is not None else None
             return number, clauses if number is not None or values is None or keeps else 0
 
         return Tracked(calculated, False)
 
-    def tally(self, slot: int, sort: str, where: Compiled) -> Compiled:
+    def tally(self, slot: int, sort: str, where: Compiled) -> CompiledTerm:
         """Return how many players or teams satisfy a condition."""
         members, holds = everybody(sort), tracked(where)
 
-        def tally(c: Position, g: QueryContext, e: Frame) -> Judged:
+        def tally(c: Position, g: QueryContext, e: Frame) -> Valued:
             number = clauses = open_clauses = 0
             unknown = False
             for member in members(c, g, e):
@@ -364,7 +391,7 @@ class Scalar(Interpretation[Compiled, Compiled]):
 
     # --- members of quantifiers ------------------------------------------------------------------
 
-    def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function, Condition]:
+    def domain(self, node: Quantified, scope: Scope, moment: Moment) -> tuple[Function[Iterable[Argument]], Condition]:
         """Return the members as a function; the players of a team or list are known without asking everybody."""
         variable = terms.Variable(node.var, node.sort)
         parts = node.where.parts if isinstance(node.where, terms.And) else (node.where,)
@@ -379,13 +406,13 @@ class Scalar(Interpretation[Compiled, Compiled]):
                     and BUILTINS[builtin].membership
                     and variable not in walk(team)
                 ):
-                    return _members(self.term(team, scope, moment).run), rest
+                    return _members(cast("Function[Team]", self.term(team, scope, moment).run)), rest
                 case terms.GivenHas(key, who, True) if who == variable:
                     return _listed(self.given_numbers[key]), rest
         return everybody(node.sort), node.where
 
 
-def look_up_builtin(builtin: Builtin, moment: Moment) -> LookUp:
+def look_up_builtin(builtin: Builtin, moment: Moment) -> LookUp[Any]:
     """Return the truth or value of a built-in for arguments as a function."""
     function, ring = builtin.scalar, attrgetter(moment.value)
     if builtin.answer is None:
@@ -393,7 +420,9 @@ def look_up_builtin(builtin: Builtin, moment: Moment) -> LookUp:
     return lambda c, g, values: (function(c, ring(c), *values), 0)
 
 
-def _applied_to_certain(function: Callable[..., Any], ring: Callable[[Any], Any], args: Sequence[Compiled]) -> Function:
+def _applied_to_certain(
+    function: Callable[..., Any], ring: Callable[[Any], Any], args: Sequence[CompiledTerm]
+) -> Function[Any]:
     """Return a built-in of a position, a ring and certain arguments as a function."""
     match [arg.slot for arg in args if isinstance(arg, Certain)]:
         case [int() as p]:
@@ -404,18 +433,18 @@ def _applied_to_certain(function: Callable[..., Any], ring: Callable[[Any], Any]
     return lambda c, g, e: function(c, ring(c), *values(c, g, e))
 
 
-def everybody(sort: str) -> Function:
+def everybody(sort: str) -> Function[Iterable[Argument]]:
     """Return the players or teams of a position as a function."""
     return (lambda c, g, e: c.sides) if sort == TEAM else (lambda c, g, e: c.players)
 
 
-def _members(team: Function) -> Function:
+def _members(team: Function[Team]) -> Function[Sequence[Player]]:
     return lambda c, g, e: c.members[team(c, g, e)]
 
 
-def _listed(number: int) -> Function:
-    return lambda c, g, e: g.given[number]
+def _listed(number: int) -> Function[frozenset[Player]]:
+    return cast("Function[frozenset[Player]]", lambda c, g, e: g.given[number])
 
 
-def _maybe_nobody(declared: Predicate, args: Sequence[Compiled]) -> bool:
+def _maybe_nobody(declared: Predicate, args: Sequence[CompiledTerm]) -> bool:
     return any(args[n].maybe_nobody for n in player_slots(declared))

@@ -5,16 +5,20 @@ The second form is for teams that do not sit together: ``A B C A B C``, with rol
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from string import ascii_letters
+from typing import cast
 
 from emperor_rules.errors import SeatingError
 from emperor_rules.messages import Message, Names
 from emperor_rules.model.seating import (
     NAME_OF_TEAM,
-    NOBODY,
+    NO_TEAM,
     PLAIN_SEAT,
+    Player,
     Table,
+    Team,
     stretches,
     team_name,
     team_number,
@@ -102,16 +106,17 @@ def table_of(roles: tuple[str, ...], team: tuple[int, ...]) -> Table:
         t in together and (n - together[t]) % len(team) in ((sizes[t] - 1) // 2, sizes[t] // 2)
         for n, t in enumerate(team)
     )
+    of_team = cast("tuple[Team, ...]", team)
     return Table(
         write_seating(roles, team),
         roles,
         names,
-        team,
+        of_team,
         sizes,
         teams,
         middle,
-        {name: n for n, name in enumerate(names)},
+        cast("Mapping[str, Player]", {name: n for n, name in enumerate(names)}),
         (*roles, ""),
-        (*team, NOBODY),
-        (*members, ()),
+        (*of_team, NO_TEAM),
+        cast("tuple[tuple[Player, ...], ...]", (*members, ())),
     )

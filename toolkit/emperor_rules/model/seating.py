@@ -12,13 +12,28 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 #: Whatever stands at a seat.
 Standing = TypeVar("Standing")
 
-#: The number that stands for no player and no team.
-NOBODY = -1
+if TYPE_CHECKING:
+
+    class Player(int):
+        """The number of a player. It has no truth value: player 0 is somebody, and whoever asks ``if player`` errs."""
+
+        def __bool__(self) -> NoReturn: ...
+
+    class Team(int):
+        """The number of a team; as with players, team 0 is a team."""
+
+        def __bool__(self) -> NoReturn: ...
+
+else:  # types alone: a position is evaluated with plain numbers
+    Player = Team = int
+
+#: The number that stands for no player, and that for no team.
+NOBODY, NO_TEAM = Player(-1), Team(-1)
 #: The seat letter of whoever has no role.
 PLAIN_SEAT = "o"
 #: How teams and players are called.
@@ -64,19 +79,19 @@ class Table:
     seats: str
     roles: tuple[str, ...]
     names: tuple[str, ...]
-    team: tuple[int, ...]
+    team: tuple[Team, ...]
     sizes: tuple[int, ...]
     teams: tuple[str, ...]
     middle: tuple[bool, ...]
-    number: Mapping[str, int]
+    number: Mapping[str, Player]
     #: Role and team by player, and the players by team, with one entry more for nobody.
     roles_or_none: tuple[str, ...]
-    team_or_none: tuple[int, ...]
-    members: tuple[tuple[int, ...], ...]
+    team_or_none: tuple[Team, ...]
+    members: tuple[tuple[Player, ...], ...]
 
-    def team_number(self, name: str) -> int | None:
+    def team_number(self, name: str) -> Team | None:
         """Return the number of a team by its name, or ``None``."""
-        return self.teams.index(name) if name in self.teams else None
+        return Team(self.teams.index(name)) if name in self.teams else None
 
     @property
     def is_single(self) -> bool:

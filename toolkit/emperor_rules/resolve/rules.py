@@ -16,7 +16,7 @@ from emperor_rules.model.seating import NOBODY, SeatingPattern
 from emperor_rules.model.terms import PLAYER, Condition, Term, conjoin, negate
 from emperor_rules.model.texts import Clause, Sentence, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
-from emperor_rules.semantics.expressions import Scope, free_slots
+from emperor_rules.semantics.expressions import Frame, Scope, free_slots
 from emperor_rules.semantics.verdict import Conclusion, RuleStatus, Truth
 
 _CONCLUDING = Conclusion.YES, Conclusion.VALUE
@@ -232,7 +232,7 @@ class Definition:
         return *parts, *(declared.condition for declared in self.declared)
 
     @property
-    def scratch_frame(self) -> list[None]:
+    def scratch_frame(self) -> Frame:
         """The frame of its conditions beyond the arguments, empty."""
         return free_slots(self.conditions)
 

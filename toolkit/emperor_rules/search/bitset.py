@@ -35,7 +35,7 @@ from emperor_rules.resolve.cone import cone_of, rules_in_play
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, memoized_per_text
 from emperor_rules.search.state_space import PlayerValue, Space
 from emperor_rules.semantics.builtins import Builtin, calculate
-from emperor_rules.semantics.expressions import Counted, Frame, Interpretation, Reasons, free_slots, player_slots
+from emperor_rules.semantics.expressions import Args, Counted, Frame, Interpretation, Reasons, free_slots, player_slots
 from emperor_rules.semantics.verdict import (
     MET,
     OPEN,
@@ -53,7 +53,6 @@ from emperor_rules.semantics.verdict import (
     without,
 )
 
-Args = tuple[Any, ...]
 AS_FIXED: Final[Mapping[str, Any]] = MappingProxyType({})
 #: Where a condition is certainly true, and where it is certainly false.
 TruthSets = tuple[Bits, Bits]
@@ -402,7 +401,7 @@ class _Predicate(NamedTuple):
     definition: Definition
     declared: tuple[SetCondition, ...]
     rules: tuple[_Rule, ...]
-    unused: list[None]
+    unused: Frame
     overridden: bool
 
 

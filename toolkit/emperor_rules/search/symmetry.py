@@ -33,9 +33,10 @@ class Symmetries:
         count, reflections = len(table.roles), table.reflections if mirrored else ()
         ways = [[(p + n) % count for p in range(count)] for n in table.turnings]
         ways += [[(c - p) % count for p in range(count)] for c in reflections]
+        team: Sequence[int] = table.team
         firsts = [players[0] for players in table.members[: len(table.sizes)]]
         #: By each way to see the table other than as it is, the player and team in the place of each.
-        self.images = [{PLAYER: way, TEAM: [table.team[way[p]] for p in firsts]} for way in ways[1:]]
+        self.images = [{PLAYER: way, TEAM: [team[way[p]] for p in firsts]} for way in ways[1:]]
 
     def distinct(self, choices: Iterable[tuple[int, ...]], sorts: Sequence[str]) -> Iterator[tuple[int, ...]]:
         """Yield, of choices of players, teams and numbers that are alike, the first; all those alike are among them."""

@@ -19,9 +19,10 @@ from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
 from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate, PredicateKind
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
-from emperor_rules.search.bitset import AS_FIXED, Args, BitText
+from emperor_rules.search.bitset import AS_FIXED, BitText
 from emperor_rules.search.state_space import PlayerValue, Space
 from emperor_rules.search.symmetry import Symmetries
+from emperor_rules.semantics.expressions import Args
 from emperor_rules.semantics.verdict import (
     BEST_FIRST,
     CONTRADICTED,

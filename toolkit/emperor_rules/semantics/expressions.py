@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar, assert_never
 
 from emperor_rules.model import terms
+from emperor_rules.model.seating import NOBODY, Player, Team
 from emperor_rules.model.terms import PLAYER, Compare, Condition, Moment, Quantified, Term, walk
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import GivenNumbers, Predicate, Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS, OPERATORS, Builtin
 from emperor_rules.semantics.verdict import Truth
 
@@ -47,8 +48,15 @@ JOINING: Final = (
 SHIFTS: Final = (terms.At, terms.TermAt)
 
 
+#: Who or what a predicate is asked of: a player or a team, each by number, or a number.
+Argument = Player | Team | int
+Args = tuple[Argument, ...]
+#: What a term stands for: one of those, a list of players, or a word.
+Value = Argument | tuple[Player, ...] | str
+#: What a question gives under a key.
+Given = Value | bool | frozenset[Player] | GivenNumbers
 #: The values of letters: arguments first, then those of quantifiers.
-Frame = list[Any]
+Frame = list[Argument]
 #: The nodes that bind a letter.
 BINDING: Final = (Quantified, terms.Least, terms.First, terms.Count)
 
@@ -134,10 +142,10 @@ def count_truth(low: int | None, high: int | None, certain: int, possible: int) 
     return Truth.UNKNOWN
 
 
-def free_slots(nodes: Sequence[Condition | Term]) -> list[None]:
+def free_slots(nodes: Sequence[Condition | Term]) -> Frame:
     """Return the empty slots of a frame that suffice for every letter bound inside one of some nodes."""
     counts = (sum(isinstance(part, BINDING) for part in walk(node)) for node in nodes)
-    return [None] * max(counts, default=0)
+    return [NOBODY] * max(counts, default=0)
 
 
 def player_slots(declared: Predicate) -> tuple[int, ...]:

@@ -56,7 +56,7 @@ Outcomes = tuple[Hashable, tuple[str, ...], tuple[str, ...]]
 #: The options in use, and what else distinguishes the changes of a question.
 AnswerChangeKind = tuple[tuple[str, ...], Outcomes]
 #: Given facts by name, in the values of a space.
-Given = Mapping[str, Any]
+GivenFacts = Mapping[str, Any]
 
 
 @dataclass(eq=False)
@@ -193,7 +193,7 @@ class TableSearch:
         """Add to a job the smallest witness on a table for each kind of change that has none yet."""
         for options in job.options:
             smallest: dict[AnswerChangeKind, WitnessPosition] = {}
-            required: dict[Space, Given] = {}
+            required: dict[Space, GivenFacts] = {}
             for space in self._spaces(job, table, options):
                 clock.check()
                 if space not in self._counted:
@@ -223,7 +223,7 @@ class TableSearch:
             yield from self.spaces.of(table, replace(job.cone, givens=givens), layout, options, job.texts, sharing)
 
     def _on_space(
-        self, job: Job, space: Space, searches: Sequence[TextSearch], required: Given
+        self, job: Job, space: Space, searches: Sequence[TextSearch], required: GivenFacts
     ) -> dict[AnswerChangeKind, WitnessPosition]:
         """Return the smallest position of each kind of change on a space."""
         for side, search in enumerate(searches):
@@ -241,7 +241,7 @@ class TableSearch:
             search.bits = self._shared.setdefault((space, side), search.bits)
         return search
 
-    def _required_givens(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> Given:
+    def _required_givens(self, job: Job, space: Space, searches: Sequence[TextSearch]) -> GivenFacts:
         """Return the given facts that a request must have although the space does not vary them."""
         return {
             key: space.fixed[key]
@@ -250,7 +250,7 @@ class TableSearch:
             if search.resolved.vocabulary.givens[key].default is None and key not in search.implicit_defaults
         }
 
-    def _askable(self, space: Space, required: Given) -> Bits:
+    def _askable(self, space: Space, required: GivenFacts) -> Bits:
         """Return the positions in which the players named by required given facts may be named."""
         positions = space.full
         for key, value in required.items():
@@ -272,7 +272,9 @@ class TableSearch:
             old, new = (tuple(f"{clause.text} {clause.slug}" for clause in clauses) for clauses in standing)
             yield (options, (pair, old, new)), positions  # by text and slug, the same from edition to edition
 
-    def _change(self, job: Job, position: WitnessPosition, required: Given, illegal: DiffSide | None) -> AnswerChange:
+    def _change(
+        self, job: Job, position: WitnessPosition, required: GivenFacts, illegal: DiffSide | None
+    ) -> AnswerChange:
         """Return the change that a position shows, replayed on both sides."""
         witness = position.witness(job.predicates[1])
         for key, value in required.items():
