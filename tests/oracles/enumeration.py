@@ -290,6 +290,10 @@ class Plain:
                 return NOBODY if args[0] == NOBODY else s.teams[args[0]]
             case "size":
                 return s.teams.count(args[0])
+            case "players":
+                return len(s.teams)
+            case "teams":
+                return len(set(s.teams))
             case "middle":
                 count = len(s.teams)
                 own = [p for p in range(count) if args[0] != NOBODY and s.teams[p] == s.teams[args[0]]]

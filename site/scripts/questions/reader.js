@@ -145,6 +145,7 @@ export class Reader {
     const predicates = meanings.map(({ cases: [{ ask }] }) => this.engine.rules.vocabulary.predicates[ask]), kinds = predicates.map(({ kind }) => kind), tables = ["never_empty"];
     if (!kinds.includes("value")) tables.push("asks_number");
     if (!kinds.includes("value") && !meanings.some(({ listed, cases: [{ of }] }) => listed || of.includes(EVERYBODY))) tables.push("asks_what");
+    if (predicates.every(({ builtin }) => builtin)) tables.push("asks_can"); // what the seats say is so, and cannot be
     if (!predicates.some(({ ignores }) => ignores.length)) { // at the start all is as it will ever be
       tables.push(...Object.entries(ASKED_OF).filter(([kind]) => kinds.every((one) => one === kind)).map(([, name]) => name));
     }

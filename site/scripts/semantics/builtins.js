@@ -17,6 +17,8 @@ export const SCALAR = {
   member: ({ table }, _, p, t) => (table.team[p] ?? NOBODY) === t,
   team: ({ table }, _, p) => table.team[p] ?? NOBODY,
   size: ({ table }, _, t) => table.sizes[t] ?? 0,
+  players: ({ table }) => table.roles.length,
+  teams: ({ table }) => table.sizes.length,
   middle: ({ table }, _, p) => table.middle[p] ?? false,
   present: (_, ring, p) => ring.holds(p),
 };

@@ -222,6 +222,8 @@ class QuestionReader:
             tables.append("asks_number")
         if PredicateKind.VALUE not in kinds and not any(r.listed or EVERYBODY in r.cases[0].of for r in meanings):
             tables.append("asks_what")
+        if all(predicate.builtin for predicate in predicates):  # what the seats say is so, and cannot be
+            tables.append("asks_can")
         if not any(predicate.ignores for predicate in predicates):  # at the start all is as it will ever be
             tables += [name for kind, name in ASKED_OF.items() if kinds == {kind}]
         for word in self.matcher.languages[id].words_in(tables, question):

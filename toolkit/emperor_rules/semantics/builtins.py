@@ -183,6 +183,8 @@ BUILTINS: Final[dict[str, Builtin]] = {
         Builtin("member", ("player", "team"), None, Message("a player belongs to a team"), membership=True),
         Builtin("team", ("player",), "team", Message("the team of a player")),
         Builtin("size", ("team",), "number", Message("how many players a team has")),
+        Builtin("players", (), "number", Message("how many players the table has")),
+        Builtin("teams", (), "number", Message("how many teams the table has")),
         Builtin(
             "middle",
             ("player",),
@@ -207,6 +209,8 @@ SCALAR: Final[dict[str, Callable[..., Any]]] = {
     "member": lambda seats, _, p, t: seats.table.team_or_none[p] == t,
     "team": lambda seats, _, p: seats.table.team_or_none[p],
     "size": lambda seats, _, t: seats.table.sizes[t] if t != NOBODY else 0,
+    "players": lambda seats, _: len(seats.table.roles),
+    "teams": lambda seats, _: len(seats.table.sizes),
     "middle": lambda seats, _, p: seats.table.middle[p],
     "present": lambda _, ring, p: ring.pos[p] >= 0,
 }
