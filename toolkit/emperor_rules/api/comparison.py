@@ -9,7 +9,7 @@ from emperor_rules.check.search_report import SearchFinding, SearchReport
 from emperor_rules.check.witness import answer_words, question_words, shown_finding
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.texts import Edition
 from emperor_rules.reports.formats import Rendered
@@ -84,14 +84,7 @@ class TextComparison(Rendered):
         )
         if not found:
             verdict = Message("No other answer was found, up to {seats} seats.", seats=searched.seats)
-        return Report(
-            "compare",
-            tuple(items),
-            verdict,
-            display_name(self.engine.rulebook.folder),
-            self.engine.rulebook.sources,
-            lambda language: self.as_json(),
-        )
+        return rules_report(self.engine.rulebook, "compare", items, verdict, lambda language: self.as_json())
 
     def as_json(self) -> dict[str, object]:
         """Return the comparison with the keys of ``emperor compare --format json``."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.errors import RequestError, RulesError
 from emperor_rules.evaluate.request import invalid
-from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.messages import Message, plural
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.official.comparison import compare_edition
@@ -105,15 +105,12 @@ def drift_of_base(rulebook: Rulebook) -> Drift:
         verdict = Message("No change can be told yet: what the base says now is kept by emperor drift --accept")
     elif not changes:
         verdict = Message("Nothing that your rules refer to has changed in the base.")
-    folder = display_name(rulebook.folder)
-    report = Report(
+    items = [ReportItem(finding.text or "", finding.clause or "", (finding,)) for finding in changes]
+    report = rules_report(
+        rulebook,
         "drift",
-        (ReportItem("", Message("the base"), (), verdict),)
-        if unknown
-        else tuple(ReportItem(finding.text or "", finding.clause or "", (finding,)) for finding in changes),
+        [ReportItem("", Message("the base"), (), verdict)] if unknown else items,
         verdict,
-        folder,
-        rulebook.sources,
         lambda language: {"base": [finding_json(finding, language) for finding in changes]},
     )
     return Drift(None, lambda: report)

@@ -12,7 +12,7 @@ from emperor_rules.check.causes import Causes, has_error
 from emperor_rules.check.scenario_runner import ScenarioRun
 from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.messages import Message, Names, counted, in_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
@@ -96,12 +96,11 @@ class CheckReport(Rendered):
 
         Of rules that were ``clean`` before what was ``changed``, every error comes of that; the JSON says so of each.
         """
-        return Report(
+        return rules_report(
+            self.rulebook,
             "check",
-            tuple(_items_of_check(self)),
+            _items_of_check(self),
             verdict_of_check(self),
-            display_name(self.rulebook.folder),
-            self.rulebook.sources,
             lambda language: document_of_check(self, language, changed, clean=clean),
             suppressed=self.suppressed,
         )

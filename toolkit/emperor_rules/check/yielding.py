@@ -137,11 +137,9 @@ def _to_override(engine: Engine, request: Request, own: Clause, wanted: Answer) 
 
 def _answer_with(engine: Engine, request: Request, own: Clause, overridden: Sequence[Clause]) -> Answer:
     """Return an answer where a clause overrides some more."""
-    text = engine.rulebook.texts[own.text]
     more = tuple(Reference(clause.text, clause.number, None, NOWHERE) for clause in overridden)
     changed = replace(own, overrides=(*own.overrides, *more))
-    clauses = tuple(changed if clause is own else clause for clause in text.clauses)
-    return Engine(engine.rulebook.with_text(replace(text, clauses=clauses))).ask(request)
+    return Engine(engine.rulebook.with_clause(own, changed)).ask(request)
 
 
 def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) -> Iterator[tuple[Clause, int]]:
@@ -154,8 +152,7 @@ def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) ->
     engine = Engine(rulebook)
     up_to = min(seats, IDLE_SEATS)
     for clause in clauses:
-        text = rulebook.texts[clause.text]
-        without = replace(text, clauses=tuple(other for other in text.clauses if other is not clause))
+        without = rulebook.texts[clause.text].with_clause(clause)
         changed = ChangedRules(engine, without, frozenset(sentence.predicate for sentence in clause.sentences))
         search = MutantSearch(engine, up_to, widens=False)
         try:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.source import SourceFile
 
@@ -50,6 +50,10 @@ class Rulebook:
     def with_text(self, text: Text) -> Rulebook:
         """Return the same rules with another version of a text."""
         return replace(self, texts={**self.texts, text.id: text})
+
+    def with_clause(self, clause: Clause, changed: Clause | None = None) -> Rulebook:
+        """Return the same rules with another clause in the place of one, or without it."""
+        return self.with_text(self.texts[clause.text].with_clause(clause, changed))
 
     @property
     def broken(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import Annotated, NamedTuple
@@ -241,6 +241,11 @@ class Text(Record):
     def retells(self) -> bool:
         """Whether it retells or translates another text, or changes one and is not read against new editions itself."""
         return any(kind is not TextRelation.VARIES or self.compared is None for kind, _ in self.relations)
+
+    def with_clause(self, clause: Clause, changed: Clause | None = None) -> Text:
+        """Return the text with another clause in the place of one, or without it."""
+        clauses = ((changed,) if other == clause else (other,) for other in self.clauses)
+        return replace(self, clauses=tuple(c for place in clauses for c in place if c is not None))
 
     def worded(self, on: str | None) -> bool:
         """Return whether the text had a wording on a date: from its first one on; always, where it has but one."""

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any
 
 from emperor_rules.diagnostics import WARNING, Diagnostic
-from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.messages import Message, Names, counted, plural
 from emperor_rules.model.fingerprints import Fingerprints
 from emperor_rules.model.rulebook import Rulebook
@@ -365,14 +365,13 @@ def report_of_work(work: WorkList, file: str, rulebook: Rulebook) -> Report:
         items.append(ReportItem(heading, headline(item), (finding,)))
     nothing = Message("no glossary of that time was accepted yet")
     items += [ReportItem(HEADINGS[WorkKind.TERM], term, skipped=nothing) for term in work.new_terms]
-    return Report(
+    return rules_report(
+        rulebook,
         "drift",
-        tuple(items),
+        items,
         summary(work, file),
-        display_name(rulebook.folder),
-        rulebook.sources,
         lambda language: {"file": file, **work_list_json(work)},
-        lambda language: _markdown(work, file, language) + "\n",
+        comment=lambda language: _markdown(work, file, language) + "\n",
     )
 
 

@@ -396,7 +396,7 @@ _GITLAB_SEVERITIES = {ERROR: "major", WARNING: "minor", DECLARED: "info"}
 def gitlab(report: Report, language: str) -> str:
     """Return a report of code quality, as GitLab shows it in a merge request."""
     issues: list[dict[str, Any]] = []
-    for finding, fingerprint in fingerprints(report.findings):
+    for finding, fingerprint in fingerprints((*report.findings, *_skipped_findings(report, language))):
         file = from_root(finding.span.file) or report.folder
         begin, end = (finding.span.line, finding.span.end_line) if finding.span.file else (1, 1)
         issues.append(
@@ -406,19 +406,8 @@ def gitlab(report: Report, language: str) -> str:
                 "check_name": finding.code,
                 "fingerprint": fingerprint,
                 "severity": _GITLAB_SEVERITIES[finding.severity],
-                "content": {"body": _in_full(finding, language)},
+                **({"content": {"body": _in_full(finding, language)}} if finding.code != SKIPPED else {}),
                 "location": {"path": file, "lines": {"begin": begin, "end": max(begin, end)}},
-            }
-        )
-    for finding, fingerprint in fingerprints(_skipped_findings(report, language)):
-        issues.append(
-            {
-                "type": "issue",
-                "description": str(finding.message),
-                "check_name": SKIPPED,
-                "fingerprint": fingerprint,
-                "severity": "info",
-                "location": {"path": report.folder, "lines": {"begin": 1, "end": 1}},
             }
         )
     return _json(issues)

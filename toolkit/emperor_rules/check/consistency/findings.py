@@ -163,14 +163,13 @@ def _in_one_clause(run: RelationRun, edition: Edition, conflict: SearchFinding) 
     if both is None:
         return None
     (clause,) = cited(run.engine, edition, [both])
-    text, request = run.rulebook.texts[clause.text], whole_request(edition, conflict.witness)
+    request = whole_request(edition, conflict.witness)
     needed = []
     for sentence in clause.sentences:
         if sentence.predicate != conflict.ask:
             continue
         others = replace(clause, sentences=tuple(other for other in clause.sentences if other is not sentence))
-        clauses = tuple(others if other is clause else other for other in text.clauses)
-        answer = Engine(run.rulebook.with_text(replace(text, clauses=clauses))).ask_of_predicate(request)
+        answer = Engine(run.rulebook.with_clause(clause, others)).ask_of_predicate(request)
         if sum(both in citations for _, citations in answer.claims) < sum(both in side for side in sides):
             needed.append(sentence)
     if len(needed) < 2:
@@ -242,14 +241,13 @@ def unseated_roles(run: RelationRun, findings: UnitResult) -> Iterator[Diagnosti
     text, roles = resolved(run.engine, edition), run.rulebook.vocabulary.roles
     own = [r for r in text.rules if r.predicate != requirement.id and text.clauses[r.clause].clause.text == text.id]
     seated = {role for table in candidates.legal_tables for role in table.roles}
-    smallest = candidates.legal_tables[0]
-    for letter in sorted({*tellable_letters([text])} - seated):
-        role = next(role for role in roles.values() if role.letter == letter)
+    smallest, unseated = candidates.legal_tables[0], {*tellable_letters([text])} - seated
+    for role in sorted((role for role in roles.values() if role.letter in unseated), key=lambda role: role.letter):
         naming = next((rule for rule in own if role.id in roles_in(parts_of(rule))), None)
         if naming is None:
             continue
         clause = text.clauses[naming.clause].clause
-        seats = least_turning((letter, *smallest.roles[1:]), smallest.team)
+        seats = least_turning((role.letter, *smallest.roles[1:]), smallest.team)
         witness: Witness = {"seats": seats, "ask": requirement.id, "of": []}
         answer = run.engine.ask(whole_request(edition, witness))
         message = Message(

@@ -7,7 +7,7 @@ those of the variant alone, then that with fewer clauses, then that with fewer q
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import cited, resolved
 from emperor_rules.check.search_report import SearchFinding, SearchReport, UnitResult
@@ -283,8 +283,7 @@ class RelationRun:
         request = whole_request(edition, witness)
         needed, rulebook = list(cited), self.rulebook
         for clause in cited:
-            text = rulebook.texts[clause.text]
-            without = rulebook.with_text(replace(text, clauses=tuple(c for c in text.clauses if c.slug != clause.slug)))
+            without = rulebook.with_clause(clause)
             again = Engine(without).ask(request) if len(needed) > 1 else None
             if again is not None and verdict_of(again) == verdict_of(answer):
                 rulebook = without

@@ -13,7 +13,7 @@ from emperor_rules.check.witness import answer_json, answer_words, as_scenario, 
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.evaluate.answers import Answer
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Edition
@@ -143,18 +143,13 @@ class Changes(Rendered):
             listed.append(ReportItem(left.edition.name, left.ask or Message("every question"), skipped=reason))
         listed += [ReportItem(Message("questions"), ask, skipped=why) for ask, why in sorted(self.unlike.items())]
 
-        def document(language: str) -> object:
-            return document_of_changes(self, vocabulary, names, language)
-
-        verdict = verdict_of_changes(self)
-        return Report(
+        return rules_report(
+            engine.rulebook,
             "diff",
-            tuple(listed),
-            verdict,
-            display_name(engine.rulebook.folder),
-            engine.rulebook.sources,
-            document,
-            comment,
+            listed,
+            verdict_of_changes(self),
+            lambda language: document_of_changes(self, vocabulary, names, language),
+            comment=comment,
         )
 
     @property

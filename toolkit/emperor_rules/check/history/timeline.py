@@ -26,7 +26,7 @@ from emperor_rules.check.witness import answer_json, answer_words, draw_in_text
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.errors import DeadlineExceeded, RequestError
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.limits import Clock, Progress
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.rulebook import Rulebook
@@ -290,7 +290,7 @@ class RulesHistory(Rendered):
             reworded=reworded,
             seats=self.searched["seats"],
         )
-        return history_report(self.rulebook, items, verdict, self.as_json())
+        return rules_report(self.rulebook, "history", items, verdict, lambda language: self.as_json())
 
     def _findings(self, versions: ClauseVersions, entry: HistoryEntry) -> Iterator[Diagnostic]:
         effect = entry.effect
@@ -371,9 +371,3 @@ def _entry(
         kind = KIND_OF.get(effect.state, EntryKind.UNSETTLED)
     former = before.number if before is not None else ""
     return HistoryEntry(date, kind, standing.number, standing.words, former, effect)
-
-
-def history_report(rulebook: Rulebook, items: list[ReportItem], verdict: Message, document: object) -> Report:
-    """Return what was found about editions as a report."""
-    folder = display_name(rulebook.folder)
-    return Report("history", tuple(items), verdict, folder, rulebook.sources, lambda language: document)

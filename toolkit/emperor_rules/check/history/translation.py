@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from emperor_rules.check.check_report import TIME_WAS_OVER
-from emperor_rules.check.history.timeline import UNDATED, Effect, EffectState, Substitutions, history_report
+from emperor_rules.check.history.timeline import UNDATED, Effect, EffectState, Substitutions
 from emperor_rules.check.history.versions import (
     ClauseVersion,
     ClauseVersions,
@@ -24,6 +24,7 @@ from emperor_rules.check.history.versions import (
 from emperor_rules.check.witness import answer_json
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.errors import NotATranslationError
+from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.limits import Progress
 from emperor_rules.messages import Message, Names, counted, template
 from emperor_rules.model.rulebook import Rulebook
@@ -168,7 +169,7 @@ class RulesTranslationAge(Rendered):
             behind=counted(len(self.behind), "clause"),
             seats=self.searched["seats"],
         )
-        return history_report(self.rulebook, items, verdict, self.as_json())
+        return rules_report(self.rulebook, "history", items, verdict, lambda language: self.as_json())
 
 
 def date_translation(

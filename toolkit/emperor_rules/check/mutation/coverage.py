@@ -26,7 +26,7 @@ from emperor_rules.check.mutation.runner import (
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.diagnostics import warning
 from emperor_rules.errors import DeadlineExceeded
-from emperor_rules.frontend.rule_files import display_name
+from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.limits import PROCESSES, Clock, Progress
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.rulebook import Rulebook
@@ -101,14 +101,7 @@ class Coverage(Rendered):
             verdict = Message("{slips} that no scenario notices.", slips=counted(alive, "slip"))
         elif not self.fine:
             verdict = Message("Not every slip was judged.")
-        return Report(
-            "coverage",
-            tuple(items),
-            verdict,
-            display_name(self.rulebook.folder),
-            self.rulebook.sources,
-            lambda language: self.as_json(),
-        )
+        return rules_report(self.rulebook, "coverage", items, verdict, lambda language: self.as_json())
 
     def clauses(self, text: str | None = None) -> list[Clause]:
         """Return the clauses of one text, or of all that were covered (internal)."""

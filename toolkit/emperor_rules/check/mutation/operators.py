@@ -185,7 +185,7 @@ class Mutant:
 
     def applied(self, text: Text) -> Text:
         """Return the text with the changed clause in its place."""
-        return replace(text, clauses=tuple(self.changed if c == self.clause else c for c in text.clauses))
+        return text.with_clause(self.clause, self.changed)
 
 
 def mutants_of(text: Text, vocabulary: Vocabulary) -> Iterator[Mutant]:
