@@ -160,16 +160,23 @@ class Plain:
     followers: Mapping[int, Reasons] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Collect the sentences about each predicate, each with the index of its clause."""
+        """Take from the text what does not depend on the position; it is collected once and kept with the text."""
         self.words: Vocabulary = self.text.vocabulary
-        self.sentences: dict[str, list[tuple[int, Sentence]]] = {}
+        kept = vars(self.text)
+        if "in_enumeration" not in kept:
+            kept["in_enumeration"] = self._sentences(), frozenset(self._overriding())
+        self.sentences, self.overriding = kept["in_enumeration"]
+
+    def _sentences(self) -> dict[str, list[tuple[int, Sentence]]]:
+        """Return the sentences about each predicate, each with the index of its clause."""
+        sentences: dict[str, list[tuple[int, Sentence]]] = {}
         seen: set[tuple[int, int]] = set()
         for rule in self.text.rules:
             assert rule.sentence is not None
             if (rule.clause, id(rule.sentence)) not in seen:
                 seen.add((rule.clause, id(rule.sentence)))
-                self.sentences.setdefault(rule.predicate, []).append((rule.clause, rule.sentence))
-        self.overriding = frozenset(self._overriding())
+                sentences.setdefault(rule.predicate, []).append((rule.clause, rule.sentence))
+        return sentences
 
     def _overriding(self) -> Iterator[tuple[int, int, str | None]]:
         """Yield (overrider, overridden, part) of clauses in force."""
@@ -769,6 +776,7 @@ class PlainAnswerer:
     text: ResolvedText
     worlds: dict[Any, Plain] = field(default_factory=dict)
     gone: dict[Any, tuple[Seating, dict[int, Reasons], bool]] = field(default_factory=dict)
+    ended: dict[Any, bool] = field(default_factory=dict)
     #: The given facts on which the answers of this question rest.
     read: set[str] = field(default_factory=set)
 
@@ -781,7 +789,11 @@ class PlainAnswerer:
 
         One at a time goes, in the order of seats, and everybody is asked again.
         """
-        key = (tuple(seats.teams), tuple(seats.roles), seats.left, seats.leaving, seats.options)
+
+        def key_of(table: Seating) -> Any:
+            return tuple(table.teams), tuple(table.roles), table.left, table.leaving, table.options
+
+        key = key_of(seats)
         if key not in self.gone:
             words = self.text.vocabulary
             leaving_fact = next((p.id for p in words.predicates.values() if p.leaves_game), None)
@@ -789,14 +801,18 @@ class PlainAnswerer:
             defaults = {g.id: given_value(g, {}, None, seats.names) for g in words.givens.values()}
             why: dict[int, Reasons] = {}
 
-            def holds(table: Seating, fact: str, *of: int) -> Verdict:
-                return self.world(table, defaults).verdict(fact, of)
+            def holds(table: Seating, fact: str) -> bool:
+                table_key = key_of(table)
+                if table_key not in self.ended:
+                    self.ended[table_key] = self.world(table, defaults).verdict(fact, ()).value is True
+                return self.ended[table_key]
 
             def closed(table: Seating, group: str) -> Seating:
                 waiting = bool(getattr(table, group)) and leaving_fact is not None
                 while waiting:
                     there = [p for p in range(len(table.roles)) if p not in table.left | table.leaving]
-                    verdicts = {p: holds(table, str(leaving_fact), p) for p in there}
+                    world = self.world(table, defaults)
+                    verdicts = {p: world.verdict(str(leaving_fact), (p,)) for p in there}
                     followers = {p: verdict.why for p, verdict in verdicts.items() if verdict.value is True}
                     why.update(followers)
                     table = replace(table, rings={}, **{group: getattr(table, group) | frozenset(followers)})
@@ -811,8 +827,8 @@ class PlainAnswerer:
                 len(there) < 2
                 and bool(seats.left | seats.leaving)
                 and ending is not None
-                and holds(table, ending).value is True
-                and holds(full, ending).value is not True
+                and holds(table, ending)
+                and not holds(full, ending)
             )
             self.gone[key] = table, why, is_over
         return self.gone[key]
