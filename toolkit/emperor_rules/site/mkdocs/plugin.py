@@ -46,6 +46,7 @@ from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeCo
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import READER, READER_ENTRY, TABLE_ENTRY, TABLE_SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
+from emperor_rules.site.views.figures import tables_allowed
 from emperor_rules.source import Span
 from emperor_rules.workers import BackgroundWork
 
@@ -128,6 +129,8 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         first = self.config.language == LANGUAGES[0]
         exported = BackgroundWork(self._exported) if first else None  # one document says everything in both languages
         groups = self.make_pages(self.checked)
+        for rules in self.context.standalone:  # sought once, before the work is shared out
+            tables_allowed(self.context.engine, rules.id)
         half = len(groups) // 2
         others = BackgroundWork(lambda: [tuple(group) for group in groups[half:]])
         these = [tuple(group) for group in groups[:half]]
