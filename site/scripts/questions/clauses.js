@@ -59,6 +59,8 @@ function matchOf(pattern, fills) {
       const names = fill.names.length;
       if (!fill.together || (names !== 0 && names !== 2) || (!names && n)) return null;
     }
+    const other = match.fills[match.slots.indexOf(slot)]; // “A2 left in the turn of A2” speaks of one player
+    if (isMention(other) && isMention(fill) && other.names[0] && fill.names[0] && String(other.names) !== String(fill.names)) return null;
     match.slots.push(slot);
     match.fills.push(fill);
   }
@@ -353,12 +355,26 @@ export function without(tokens, clauses) {
  * @param {{match: Match, clauses: Clause[]}[]} matches
  * @returns {{match: Match, clauses: Clause[]}[]}
  */
-export function lastAsked(tokens, matches) {
+export function lastAsked(tokens, matches, language) {
   const last = tokens.reduce((at, { value }, n) => (value === BREAK ? at : n), 0);
   const atEnd = matches.filter(({ clauses }) => clauses.every(({ end }) => end <= last));
   const turned = new Set(atEnd.map(({ match }) => match.pattern.id));
-  const kept = matches.filter((one) => atEnd.includes(one) || !turned.has(one.match.pattern.id));
+  const kept = matches.filter((one) => atEnd.includes(one) || !(turned.has(one.match.pattern.id) || isToldFirst(tokens, one.clauses, language)));
   const ofPair = ({ match: { slots } }) => slots.some((slot) => slot.includes("+")), said = ({ match: { pattern, fills } }) => JSON.stringify([pattern.id, fills]);
   const paired = new Set(kept.filter(ofPair).map(said)); // "can A1 and A2 talk": with each other, not each with anybody
   return kept.filter((one) => ofPair(one) || !paired.has(said(one)));
+}
+
+/**
+ * Return whether a clause of somebody before the mark of the question is asked, and what stands before it told.
+ * @param {Word[]} tokens
+ * @param {Clause[]} clauses
+ */
+function isToldFirst(tokens, clauses, language) {
+  const last = clauses.reduce((one, other) => (other.end > one.end ? other : one));
+  const rest = tokens.filter(({ value }, at) => value !== BREAK && !clauses.some(({ start, end }) => start <= at && at < end));
+  const values = rest.map(({ value }) => value), mentions = values.filter(isMention), opening = /** @type {string} */ (tokens[last.start].value);
+  return tokens[last.end]?.shown.endsWith("?") && !language.opens.has(opening) && !language.prepositions.has(opening)
+    && last.matches.some(({ pattern, fills }) => pattern !== ASKER && fills.some(isMention))
+    && mentions.some(({ names }) => names.length) && !mentions.some(({ asked }) => asked) && !language.fronted.includes(/** @type {string} */ (values[0])) && !asks(rest, language);
 }

@@ -111,29 +111,27 @@ export class Reader {
    * @returns {{readings: Reading[], language: string}}
    */
   firstReadings(question, request, refusals) {
-    const { languages } = refusals;
-    for (const style of STYLES) {
-      for (const id of languages) {
-        const readings = this.asked(question, id, request, refusals, style);
-        if (readings.length) return { readings, language: id };
-      }
-    }
-    for (const id of languages) {
-      const alone = withoutAsides(question, this.matcher, id, this.seated(request).table.names.length);
-      for (const style of alone === question ? [] : STYLES) {
-        const readings = this.asked(alone, id, request, refusals, style);
-        if (readings.length) return { readings, language: id };
-      }
-    }
-    for (const id of languages) {
-      for (const { other, ask } of this.matcher.of(id).language.opposites(question)) {
-        for (const style of STYLES) {
-          const readings = this.asked(other, id, request, refusals, style);
-          if (readings.length && readings.every((reading) => isWhether(reading, ask))) return { readings, language: id };
-        }
-      }
+    for (const { words, id, style, ask } of this.ways(question, request, refusals)) {
+      const readings = this.asked(words, id, request, refusals, style);
+      if (readings.length && (!ask || readings.every((reading) => isWhether(reading, ask)))) return { readings, language: id };
     }
     throw refusals.best(this.seated(request));
+  }
+
+  /**
+   * Yield the words in which a question is read, their language and style; where they ask its opposite, what that is.
+   * @returns {Generator<{words: string, id: string, style: Style, ask?: string}>}
+   */
+  *ways(question, request, refusals) {
+    const { languages } = refusals;
+    for (const style of STYLES) for (const id of languages) yield { words: question, id, style };
+    for (const id of languages) {
+      const words = withoutAsides(question, this.matcher, id, this.seated(request).table.names.length);
+      if (words !== question) for (const style of STYLES) yield { words, id, style };
+    }
+    for (const id of languages) {
+      for (const { other, ask } of this.matcher.of(id).language.opposites(question)) for (const style of STYLES) yield { words: other, id, style, ask };
+    }
   }
 
   /**
@@ -265,7 +263,7 @@ export class Reader {
     const { resolved } = this.engine.program(request.text, request.on), found = [], { predicates } = this.engine.rules.vocabulary;
     const departure = Object.keys(predicates).find((ask) => predicates[ask].leaves_game), falling = departure ? [...resolved.givensRead(departure)] : [];
     let contradiction = null;
-    for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, style))) {
+    for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, style), language)) {
       const { id: ask, fixed } = match.pattern, teams = predicates[ask].parameters.filter(({ sort }) => sort === "team").map(({ letter }) => letter);
       if (!resolved.about.get(ask)?.length && fixed.some(([key]) => teams.includes(key))) continue; // a team that is not named, where the text says nothing of teams
       const circumstances = given.flatMap(({ matches }) => matches), said = circumstances.filter(({ pattern }) => pattern === ASKER).flatMap(({ slots }) => slots);

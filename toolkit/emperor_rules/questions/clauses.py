@@ -47,7 +47,8 @@ class Match(NamedTuple):
 def match_of(pattern: Pattern, fills: Sequence[str | Mention]) -> Match | None:
     """Return how mentions fill the slots of a pattern; ``None`` where one cannot.
 
-    Two letters are filled by two names with “and” between them, or at the beginning by a plural.
+    Two letters are filled by two names with “and” between them, or at the beginning by a plural; a letter that stands
+    twice (“A2 left in the turn of A2”) not by two names.
     """
     slots: list[str] = []
     filled: list[str | Mention] = []
@@ -59,6 +60,10 @@ def match_of(pattern: Pattern, fills: Sequence[str | Mention]) -> Match | None:
         if "+" in slot and isinstance(fill, Mention):
             names = len(fill.names)
             if not fill.together or names not in (0, 2) or (not names and number):
+                return None
+        if slot in slots and isinstance(fill, Mention):
+            other = filled[slots.index(slot)]
+            if isinstance(other, Mention) and other.names and fill.names and other.names != fill.names:
                 return None
         slots.append(slot)
         filled.append(fill)
@@ -311,7 +316,7 @@ def selections(clauses: Sequence[Circumstance]) -> Iterator[tuple[Circumstance, 
 
 
 def last_asked(
-    tokens: Sequence[Word], matches: Sequence[tuple[Match, tuple[Circumstance, ...]]]
+    tokens: Sequence[Word], matches: Sequence[tuple[Match, tuple[Circumstance, ...]]], language: Language
 ) -> Sequence[tuple[Match, tuple[Circumstance, ...]]]:
     """Keep the matches whose question stands at the end where the same words could be read the other way round.
 
@@ -322,9 +327,26 @@ def last_asked(
     at_end = [(match, chosen) for match, chosen in matches if all(clause.end <= last for clause in chosen)]
     turned = {match.pattern.id for match, _ in at_end}
     kept = [pair for pair in matches if pair in at_end or pair[0].pattern.id not in turned]
+    kept = [pair for pair in kept if pair in at_end or not _told_first(tokens, pair[1], language)]
     paired = {(match.pattern.id, match.fills) for match, _ in kept if any("+" in slot for slot in match.slots)}
     return [
         (match, chosen)
         for match, chosen in kept
         if (match.pattern.id, match.fills) not in paired or any("+" in slot for slot in match.slots)
     ]
+
+
+def _told_first(tokens: Sequence[Word], chosen: Sequence[Circumstance], language: Language) -> bool:
+    """Return whether a clause of somebody before the mark of the question is asked, and what stands before it told."""
+    last = max(chosen, key=lambda clause: clause.end)
+    rest = [t for at, t in enumerate(tokens) if t.value != BREAK and not any(c.start <= at < c.end for c in chosen)]
+    mentions = [token.value for token in rest if isinstance(token.value, Mention)]
+    return (
+        any(token.shown.endswith("?") for token in tokens[last.end : last.end + 1])
+        and tokens[last.start].value not in (*language.opens, *language.prepositions)
+        and any(isinstance(f, Mention) for match in last.matches if match.pattern is not ASKER for f in match.fills)
+        and any(mention.names for mention in mentions)
+        and not any(mention.asked for mention in mentions)
+        and rest[0].value not in language.fronted
+        and not _asks(rest, language)
+    )

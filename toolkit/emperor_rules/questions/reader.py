@@ -196,22 +196,23 @@ class QuestionReader:
 
     def _first_meanings(self, question: str, request: TableRequest, refusals: Refusals) -> tuple[list[Reading], str]:
         """Return what a question means in the first language and mode in which it means anything, and the language."""
-        for mode, id in product(MatchMode, refusals.languages):
-            if meanings := self._asked(question, id, request, refusals, mode):
+        for words, id, mode, ask in self._ways(question, request, refusals.languages):
+            meanings = self._asked(words, id, request, refusals, mode)
+            if meanings and (not ask or all(_is_whether(reading, ask) for reading in meanings)):
                 return meanings, id
-        for id in refusals.languages:
-            seats = len(self._seated(request).table.names)
-            alone = _without_asides(question, self.matcher, id, seats)
-            for mode in MatchMode if alone != question else ():
-                if meanings := self._asked(alone, id, request, refusals, mode):
-                    return meanings, id
-        for id in refusals.languages:
-            for other, ask in self.matcher.languages[id].opposites(question):
-                for mode in MatchMode:
-                    meanings = self._asked(other, id, request, refusals, mode)
-                    if meanings and all(_is_whether(reading, ask) for reading in meanings):
-                        return meanings, id
         raise refusals.best(self._seated(request))
+
+    def _ways(
+        self, question: str, request: TableRequest, languages: Sequence[str]
+    ) -> Iterator[tuple[str, str, MatchMode, str]]:
+        """Yield the words in which a question is read, their language and mode; where they ask its opposite, its id."""
+        yield from ((question, id, mode, "") for mode, id in product(MatchMode, languages))
+        for id in languages:
+            alone = _without_asides(question, self.matcher, id, len(self._seated(request).table.names))
+            yield from ((alone, id, mode, "") for mode in MatchMode if alone != question)
+        for id in languages:
+            for other, ask in self.matcher.languages[id].opposites(question):
+                yield from ((other, id, mode, ask) for mode in MatchMode)
 
     def _left_aside(self, question: str, id: str, meanings: list[Reading], request: TableRequest) -> Iterator[str]:
         """Yield the words that change what is asked, and without which the question would mean the same."""
@@ -317,7 +318,7 @@ class QuestionReader:
         tokens, period = take_period(self.matcher.tokens_of(question, id), spoken)
         meanings: list[tuple[Reading, int]] = []
         contradiction: RequestError | None = None
-        for match, told in last_asked(tokens, list(self.matcher.matches(tokens, id, mode))):
+        for match, told in last_asked(tokens, list(self.matcher.matches(tokens, id, mode)), spoken):
             slots = {slot for clause in told for m in clause.matches if m.pattern is ASKER for slot in m.slots}
             if slots and not _speaks_of(match.fills, slots):
                 continue
