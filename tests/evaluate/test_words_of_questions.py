@@ -7,8 +7,9 @@ import os
 import random
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from emperor_rules.questions.exact_wordings import asked
 from tests.support.command_line import run
 from tests.support.paths import DATA
 from tests.support.plain_questions import read, reader
-from tests.support.sampling import number_of_examples, some_of
+from tests.support.sampling import number_of_examples
 from tests.support.shipped import engine
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
@@ -98,6 +99,13 @@ def with_a_word_more(words: Mapping[str, Sequence[str]]) -> Iterator[tuple[list[
             yield without, put, meant(put, id, SEATS_OF_VARIANTS[text], text)
 
 
+def chosen(values: Iterable[Any], quick: int) -> list[Any]:
+    """Return so many values by chance, thrice as many in a run of everything, all of them where a number is asked for."""
+    everything = list(values)
+    number = len(everything) if "EMPEROR_INSERTED" in os.environ else number_of_examples(quick, 3 * quick)
+    return random.Random(os.environ.get("EMPEROR_SEED", "1")).sample(everything, min(number, len(everything)))
+
+
 def meant(question: str, id: str, seats: str = SIX, text: str = "cr-809") -> list[Reading] | None:
     """Return what a question can mean; ``None`` where it is refused."""
     try:
@@ -164,7 +172,7 @@ def test_what_is_told_with_what_holds_meanwhile_is_no_question(id: str) -> None:
 def test_events_one_after_the_other_are_not_read_as_one(id: str) -> None:
     turned = {"en": (), "it": ("muore {}", "perde {}", "concede {}")}  # in Italian the verb may stand first
     falls = (*FALLS[id], *turned[id])
-    for first, then, join in some_of(product(falls, falls, THEN[id]), 60):
+    for first, then, join in chosen(product(falls, falls, THEN[id]), 40):
         told = join.format(first.format("A2"), then.format("B2"))
         assert meant(f"{told}, {WHO[id][0]}?", id) is None, told  # with the first emperor the game is over
         if (readings := meant(f"{told.replace('A2', 'A1')}, {WHO[id][0]}?", id)) is not None:
@@ -283,7 +291,7 @@ def test_one_of_several_is_never_all_of_them(id: str) -> None:
     }
     opens = {"en": "if {}, {}", "it": "se {}, {}"}
     understood = 0
-    for fall, said, noun, question in some_of(product(FALLS[id], ONE_OF[id], nouns[id], asked_of[id]), 100):
+    for fall, said, noun, question in chosen(product(FALLS[id], ONE_OF[id], nouns[id], asked_of[id]), 60):
         put = opens[id].format(fall.format(said.format(noun)), question)
         readings = meant(put, id)
         understood += readings is not None
@@ -294,7 +302,7 @@ def test_one_of_several_is_never_all_of_them(id: str) -> None:
                 *(n for _, names in case.given if isinstance(names, tuple) for n in names),
             }
             assert len(gone) <= 1, (put, case)
-    assert understood > 20
+    assert understood > 10
 
 
 def test_a_lone_letter_names_the_only_player_of_its_team() -> None:
@@ -348,7 +356,7 @@ def test_whether_something_is_so_is_never_answered_by_a_number() -> None:
     begins = product(
         ("am I", "is A1", "are we", "can A1", "is my general"), ("within", "in", "at", "on", "with", "for", "up to")
     )
-    for (begin, place), noun, whose in some_of(product(begins, nouns, ("my own {}", "A2's {}", "the {} of A2")), 100):
+    for (begin, place), noun, whose in chosen(product(begins, nouns, ("my own {}", "A2's {}", "the {} of A2")), 60):
         question = f"{begin} {place} {whose.format(noun)}?"
         readings = meant(question, "en") or ()
         assert not values & {case.ask for reading in readings for case in reading.cases}, question
