@@ -170,16 +170,10 @@ class SearchReport:
 
 
 @dataclass(frozen=True)
-class SearchFinding:
-    """A question that two texts answer differently, or one with a contradiction or, though essential, not at all.
-
-    Attributes:
-        witness: The smallest position that shows it, a request without its text.
-        answers: The answers there, by the names of the editions.
-    """
+class Witnessed:
+    """What a witness shows: the smallest position, as a request without its text."""
 
     witness: Witness
-    answers: Mapping[str, Answer]
 
     @property
     def ask(self) -> str:
@@ -190,6 +184,20 @@ class SearchFinding:
     def options(self) -> tuple[str, ...]:
         """The options in use."""
         return tuple(self.witness.get("options", ()))
+
+
+@dataclass(frozen=True)
+class SearchFinding(Witnessed):
+    """A question that two texts answer differently, or one with a contradiction or, though essential, not at all.
+
+    Attributes:
+        witness (Witness): The smallest position that shows it, a request without its text.
+        ask (str): The question.
+        options (tuple[str, ...]): The options in use.
+        answers: The answers there, by the names of the editions.
+    """
+
+    answers: Mapping[str, Answer]
 
     @property
     def answer(self) -> Answer:

@@ -82,10 +82,15 @@ def _negated(phrase: str, letters: Set[str], language: str) -> str:
     return " ".join([words[0], *rest])
 
 
-class Sentences(NamedTuple):
-    """A statement with letters for names: that it holds, that it does not, and both of several subjects.
+class Statement(NamedTuple):
+    """A declaration as a sentence with letters for names.
 
-    The latter differ only where ``subject``, the letter that the sentences begin with, stands for several.
+    Attributes:
+        subject: The letter that it begins with.
+        holds: That it holds.
+        fails: That it does not.
+        many_hold: The first, of several subjects.
+        many_fail: The second, of several subjects.
     """
 
     subject: str
@@ -102,7 +107,7 @@ class Sentences(NamedTuple):
         return self.many_hold if holds else self.many_fail
 
 
-def fact_sentences(predicate: Predicate, language: str) -> Sentences:
+def fact_sentences(predicate: Predicate, language: str) -> Statement:
     """Return how a fact or permission is said."""
     letters = {letter for letter, _ in predicate.parameters}
     statement, phrase = predicate.statement(language), predicate.phrase.get(language)
@@ -112,24 +117,24 @@ def fact_sentences(predicate: Predicate, language: str) -> Sentences:
     return _sentences(phrase, negative_phrase(predicate, language), negative, plural, letters, language)
 
 
-def listed_sentences(given: GivenFact, language: str) -> Sentences:
+def listed_sentences(given: GivenFact, language: str) -> Statement:
     """Return how it is said of a player that a given list names them."""
     letters = {given.phrase.en.partition(" ")[0]}
     statement, fails = given.statement(language), _denied(given, language, letters)
     return _sentences(statement, fails, given.negative.own(language), given.plural.own(language), letters, language)
 
 
-def _sentences(holds: str, fails: str, negative: str, plural: str, letters: Set[str], language: str) -> Sentences:
+def _sentences(holds: str, fails: str, negative: str, plural: str, letters: Set[str], language: str) -> Statement:
     """Inflect a statement and its negation; ``negative`` and ``plural`` are those that are declared."""
     subject = holds.partition(" ")[0]
     if subject not in letters or fails.partition(" ")[0] != subject:
-        return Sentences("", holds, fails, holds, fails)
+        return Statement("", holds, fails, holds, fails)
     if language != ENGLISH:
         many = plural or plural_sentence(holds, language)
         none = plural_sentence(fails, language) if negative else negated(many, letters, language)
-        return Sentences(subject, holds, fails, many, none)
+        return Statement(subject, holds, fails, many, none)
     many, none = (f"{subject} {' '.join(plural_verb(tuple(s.split()[1:])))}" for s in (holds, fails))
-    return Sentences(subject, holds, fails, plural or many, none)
+    return Statement(subject, holds, fails, plural or many, none)
 
 
 def say_fact(

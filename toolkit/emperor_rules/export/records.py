@@ -11,13 +11,13 @@ nothing of the language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
-from emperor_rules.evaluate.verbalise import fact_sentences, listed_sentences
+from emperor_rules.evaluate.verbalise import Statement, fact_sentences, listed_sentences
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model import terms
 from emperor_rules.model.accepted import AcceptedFinding
@@ -54,27 +54,11 @@ from emperor_rules.semantics.verdict import FACT_ROWS, VALUE_ROWS, VerdictRow
 
 #: An object of the document.
 Tree = dict[str, Any]
+#: A record of the document.
+D = TypeVar("D")
 
 
 # --- what the document adds to the model -----------------------------------------------------------
-
-
-class Statement(NamedTuple):
-    """A declaration as a sentence with letters for names.
-
-    Attributes:
-        subject: The letter that it begins with.
-        holds: That it holds.
-        fails: That it does not.
-        many_hold: The first, of several subjects.
-        many_fail: The second, of several subjects.
-    """
-
-    subject: str
-    holds: str
-    fails: str
-    many_hold: str
-    many_fail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,19 +311,11 @@ def declarations(vocabulary: Vocabulary) -> Declarations:
     """Return all declarations, each kind by id and in the order of declaration."""
     facts = (p for p in vocabulary.predicates.values() if p.kind is not PredicateKind.VALUE)
     lists = (given for given in vocabulary.givens.values() if given.kind is GivenKind.PLAYERS)
-    return Declarations(
-        vocabulary.sorts,
-        vocabulary.roles,
-        vocabulary.predicates,
-        vocabulary.givens,
-        vocabulary.options,
-        Statements(
-            {fact.id: {id: Statement(*fact_sentences(fact, id)) for id in LANGUAGES} for fact in facts},
-            {given.id: {id: Statement(*listed_sentences(given, id)) for id in LANGUAGES} for given in lists},
-        ),
-        BUILTINS,
-        VERDICTS,
+    statements = Statements(
+        {fact.id: {id: fact_sentences(fact, id) for id in LANGUAGES} for fact in facts},
+        {given.id: {id: listed_sentences(given, id) for id in LANGUAGES} for given in lists},
     )
+    return _completed(Declarations, vocabulary, statements=statements, builtins=BUILTINS, verdicts=VERDICTS)
 
 
 # --- texts ----------------------------------------------------------------------------------------
@@ -347,22 +323,13 @@ def declarations(vocabulary: Vocabulary) -> Declarations:
 
 def unfolded(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> UnfoldedText:
     """Return a text; ``dates`` are all days on which it, or a text that it includes, changes."""
-    return UnfoldedText(
-        text.titles,
-        text.language,
-        text.sources,
-        text.editions,
-        text.compared,
-        tuple(change_dates(text.id, texts)),
-        text.includes,
-        text.relations,
-        text.options,
-        text.alternatives,
-        text.usual,
-        text.roles,
-        text.seated,
-        tuple(_clause(text, clause, texts, vocabulary) for clause in text.clauses),
-    )
+    clauses = tuple(_clause(text, clause, texts, vocabulary) for clause in text.clauses)
+    return _completed(UnfoldedText, text, dates=tuple(change_dates(text.id, texts)), clauses=clauses)
+
+
+def _completed(kind: Callable[..., D], record: object, **own: Any) -> D:
+    """Return a record of the document: with fields of its own, all others as the model has them."""
+    return kind(**own, **{name: getattr(record, name) for name in field_names(kind) if name not in own})
 
 
 def included_texts(texts: Mapping[str, Text], id: str) -> tuple[str, ...]:
@@ -374,19 +341,10 @@ def included_texts(texts: Mapping[str, Text], id: str) -> tuple[str, ...]:
 
 
 def _clause(text: Text, clause: Clause, texts: Mapping[str, Text], vocabulary: Vocabulary) -> UnfoldedClause:
-    return UnfoldedClause(
-        clause.slug,
-        clause.title,
-        clause.since,
-        clause.until,
-        _numbers_by_date(text, clause),
-        clause.wordings,
-        tuple(_sentence(sentence, vocabulary) for sentence in clause.sentences),
-        _references(clause.overrides, texts),
-        _references(clause.see, texts),
-        _references(clause.redundant, texts),
-        clause.note,
-    )
+    references = {name: _references(getattr(clause, name), texts) for name in ("overrides", "see", "redundant")}
+    sentences = tuple(_sentence(sentence, vocabulary) for sentence in clause.sentences)
+    numbers = _numbers_by_date(text, clause)
+    return _completed(UnfoldedClause, clause, numbers=numbers, sentences=sentences, **references)
 
 
 def _numbers_by_date(text: Text, clause: Clause) -> tuple[ClauseNumber, ...]:
@@ -402,9 +360,7 @@ def _numbers_by_date(text: Text, clause: Clause) -> tuple[ClauseNumber, ...]:
 def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> UnfoldedSentence:
     principle = sentence.kind is SentenceKind.PRINCIPLE
     rules = () if principle else tuple(unfold(sentence, 0, vocabulary))
-    return UnfoldedSentence(
-        sentence.written, sentence.since, sentence.until, sentence.part, principle, sentence.arises, rules
-    )
+    return _completed(UnfoldedSentence, sentence, principle=principle, rules=rules)
 
 
 def _references(references: Iterable[Reference], texts: Mapping[str, Text]) -> tuple[BoundReference, ...]:

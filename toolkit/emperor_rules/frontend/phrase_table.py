@@ -89,10 +89,9 @@ class PhraseTable:
     def add_predicate(self, draft: RawDeclaration, spoken: list[str]) -> None:
         """Add all forms of the phrase of a fact, a value or an action, whose letters it names in this order."""
         phrase = draft.words().en.split()
-        pieces = _pieces(phrase, spoken)
         meaning = PhraseMeaning("predicate", draft.id)
         if draft.kind is DeclaredKind.VALUE:
-            self._add_value(draft, spoken, pieces, meaning)
+            self.add_value(draft, spoken, meaning)
             return
         if not spoken:
             self.add_flag(draft, tuple(phrase), "predicate")
@@ -101,6 +100,7 @@ class PhraseTable:
             message = Message("its phrase has {count} letters", count=len(spoken))
             self.report(draft, message, Message("A phrase has at most three: let it speak of fewer."), "en")
             return
+        pieces = _pieces(phrase, spoken)
         between = all(pieces[1 : max(2, len(spoken))])
         if pieces[0] or not between or (len(spoken) > 1 and pieces[-1]):
             help = Message("Begin with a letter and end with one, or with words after the only letter.")
@@ -143,12 +143,7 @@ class PhraseTable:
 
     def add_value(self, draft: RawDeclaration, spoken: list[str], meaning: PhraseMeaning) -> None:
         """Add the phrase of a value, whose letters it names in this order."""
-        self._add_value(draft, spoken, _pieces(draft.words().en.split(), spoken), meaning)
-
-    def _add_value(
-        self, draft: RawDeclaration, spoken: list[str], pieces: list[PhraseWords], meaning: PhraseMeaning
-    ) -> None:
-        """Add the phrase of a value, cut at its letters."""
+        pieces = _pieces(draft.words().en.split(), spoken)
         if pieces[0] == () or (spoken and pieces[-1]):
             message = Message("a value's phrase starts with words and ends with a letter")
             self.report(draft, message, Message("Write it like “the … of p”."), "en")

@@ -233,12 +233,10 @@ class PositionAnswer(NamedTuple):
 _SILENT, _CONTRADICTED = PositionAnswer(SILENT), PositionAnswer(CONTRADICTED_STATUS)
 
 
-class AnswerPair(NamedTuple):
-    """Positions at which two texts answer differently, with either answer, by the clauses that speak for it."""
-
-    answers: tuple[PositionAnswer, PositionAnswer]
-    clauses: tuple[tuple[int, ...], tuple[int, ...]]
-    positions: Bits
+#: Clauses by their index in a text.
+ClauseNumbers = tuple[int, ...]
+#: Two answers, the clauses that speak for either, and where they are given.
+AnswerPair = tuple[tuple[PositionAnswer, PositionAnswer], tuple[ClauseNumbers, ClauseNumbers], Bits]
 
 
 def position_answers(answers: AnswerSets) -> list[tuple[PositionAnswer, Bits]]:
@@ -252,7 +250,7 @@ def position_answers(answers: AnswerSets) -> list[tuple[PositionAnswer, Bits]]:
 
 def by_clauses(
     positions: Bits, answer: PositionAnswer, answers: AnswerSets, text: ResolvedText
-) -> Iterator[tuple[Bits, tuple[int, ...]]]:
+) -> Iterator[tuple[Bits, ClauseNumbers]]:
     """Split positions by the clauses that speak for the answer there; clauses are named by their index."""
     kinds = {_SILENT: (OPEN,), _CONTRADICTED: (YES, NO, VALUE)}.get(answer)
     if kinds is None:
@@ -283,7 +281,7 @@ def answer_pairs(answers: Sequence[AnswerSets], texts: Sequence[ResolvedText]) -
                 continue
             for part, left_clauses in by_clauses(of_left & of_right, left, before, texts[0]):
                 for positions, right_clauses in by_clauses(part, right, after, texts[1]):
-                    yield AnswerPair((left, right), (left_clauses, right_clauses), positions)
+                    yield (left, right), (left_clauses, right_clauses), positions
 
 
 def differing(answers: Sequence[AnswerSets]) -> Bits:

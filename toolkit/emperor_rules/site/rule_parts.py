@@ -28,7 +28,7 @@ from emperor_rules.evaluate.verbalise import (
     say_role,
     say_value,
 )
-from emperor_rules.export.records import VERDICTS, Statement, included_texts, plain, unfolded
+from emperor_rules.export.records import VERDICTS, included_texts, plain, unfolded
 from emperor_rules.language.sentences import fittings
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrasings import Phrasings
@@ -176,7 +176,7 @@ def _statements(predicate: Predicate, language: str) -> Mapping[str, Any]:
             "choices": {word: say_value(predicate, letters, word, language) for word, _ in predicate.choices},
             "named": {word: words.get(language) for word, words in predicate.choices},
         }
-    return dict(zip(Statement._fields, fact_sentences(predicate, language), strict=True))
+    return fact_sentences(predicate, language)._asdict()
 
 
 def _role_sentences(role: str, vocabulary: Vocabulary, language: str) -> Mapping[str, str]:
@@ -195,7 +195,7 @@ def _given_sentences(given: GivenFact, vocabulary: Vocabulary, language: str) ->
     """
     if given.kind is GivenKind.PLAYERS:
         letter = given.phrase.en.partition(" ")[0]
-        return {"letter": letter, **dict(zip(Statement._fields, listed_sentences(given, language), strict=True))}
+        return {"letter": letter, **listed_sentences(given, language)._asdict()}
     if given.kind is GivenKind.FLAG:
         return {key: say_given(vocabulary, given.id, key == "holds", language) for key in ONE}
     return {

@@ -8,14 +8,13 @@ from enum import StrEnum
 
 from emperor_rules.check.check_report import TIME_WAS_OVER
 from emperor_rules.check.diff.syntactic import ADDED, REMOVED, REWORDED, REWRITTEN, SyntacticDiff
-from emperor_rules.check.search_report import SearchReport
+from emperor_rules.check.search_report import SearchReport, Witnessed
 from emperor_rules.check.witness import answer_json, answer_words, as_scenario, question_words, shown_finding
 from emperor_rules.diagnostics import WARNING, Diagnostic
 from emperor_rules.evaluate.answers import Answer
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.rules_report import rules_report
 from emperor_rules.messages import Message, counted
-from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.reports.formats import Rendered
@@ -30,14 +29,14 @@ class DiffSide(StrEnum):
 
 
 @dataclass(frozen=True)
-class AnswerChange:
+class AnswerChange(Witnessed):
     """An answer that changes, with its smallest witness.
 
     Attributes:
+        witness (Witness): The smallest position that shows the change.
+        ask (str): The question.
+        options (tuple[str, ...]): The options in use.
         edition: The text and the day.
-        ask: The question.
-        options: The options in use.
-        witness: The smallest position that shows the change.
         old: The answer before.
         new: The answer now.
         direct: Whether a changed clause itself concludes something about the question.
@@ -46,9 +45,6 @@ class AnswerChange:
     """
 
     edition: Edition
-    ask: str
-    options: tuple[str, ...]
-    witness: Witness
     old: Answer
     new: Answer
     direct: bool = False

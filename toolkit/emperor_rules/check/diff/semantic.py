@@ -281,8 +281,7 @@ class TableSearch:
             witness["given"] = {**witness.get("given", {}), key: position.space.shown(value)}
         sides = [AnsweringEdition(engine, job.edition) for engine in self.engines]
         witness, (old, new) = replayed(sides, witness)
-        chosen = tuple(sorted(position.space.options))
-        return AnswerChange(job.edition, job.ask, chosen, witness, old, new, job.direct, illegal)
+        return AnswerChange(witness, job.edition, old, new, job.direct, illegal)
 
 
 def _narrowed(text: ResolvedText, answers: AnswerSets, changed: frozenset[ClauseKey]) -> AnswerSets:
