@@ -1,6 +1,6 @@
-/* Keeps a language for reading without a network, once a reader has asked for it. It comes as one archive (which
-   archive.py makes), which is checked, unpacked into a cache of its own, and used only when it is there as a whole. A
-   site with other content has other digests below, so that the browser runs this file anew, which fetches what is kept. */
+/* Keeps a language for reading without a network, once a reader has asked for it, and the parts of it that a reader wants
+   beside the first. Each comes as one archive (which archive.py makes), which is checked, unpacked into a cache of its own,
+   and used only when it is there as a whole. A site with other content has other digests below, so that the browser runs this file anew, which fetches what is kept. */
 "use strict";
 
 const PACKS = {packs};
@@ -13,13 +13,15 @@ const TYPES = {
 };
 
 const address = (path) => new URL(path, registration.scope).href;
-const nameOf = (language) => `${KEPT}${language}-${PACKS[language].digest}`;
+const nameOf = (id) => `${KEPT}${id}-${PACKS[id].digest}`;
+/* Whether a pack is this one, or a part beside the first of this language. */
+const isOf = (id, other) => id === other || id.startsWith(`${other}.`);
 const isWhole = async (name) => await caches.has(name) && Boolean(await (await caches.open(name)).match(address(WHOLE)));
 
 addEventListener("install", (event) => event.waitUntil((async () => {
   const names = await caches.keys();
-  for (const language of Object.keys(PACKS)) {
-    if (names.some((name) => name.startsWith(`${KEPT}${language}-`))) await keep(language);
+  for (const id of Object.keys(PACKS)) {
+    if (names.some((name) => name.startsWith(`${KEPT}${id}-`))) await keep(id);
   }
   await skipWaiting();
 })()));
@@ -36,7 +38,7 @@ addEventListener("message", (event) => event.waitUntil((async () => {
   const [page] = event.ports;
   try {
     if (event.data.keep) await keep(event.data.keep, (part) => page.postMessage({ part }));
-    if (event.data.drop) await caches.delete(nameOf(event.data.drop));
+    if (event.data.drop) await Promise.all(Object.keys(PACKS).filter((id) => isOf(id, event.data.drop)).map((id) => caches.delete(nameOf(id))));
     opened = undefined;
     page.postMessage({ done: true });
   } catch (fault) {
@@ -44,11 +46,11 @@ addEventListener("message", (event) => event.waitUntil((async () => {
   }
 })()));
 
-/* Fetches the pack of a language; it is kept as a whole or not at all. */
-async function keep(language, tell = () => {}) {
-  const name = nameOf(language);
+/* Fetches a pack; it is kept as a whole or not at all. */
+async function keep(id, tell = () => {}) {
+  const name = nameOf(id);
   if (await isWhole(name)) return;
-  const content = await checked(PACKS[language], tell);
+  const content = await checked(PACKS[id], tell);
   await caches.delete(name);
   const cache = await caches.open(name);
   const moved = {};
@@ -104,14 +106,14 @@ function* filesOf(content) {
 
 let opened;
 
-/* The languages that are kept, each with its pages and with the addresses that lead on. */
+/* The packs that are kept, each with its pages and with the addresses that lead on. */
 const open = () => opened ??= (async () => {
   const found = [];
-  for (const [language, { home }] of Object.entries(PACKS)) {
-    const name = nameOf(language);
+  for (const [id, { home }] of Object.entries(PACKS)) {
+    const name = nameOf(id);
     if (!await isWhole(name)) continue;
     const pages = await caches.open(name);
-    found.push({ pages, home, moved: await (await pages.match(address(WHOLE))).json() });
+    found.push({ id, pages, home, moved: await (await pages.match(address(WHOLE))).json() });
   }
   return found;
 })();
@@ -135,9 +137,19 @@ async function answer(request, url) {
   try {
     return await fetch(request);
   } catch (gone) {
-    if (request.mode !== "navigate" || !kept.length) throw gone;
-    const { pages, home } = kept.findLast((one) => path.startsWith(one.home)) ?? kept[0];
+    const [first] = kept;
+    if (request.mode !== "navigate" || !first) throw gone;
+    const { id, pages, home } = kept.findLast((one) => path.startsWith(one.home) && !PACKS[one.id].holds) ?? first;
+    const missed = partOf(path);
+    if (missed && isOf(missed, id)) return Response.redirect(`${address(`${home}offline.html`)}#${new URLSearchParams({ part: missed, path })}`);
     const missing = await pages.match(address(`${home}404.html`));
     return new Response(await missing.blob(), { status: 404, headers: { "Content-Type": TYPES.html } });
   }
+}
+
+/* The pack beside the first of a language that holds a page; a folder of its pages ends in a slash. */
+function partOf(path) {
+  const whole = address(path);
+  const holds = ({ home, holds: own = [] }) => own.some((one) => one.endsWith("/") ? `${whole}/`.startsWith(address(home + one)) : whole === address(home + one));
+  return Object.keys(PACKS).find((id) => holds(PACKS[id]));
 }

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 import re
 import shutil
 import tarfile
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.mkdocs.archive import PACK, PACK_FOLDER, WORKER, pack
+from emperor_rules.site.mkdocs.archive import PACK, PACK_FOLDER, PART, PARTS_FILE, WORKER, pack, part_id
 from tests.support.browser import PHONE, Window, search, served, until, window
 from tests.support.built_site import built_site, samples
 
@@ -44,14 +45,24 @@ def keep(page: Page, address: str, language: str) -> None:
     assert page.locator(".keep [role=status]").inner_text() == read_locale(language)["site_kept"]
 
 
+def part(site: Path, language: str, pack: str = "") -> Path:
+    return site / PART.format(id=part_id(language, pack))
+
+
+def held(language: str) -> list[str]:
+    """Return the files and folders of a language that are kept apart from what every reader keeps."""
+    parts = json.loads((built_site() / START[language] / PARTS_FILE).read_text("utf-8"))
+    return [path for each in parts for path in each["paths"]]
+
+
 def digest(site: Path, language: str) -> str:
-    return hashlib.sha256(gzip.decompress((site / PACK.format(language=language)).read_bytes())).hexdigest()
+    return hashlib.sha256(gzip.decompress(part(site, language).read_bytes())).hexdigest()
 
 
 def test_nothing_is_kept_until_the_reader_asks(keeping: Window, server: str) -> None:
     page = keeping.visit(f"{server}{CLAUSE}")
     page.locator(".keep[data-kept=false]").wait_for()
-    size = (built_site() / PACK.format(language="en")).stat().st_size
+    size = part(built_site(), "en").stat().st_size
     assert f"{size / 1e6:.1f} MB" in page.locator(".keep button").inner_text()
     assert not any(url.endswith((".tar.gz", WORKER)) for url in keeping.requests)
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
@@ -67,7 +78,14 @@ def test_a_language_that_is_kept_works_without_its_server(keeping: Window) -> No
         assert sorted(name.rsplit("-", 2)[-2:] for name in kept) == [
             [language, digest(built_site(), language)] for language in LANGUAGES
         ]
-    names = [name for name in samples(largest=False) if not name.endswith("404.html")]
+    others = [f"{'' if language == 'en' else 'it/'}{name}" for language in LANGUAGES for name in held(language)]
+    names = [
+        name
+        for name in samples(largest=False)
+        if not name.endswith("404.html")
+        and not name.startswith(tuple(n for n in others if n.endswith("/")))
+        and name not in others
+    ]
     keeping.visit(f"{address}scenarios/index.html")
     assert keeping.complaints == [] and page.locator("h1").count() == 1
     bodies = page.evaluate(
@@ -91,6 +109,36 @@ def test_a_language_that_is_kept_works_without_its_server(keeping: Window) -> No
     gone = page.goto(f"{address}no/such/page.html")
     assert gone is not None and gone.status == 404
     assert page.locator("h1").inner_text() == "No such page · Pagina inesistente"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_other_rulebooks_are_kept_one_by_one_by_a_tap(keeping: Window, language: str) -> None:
+    """Offline their pages say that they are not kept; each page offers the part that it belongs to."""
+    page, words = keeping.page, read_locale(language)
+    other = json.loads((built_site() / START[language] / PARTS_FILE).read_text("utf-8"))[0]
+    name = next(name for name in other["paths"] if name.startswith("texts/"))
+    with served(built_site()) as address:
+        keep(page, address, language)
+        page.goto(f"{address}{START[language]}{name}")
+        page.locator(".keep", has_text=other["title"]).wait_for()
+        page.context.set_offline(True)
+        page.goto(f"{address}{START[language]}{name}")
+        assert page.url.startswith(f"{address}{START[language]}offline.html#")
+        until(page, "!document.querySelector('[data-away]').hidden")
+        assert page.locator("[data-away] b").inner_text() == other["title"]
+        assert page.locator("[data-away] a").first.get_attribute("href") == f"{address}{START[language]}{name}"
+        page.context.set_offline(False)
+        page.locator(".keep", has_text=other["title"]).locator("button").click()
+        page.get_by_text(words["site_kept_too"].format(title=other["title"])).wait_for()
+        assert page.locator("[data-parts] [data-kept=true]").count() == 2
+        page.context.set_offline(True)
+        page.locator("[data-away] a").first.click()
+        page.wait_for_url(f"**/{name}")
+        page.goto(f"{address}{START[language]}offline.html")
+        page.context.set_offline(False)
+        page.locator("[data-parts] li").first.locator("button").click()
+        page.locator("[data-parts] li[data-kept=true]").first.wait_for(state="detached")
+        assert page.evaluate("caches.keys()") == [], "without the first part none is of use"
 
 
 def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window) -> None:
@@ -117,16 +165,14 @@ def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window) -> None:
 def test_a_pack_that_comes_damaged_keeps_nothing_and_can_be_fetched_again(keeping: Window, tmp_path: Path) -> None:
     site, page = tmp_path / "site", keeping.page
     shutil.copytree(built_site(), site)
-    whole = (site / PACK.format(language="en")).read_bytes()
+    whole = part(site, "en").read_bytes()
     with served(site) as address:
-        (site / PACK.format(language="en")).write_bytes(whole[: len(whole) // 2])
+        part(site, "en").write_bytes(whole[: len(whole) // 2])
         page.goto(address)
         page.locator(".keep[data-kept=false] button").click()
         page.get_by_text(read_locale("en")["site_failed"]).wait_for()
         assert page.evaluate("caches.keys()") == []
-        (site / PACK.format(language="en")).write_bytes(
-            gzip.decompress(whole)
-        )  # a server that tells browsers to unpack it
+        part(site, "en").write_bytes(gzip.decompress(whole))  # a server that tells browsers to unpack it
         page.locator(".keep[data-kept=false] button").click()
         page.locator(".keep[data-kept=true]").wait_for()
 
@@ -146,7 +192,7 @@ def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path
         until(page, "document.querySelector('h1')?.innerText.includes('changed')")
         kept = page.evaluate("caches.keys()")
         assert len(kept) == 1 and kept[0].endswith(digest(site, "en"))
-        (site / PACK.format(language="en")).write_bytes(b"cut off")
+        part(site, "en").write_bytes(b"cut off")
         worker = (site / WORKER).read_text(encoding="utf-8")
         (site / WORKER).write_text(worker.replace(digest(built_site(), "it"), "0" * 64), encoding="utf-8")
         (site / WORKER).write_text(worker.replace(kept[0].rsplit("-", 1)[1], "0" * 64), encoding="utf-8")

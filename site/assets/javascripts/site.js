@@ -3,7 +3,7 @@
    the last. */
 "use strict";
 (() => {
-  const { language, root, manifest, worker, size, words, made } = siteFrame;
+  const { language, root, manifest, worker, offline, parts, part: own, words, made } = siteFrame;
   const button = (textContent, onclick) => made("button", { type: "button", textContent, onclick });
 
   for (const link of document.querySelectorAll("a.md-select__link")) {
@@ -28,46 +28,57 @@
     addEventListener("load", () => workers.register(script, options).catch(() => { /* there is no network */ }));
   }
 
-  /* The line below a page: keep this language, how far that is, and that it is ready. */
-  const status = made("span", { role: "status" }), line = made("p", { className: "keep" }, status);
-  const bar = made("progress", { max: 1, value: 0 });
-  document.querySelector(".md-copyright")?.append(line);
-
-  const isKept = async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith(`site-${scope}-${language}-`));
+  /* What can be kept: the first part of the language, and others beside it. Each line offers to keep one, says how far that is,
+     and that it is ready. */
+  const lines = [];
+  const idOf = (part) => part ? `${language}.${part}` : language;
+  const isKept = async (part) => {
+    const names = (await caches.keys()).filter((name) => name.startsWith(`site-${scope}-${idOf(part)}-`));
     const whole = await Promise.all(names.map(async (name) => (await caches.open(name)).match(`${scope}packs/kept.json`)));
     return whole.some(Boolean);
   };
-  const show = async (said = "") => {
-    const kept = await isKept();
-    status.textContent = kept ? words.kept : said;
-    const action = kept ? button(words.drop, drop) : button(words.keep.replace("#", size), keep);
-    line.replaceChildren(status, " ", action);
-    line.dataset.kept = kept;
-    return action;
-  };
+  const showAll = async () => { for (const line of lines) await line.show(); };
 
-  async function keep() {
-    delete line.dataset.kept;
-    bar.value = 0;
-    status.textContent = words.keeping;
-    bar.setAttribute("aria-label", words.keeping);
-    line.replaceChildren(status, " ", bar);
-    navigator.storage?.persist?.().catch(() => { /* the browser decides alone */ });
-    let fault = "";
-    try {
-      await asked({ keep: language }, (part) => { bar.value = part; });
-    } catch {
-      fault = words.failed;
+  function lineOf([part, title, size], inside, isListed) {
+    const status = made("span", { role: "status" }), bar = made("progress", { max: 1, value: 0 });
+    const line = made(isListed ? "li" : "p", { className: "keep" }, status);
+    const say = (text) => text.replace("#", size).replace("{title}", title);
+    const show = async (said = "") => {
+      const kept = await isKept(part);
+      line.hidden = Boolean(part) && !isListed && !await isKept(); /* first the first part */
+      status.textContent = kept ? say(part ? words.kept_too : words.kept) : said;
+      const action = kept ? button(words.drop, drop) : button(say(part ? words.keep_too : words.keep), keep);
+      line.replaceChildren(status, " ", action);
+      if (kept && !part && !isListed && parts.length > 1) line.append(" ", made("a", { href: offline, textContent: words.more }));
+      line.dataset.kept = kept;
+      return action;
+    };
+    async function keep() {
+      delete line.dataset.kept;
+      bar.value = 0;
+      status.textContent = words.keeping;
+      bar.setAttribute("aria-label", words.keeping);
+      line.replaceChildren(status, " ", bar);
+      navigator.storage?.persist?.().catch(() => { /* the browser decides alone */ });
+      let fault = "";
+      try {
+        if (part && !await isKept()) await asked({ keep: language });
+        await asked({ keep: idOf(part) }, (share) => { bar.value = share; });
+      } catch {
+        fault = words.failed;
+      }
+      await showAll();
+      (await show(fault)).focus();
     }
-    (await show(fault)).focus();
-  }
-
-  async function drop() {
-    await asked({ drop: language }).catch(() => { /* nothing was kept */ });
-    const names = await caches.keys();
-    if (!names.some((name) => name.startsWith(`site-${scope}-`))) await (await workers.getRegistration(scope))?.unregister();
-    (await show()).focus();
+    async function drop() {
+      await asked({ drop: idOf(part) }).catch(() => { /* nothing was kept */ });
+      const names = await caches.keys();
+      if (!names.some((name) => name.startsWith(`site-${scope}-`))) await (await workers.getRegistration(scope))?.unregister();
+      await showAll();
+      (await show()).focus();
+    }
+    inside.append(line);
+    lines.push({ line, show });
   }
 
   /* Asks the worker, which is there from the first time on that a reader wants it. */
@@ -93,5 +104,21 @@
     });
   }
 
-  show().catch(() => line.remove()); /* a browser that lets no page keep anything */
+  const foot = document.querySelector(".md-copyright"), list = document.querySelector("[data-parts]");
+  if (list) {
+    list.replaceChildren();
+    for (const part of parts) lineOf(part, list, true);
+  } else if (foot) {
+    for (const part of parts.filter(([id], n) => !n || id === own)) lineOf(part, foot, false);
+  }
+  showAll().catch(() => { for (const { line } of lines) line.remove(); }); /* a browser that lets no page keep anything */
+
+  /* Where a page leads that belongs to a part that is not kept, while there is no network. */
+  const away = document.querySelector("[data-away]"), asking = new URLSearchParams(location.hash.slice(1));
+  const missed = parts.find(([id]) => id && idOf(id) === asking.get("part"));
+  if (away && missed) {
+    away.querySelector("b").textContent = missed[1];
+    away.querySelector("a").href = new URL(asking.get("path") ?? "", scope).href;
+    away.hidden = false;
+  }
 })();

@@ -1,33 +1,47 @@
-"""The site without a network: a pack of each language, which a browser keeps or a reader unpacks.
+"""The site without a network: packs of each language, which a browser keeps or a reader unpacks.
 
-A pack is an ordinary ``.tar.gz``. Both unpacked in one place make one folder, whose languages lead to one another.
+A pack is an ordinary ``.tar.gz``. What browsers keep comes in parts, of which the first is enough for the game of the
+start page; what is for computers is all of a language. Packs unpacked in one place make one folder, whose languages
+lead to one another.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
 import re
 import tarfile
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
 from emperor_rules.site.mkdocs.theme_context import folder_of, is_shared
+from emperor_rules.site.packs import PagePack
 
 #: The folder that packs unpack to, the script by which a browser keeps them, and the one of each language that says how
-#: large its pack is.
+#: large its packs are.
 PACK_FOLDER, WORKER, FRAME = "emperor-rules/", "worker.js", "frame.js"
-#: The pack of a language, and what stands in its frame for the size of the pack.
-PACK, SIZE = "packs/emperor-rules-{language}.tar.gz", "{size}"
+#: All of a language, and each part of it: the first has the id of the language alone.
+PACK, PART = "packs/emperor-rules-{language}.tar.gz", "packs/{id}.tar.gz"
+#: The file of a language that says what its other parts hold, and what stands in its frame for the size of a part.
+PARTS_FILE, SIZE = "packs/parts.json", "{{size {id}}}"
 #: What no page of the site asks for: what is for programs, hosts and systems, and what is made here.
-UNREAD = re.compile(r"^[^/]*\.(json|gz)$|^packs/|sitemap\.xml|\.png$|(^|/)\.[^/]*$")
+UNREAD = re.compile(r"^[^/]*\.(json|gz)$|(^|/)packs/|sitemap\.xml|\.png$|(^|/)\.[^/]*$")
 #: The folders of the other languages.
 OTHERS = tuple(folder_of(language) for language in LANGUAGES if folder_of(language))
+#: The end of a tar archive.
+ARCHIVE_END = bytes(1024)
+
+
+def part_id(language: str, pack: str = "") -> str:
+    """Return the id of a part: that of what every reader of the language keeps, or of a pack beside it."""
+    return f"{language}.{pack}" if pack else language
 
 
 def pack(site: Path) -> None:
@@ -37,20 +51,59 @@ def pack(site: Path) -> None:
     """
     paths = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
     files = {name: paths[name] for name in sorted(paths, key=_place) if name != WORKER and not UNREAD.search(name)}
-    packs = {}
+    (site / PACK).parent.mkdir(exist_ok=True)
     with ThreadPoolExecutor() as threads:  # compressing holds up no other thread
-        contents = [_content(files, language) for language in LANGUAGES]
-        packed = list(threads.map(lambda content: gzip.compress(content, 9, mtime=0), contents))
-    for language, content, compressed in zip(LANGUAGES, contents, packed, strict=True):
-        name = PACK.format(language=language)
-        (site / name).parent.mkdir(exist_ok=True)
-        (site / name).write_bytes(compressed)
-        digest, home = hashlib.sha256(content).hexdigest(), folder_of(language)
-        packs[language] = {"path": name, "size": len(compressed), "digest": digest, "home": home}
-        frame = files[folder_of(language) + FRAME]
-        frame.write_text(frame.read_text("utf-8").replace(SIZE, f"{len(compressed) / 1e6:.1f}"), "utf-8")
+        packs = list(threads.map(partial(_pack_language, site, files), LANGUAGES))
     worker = (site_folder() / WORKER).read_text(encoding="utf-8").replace("{folder}", PACK_FOLDER)
-    (site / WORKER).write_text(worker.replace("{packs}", json.dumps(packs, indent=2)), encoding="utf-8")
+    written = json.dumps({id: each for one in packs for id, each in one.items()}, indent=1)
+    (site / WORKER).write_text(worker.replace("{packs}", written), encoding="utf-8")
+
+
+def _pack_language(site: Path, files: Mapping[str, Path], language: str) -> dict[str, dict[str, Any]]:
+    """Write the packs of a language, and return by id what the worker knows of each part."""
+    own = folder_of(language)
+    needed = {
+        name: name.removeprefix(own)
+        for name in files
+        if is_shared(name) or (name.startswith(own) and (own or not name.startswith(OTHERS)))
+    }
+    listed, frame = site / own / PARTS_FILE, own + FRAME
+    others = [PagePack(**each) for each in json.loads(listed.read_text("utf-8"))] if listed.is_file() else []
+    held = {other.id: [name for name, path in needed.items() if other.has(path)] for other in others}
+    apart = {name for names in held.values() for name in names}
+    said = files[frame].read_text("utf-8")
+    parts: dict[str, dict[str, Any]] = {}
+    sent = []
+    for other in others:
+        content, id = _tar(files, held[other.id]), part_id(language, other.id)
+        sent.append(gzip.compress(content, 9, mtime=0))
+        parts[id] = _written(site, id, sent[-1], content) | {"home": own, "holds": other.paths}
+        said = said.replace(SIZE.format(id=id), _size(len(sent[-1])))
+    # the first part holds the frame, which says how large it is: the frame comes last, and is tried before
+    before = _tar(files, (name for name in needed if name not in apart and name != frame))
+    compressor = zlib.compressobj(9, wbits=31)
+    begun = compressor.compress(before)
+    tried = compressor.copy()
+    size = len(begun + tried.compress(_tar(files, [frame])) + tried.flush())
+    files[frame].write_text(said.replace(SIZE.format(id=part_id(language)), _size(size)), encoding="utf-8")
+    end = _tar(files, [frame])
+    whole = begun + compressor.compress(end) + compressor.flush()
+    first = {part_id(language): _written(site, part_id(language), whole, before + end) | {"home": own}}
+    name = PACK.format(language=language)
+    (site / name).write_bytes(b"".join((whole, *sent, gzip.compress(ARCHIVE_END, mtime=0))))
+    return first | parts
+
+
+def _written(site: Path, id: str, compressed: bytes, content: bytes) -> dict[str, Any]:
+    """Write a part, and return how it is fetched and checked."""
+    name = PART.format(id=id)
+    (site / name).write_bytes(compressed)
+    return {"path": name, "size": len(compressed), "digest": hashlib.sha256(content).hexdigest()}
+
+
+def _size(count: int) -> str:
+    """Return a number of bytes as readers are told it, in megabytes."""
+    return f"{max(count, 100_000 // 2) / 1e6:.1f}"
 
 
 def _place(name: str) -> tuple[bool, bool, str]:
@@ -58,13 +111,11 @@ def _place(name: str) -> tuple[bool, bool, str]:
     return name.endswith(".html"), name.count("/") > 1 + name.startswith(OTHERS) and name.endswith("/index.html"), name
 
 
-def _content(files: Mapping[str, Path], language: str) -> bytes:
-    """Return a pack before it is compressed: what a reader of a language needs."""
-    own, packed = folder_of(language), io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for name, path in files.items():
-            if is_shared(name) or (name.startswith(own) and (own or not name.startswith(OTHERS))):
-                entry, content = tarfile.TarInfo(PACK_FOLDER + name), path.read_bytes()
-                entry.size = len(content)
-                archive.addfile(entry, io.BytesIO(content))
-    return packed.getvalue()
+def _tar(files: Mapping[str, Path], names: Iterable[str]) -> bytes:
+    """Return files as a tar archive without its end, so that others may follow it."""
+    archive = bytearray()
+    for name in names:
+        entry, content = tarfile.TarInfo(PACK_FOLDER + name), files[name].read_bytes()
+        entry.size = len(content)
+        archive += entry.tobuf(tarfile.USTAR_FORMAT) + content + bytes(-len(content) % tarfile.BLOCKSIZE)
+    return bytes(archive)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import html
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from posixpath import dirname
 from typing import Any
@@ -36,13 +38,14 @@ from emperor_rules.site.all_pages import page_groups
 from emperor_rules.site.bundle import bundle
 from emperor_rules.site.context import site_context
 from emperor_rules.site.i18n import read_locale
-from emperor_rules.site.mkdocs.archive import FRAME, PACK, WORKER
+from emperor_rules.site.mkdocs.archive import FRAME, PACK, PARTS_FILE, SIZE, WORKER, part_id
 from emperor_rules.site.mkdocs.finished_html import FinishedHtml, minify
 from emperor_rules.site.mkdocs.live_preview import BuiltSite, Preview, attach
 from emperor_rules.site.mkdocs.position_blocks import BLOCK_WORD, fill_blocks
 from emperor_rules.site.mkdocs.reference_tables import filled
 from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT, SEARCH_SCRIPTS, SearchIndex
 from emperor_rules.site.mkdocs.theme_context import ASSETS, SUPERFLUOUS, ThemeContext, folder_of, is_shared
+from emperor_rules.site.packs import page_packs
 from emperor_rules.site.page import Page
 from emperor_rules.site.pages.live_table import READER, READER_ENTRY, TABLE_ENTRY, TABLE_SCRIPT
 from emperor_rules.site.rule_parts import rule_parts
@@ -138,6 +141,14 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
             self.when_half_made()
         foreign = [locale for locale in self.theme_context.locales.values() if locale != self.locale]
         self.search = SearchIndex(self.context, foreign)
+        self.packs = page_packs(self.context) if self.packed else ()
+        name = next(
+            (text.titles.get(self.config.language) for text in self.context.standalone), self.locale["site_name"]
+        )
+        config.extra["parts"] = [
+            (id, title, SIZE.format(id=part_id(self.config.language, id)))
+            for id, title in (("", name), *((pack.id, pack.title) for pack in self.packs))
+        ]
         numbers = {page: number for number, group in enumerate((*these, *others.result())) for page in group}
         self.groups = {page.path: number for page, number in numbers.items()}
         for page in numbers:
@@ -217,6 +228,13 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         page.present_anchor_ids = (page.present_anchor_ids or set()) | self.finished.anchors
         return self.finished.with_headings(html)
 
+    def on_page_context(
+        self, context: TemplateContext, *, page: MkDocsPage, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Tell a page which pack beside the first it belongs to."""
+        page.meta["part"] = next((pack.id for pack in self.packs if pack.has(page.file.dest_uri)), "")
+        return context
+
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
         """Shorten a finished page."""
         return self.theme_context.finish(output)
@@ -236,7 +254,12 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write what all pages share: the search index and the frame."""
         frame = self.theme_context.frame(self.built.env, self.built.nav, self.built.files)
-        for path, content in ((INDEX_SCRIPT, self.search.script()), (FRAME, frame)):
+        packs = json.dumps([asdict(pack) for pack in self.packs])
+        for path, content in (
+            (INDEX_SCRIPT, self.search.script()),
+            (FRAME, frame),
+            *([(PARTS_FILE, packs)] * self.packed),
+        ):
             script = Path(config.site_dir, path)
             script.parent.mkdir(parents=True, exist_ok=True)
             script.write_text(content, encoding="utf-8")
