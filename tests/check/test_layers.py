@@ -197,7 +197,7 @@ def test_a_setting_with_a_slip_is_refused_with_the_nearest(known: dict[str, obje
 @pytest.mark.parametrize(
     "content",
     ["base = 1", "base = 'nowhere'", "version = 'new'", "language = 'fr'", "[[ignore]]\ncode = 'R604'", "=", "\x00",
-     "base = { git = '-x', revision = 'y' }", "base = { git = 'x' }", "check = 3", "ignore = [1]", "[check]\nup-to = 'x'",
+     "base = { git = '-x', revision = 'y' }", "base = { git = 'x' }", "check = 3", "ignore = [1]", "[check]\nup-to = 'x'", "[check]\nup-to = 1",
      "[check]\nstrict = 1", "[check]\ntexts = [1]", "base = 'emperor-rules'\nversion = '99.0'", "base = '.'"],
 )  # fmt: skip
 def test_a_project_file_that_makes_no_sense_is_refused_in_a_sentence(content: str, club: Path) -> None:

@@ -33,8 +33,15 @@ def test_a_contradiction_is_found_with_both_sides_and_edits_that_end_it(place: P
         found = next(one for one in shown if one.code == "R510")
         assert [other.location.uri for other in found.related_information or ()] == [uri]
         params = types.CodeActionParams(types.TextDocumentIdentifier(uri), found.range, types.CodeActionContext([]))
-        offered = {action.title: action for action in editor.request(types.TEXT_DOCUMENT_CODE_ACTION, params)}
-        scenario = offered["Add the scenario that shows it"].edit.document_changes[1].edits[0].new_text
+        actions = editor.request(types.TEXT_DOCUMENT_CODE_ACTION, params)
+        offered = {action.title: action for action in actions}
+        assert len(offered) == len(actions), "two things offered on a line are told apart"
+        scenario = (
+            next(a for t, a in offered.items() if t.startswith("Add the scenario that shows it: "))
+            .edit.document_changes[1]
+            .edits[0]
+            .new_text
+        )
         assert ": contradicted, by t 1, t 2" in scenario
         editor.change(uri, "")
         assert all(one.code != "R510" for one in editor.diagnostics(uri)), "what was searched is stale"

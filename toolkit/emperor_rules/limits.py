@@ -11,6 +11,8 @@ from emperor_rules.errors import DeadlineExceeded
 
 #: Default bound: the most seats of a table that is searched.
 SEARCHED_SEATS = 12
+#: The fewest seats of a table, and the most of one that is searched: larger ones have too many positions.
+LEAST_SEARCHED, MOST_SEARCHED = 2, 24
 #: How many processes share the work by default.
 PROCESSES = 2
 

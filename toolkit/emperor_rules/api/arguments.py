@@ -10,12 +10,10 @@ from emperor_rules.diagnostics import suggest
 from emperor_rules.errors import RequestError, UnknownQuestionError, UnknownTextError
 from emperor_rules.evaluate.request import invalid, read_strings, unknown
 from emperor_rules.frontend.rule_files import unknown_text
+from emperor_rules.limits import LEAST_SEARCHED, MOST_SEARCHED
 from emperor_rules.messages import LANGUAGES, Message, sentences
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
-
-#: The fewest seats of a table, and the most of one that is searched: larger ones have too many positions.
-LEAST_SEARCHED, MOST_SEARCHED = 2, 24
 
 
 def names(key: str, given: Iterable[str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from click.decorators import FC
 
 from emperor_rules.cli.locale import misuse, say
 from emperor_rules.frontend.rule_files import PROJECT_FILE
+from emperor_rules.limits import LEAST_SEARCHED
 from emperor_rules.resources import shipped_rules
 
 
@@ -96,7 +97,7 @@ def seats_option(default: int | None, most: int, help: str = "Most seats of a ta
     return click.option(
         "--up-to",
         "seats",
-        type=click.IntRange(2, most),
+        type=click.IntRange(LEAST_SEARCHED, most),
         default=default,
         show_default=default is not None,
         metavar="N",

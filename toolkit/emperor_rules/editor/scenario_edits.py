@@ -107,7 +107,7 @@ def witness_fix(finding: Diagnostic, folder: Path, rulebook: Rulebook, engine: E
     scenario = as_scenario(request, answers, rulebook.vocabulary, title)
     scenario = layout(SourceFile("", scenario), rulebook.vocabulary.phrases)
     edit = appended_scenario(folder, rulebook, text, scenario)
-    return Fix(Message("Add the scenario that shows it"), (edit,), certain=False)
+    return Fix(Message("Add the scenario that shows it: {scenario}", scenario=title), (edit,), certain=False)
 
 
 def answer_fixes(written: str, place: Span, asked: list[AskedText]) -> Iterator[Fix]:

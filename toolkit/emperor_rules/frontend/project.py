@@ -26,7 +26,7 @@ from emperor_rules import files
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError, line_of
-from emperor_rules.limits import SEARCHED_SEATS
+from emperor_rules.limits import LEAST_SEARCHED, MOST_SEARCHED, SEARCHED_SEATS
 from emperor_rules.messages import LANGUAGES, Message, sentences, template
 from emperor_rules.reports.suppression import IgnoredFinding, Suppression, known_codes, read_baseline
 from emperor_rules.resources import cache_folder, shipped_rules
@@ -295,6 +295,14 @@ def read_project(file: Path) -> RulesProject:
     _only(file, table, PROJECT_SETTINGS)
     check = table.get("check", {})
     _only(file, check, CHECK_SETTINGS)
+    if not LEAST_SEARCHED <= check.get("up-to", SEARCHED_SEATS) <= MOST_SEARCHED:
+        message = Message(
+            "the setting “{name}” is a number from {least} to {most}",
+            name="up-to",
+            least=LEAST_SEARCHED,
+            most=MOST_SEARCHED,
+        )
+        raise ProjectError(message, file, line_of(file, "up-to"))
     language = table.get("language", "")
     if language and language not in LANGUAGES:
         message = Message("there is no language “{name}”.", name=language)

@@ -30,6 +30,7 @@ from emperor_rules.cli.locale import count, current, misuse, say, spoken
 from emperor_rules.code_help import page_of
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic
 from emperor_rules.frontend.rule_files import PROJECT_FILE, display_name
+from emperor_rules.limits import MOST_SEARCHED, SEARCHED_SEATS
 from emperor_rules.messages import Message, template
 from emperor_rules.reports.lines import printable
 from emperor_rules.resources import project_cache
@@ -69,7 +70,7 @@ class CheckCommand(options.TextsCommand):
 @options.report_format_option()
 @options.quiet_option
 @options.suppression_options
-@options.seats_option(12, 24, "Most seats searched.")
+@options.seats_option(SEARCHED_SEATS, MOST_SEARCHED, "Most seats searched.")
 @options.names_option("--text", "texts", "Search only this text (repeat).")
 @options.names_option("--question", "questions", "Search only this question (repeat).")
 @click.option("--all-dates", is_flag=True, help="Search every edition, not only the newest.")

@@ -15,6 +15,7 @@ import emperor_rules as er
 from emperor_rules.cli import options
 from emperor_rules.cli.console import NARROWEST, ProgressBar, columns, paragraph, show, tell, unvaried
 from emperor_rules.cli.locale import count, current, say, spoken
+from emperor_rules.limits import MOST_SEARCHED, SEARCHED_SEATS
 from emperor_rules.messages import template
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.search.seatings import MOST_TABLES
@@ -28,7 +29,7 @@ MOST_IN_BRIEF = 12
 @click.command()
 @click.argument("first", metavar="ONE")
 @click.argument("second", metavar="OTHER")
-@options.seats_option(12, 24)
+@options.seats_option(SEARCHED_SEATS, MOST_SEARCHED)
 @options.names_option("--question", "questions", "Compare only this question (repeat).")
 @options.names_option("--option", "options", "Compare with this option in use.")
 @options.seconds_option()
