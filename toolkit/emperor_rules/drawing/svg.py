@@ -31,7 +31,7 @@ from emperor_rules.drawing.geometry import (
 )
 from emperor_rules.drawing.scene import Arrow, Band, Mark, Reach, Scene
 from emperor_rules.drawing.spec import DrawingKind, Piece
-from emperor_rules.model.seating import Table, stretches, team_name
+from emperor_rules.model.seating import stretches, team_name
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resources import site_folder
 from emperor_rules.templates import environment
@@ -69,7 +69,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
     question = scene.relation.question if scene.relation is not None else None
     given = json.dumps(dict(question.given), separators=(",", ":")) if question is not None and question.given else ""
     ranks = sorted({(a.rank, a.predicate) for a in scene.arrows})
-    ends = {stretch.team: (stretch.first, stretch.last) for stretch in stretches(scene.team)} if scene.bands else {}
+    ends = _ends(scene)
     arrows = list(_arrows(scene, layout, marks, ends))
     text = (
         environment()
@@ -85,12 +85,7 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
             layout=layout,
             title=title(scene, language),
             description=describe(scene, vocabulary, language),
-            bands=[
-                (_looks(team), path)
-                for team, path in (
-                    ((team, edge(layout, *ends[team])) for team in ends) if ends else bands(layout, scene.team)
-                )
-            ],
+            bands=[(_looks(team), path) for team, path in _team_lines(scene, layout, ends)],
             shared=[
                 (_looks(band.team).split()[0], team_name(band.team), broad_band(layout, *ends[band.team]), band.active)
                 for band in scene.bands
@@ -112,18 +107,33 @@ def draw_svg(scene: Scene, vocabulary: Vocabulary, language: str, id: str, *, al
     return Markup("".join(line.strip() for line in text.splitlines()))
 
 
-def draw_icon(table: Table, vocabulary: Vocabulary) -> Markup:
+def draw_icon(scene: Scene) -> Markup:
     """Draw who sits where as a small picture beside its name: teams and marked seats, without a word."""
-    layout, has_mates = arrange_seats(table.team), not table.is_single
-    parts = [f'<path class="team {_looks(team)}" d="{path}"/>' for team, path in bands(layout, table.team)]
-    for at, team, letter in zip(layout.seats, table.team, table.roles, strict=True):
-        marked = " marked" if vocabulary.role_at(letter).symbol != UNMARKED else ""
-        look = _looks(team).split()[0] if has_mates else LONE
+    layout, has_mates = arrange_seats(scene.team), len(set(scene.team)) < len(scene.team)
+    ends = _ends(scene)
+    broad = f'stroke-width="{2 * (layout.seat_radius + BAND_MARGIN):g}" '
+    lines = [("shared", team, broad, broad_band(layout, *ends[team])) for team in ends]
+    lines += [("team", team, "", path) for team, path in _team_lines(scene, layout, ends)]
+    lines += [("mates", team, "", path) for team, path in chords(layout, scene.team)]
+    parts = [f'<path class="{kind} {_looks(team)}" {width}d="{path}"/>' for kind, team, width, path in lines]
+    for at, seat in zip(layout.seats, scene.seats, strict=True):
+        marked = " marked" if seat.role.symbol != UNMARKED else ""
+        look = _looks(seat.team).split()[0] if has_mates else LONE
         parts.append(
             f'<g class="seat {look}{marked}"><circle cx="{at.real:g}" cy="{at.imag:g}" r="{layout.seat_radius:g}"/></g>'
         )
     box = f'viewBox="0 0 {layout.width:g} {layout.height:g}" aria-hidden="true"'
     return Markup(f'<svg class="seating icon" {box}>{"".join(parts)}</svg>')
+
+
+def _ends(scene: Scene) -> Ends:
+    """Return the first and the last seat of each team, where the teams have bands."""
+    return {stretch.team: (stretch.first, stretch.last) for stretch in stretches(scene.team)} if scene.bands else {}
+
+
+def _team_lines(scene: Scene, layout: Layout, ends: Ends) -> Iterator[tuple[int, str]]:
+    """Draw the line outside the seats of each team, each with its number and the data of an SVG path."""
+    return ((team, edge(layout, *ends[team])) for team in ends) if ends else bands(layout, scene.team)
 
 
 def _looks(team: int) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from emperor_rules.drawing.geometry import arrange_seats
+from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingKind
 from emperor_rules.drawing.svg import draw_icon
 from emperor_rules.language.seating import read_seating
@@ -79,7 +80,7 @@ def _variants(context: SiteContext) -> Iterator[WayToPlay]:
         lives = {count: context.live(HOME.path, {"text": text.id, "seats": seats}) for count, seats in by_count.items()}
         if any(lives.values()):
             first = next((count for count in sorted(by_count) if count >= LEAST_IN_PICTURE), min(by_count))
-            icon = draw_icon(read_seating(by_count[first], context.vocabulary), context.vocabulary)
+            icon = draw_icon(scene_of({"text": text.id, "seats": by_count[first]}, context.engine))
             sizes = [Link(lives[count], str(count)) for count in sorted(lives) if count > 2 or len(lives) < MOST_COUNTS]
             yield WayToPlay(text, icon, lives[first], tuple(sizes[:MOST_COUNTS]))
 
