@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from emperor_rules.evaluate.explain import Miss, Proof, Reason
 from emperor_rules.evaluate.facts import Fact, Group, grouped_facts, is_number
@@ -116,7 +115,7 @@ class _Composer:
             reasons = self.proof.reasons.get(fact) or _nearest(self.proof.misses.get(fact, ()))
             needed = {id(reason): frozenset().union(*map(self._rests_on, reason.premises)) for reason in reasons}
             restrictions = tuple(r for r in reasons if r.joint and r.own and self._telling(r, fact))
-            best: dict[Any, Reason] = {}
+            best: dict[object, Reason] = {}
             for reason in sorted(
                 (r for r in reasons if r.kind not in (Conclusion.MET, None)),
                 key=lambda r: (

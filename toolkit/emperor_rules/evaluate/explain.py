@@ -96,7 +96,7 @@ class Reason:
 
     citation: str
     kind: Conclusion | None
-    claim: Any
+    claim: Value | bool | None
     premises: tuple[Fact, ...]
     redundant: bool = False
     own: bool = True
@@ -234,7 +234,7 @@ class Explainer(Scalar):
     def _of_player(
         self, condition: Compiled, player: CompiledTerm, kind: FactKind, name: str, *, common: bool
     ) -> Compiled:
-        plain, who = tracked(condition), tracked_term(player)
+        plain, who = tracked(condition), cast("Run[Player | None]", tracked_term(player))
 
         def cited(c: Position, g: QueryContext, e: Frame) -> Judged:
             truth, (number, facts) = plain(c, g, e)[0], who(c, g, e)
@@ -402,7 +402,7 @@ class Explainer(Scalar):
         """Cite the value of a built-in function; numbers are measured, anything else is seen."""
         common = builtin.answer != "number" and (self.everybody_present or not builtin.positional)
 
-        def fact(values: Args, value: Any) -> Fact:
+        def fact(values: Args, value: Value | None) -> Fact:
             cited = Fact.of_predicate(declared, values, value, moment, common=common)
             reverse = replace(cited, args=values[::-1])
             return reverse if builtin.is_symmetric and reverse in self.facts else cited
@@ -424,7 +424,7 @@ class Explainer(Scalar):
         return self._valued(player_slots(declared), args, look_up)
 
     def _cited(
-        self, declared: Predicate, look_up: LookUp[Any], fact: Callable[[Args, Any], Fact]
+        self, declared: Predicate, look_up: LookUp[Any], fact: Callable[[Args, Value | None], Fact]
     ) -> LookUp[Value | None]:
         def cited(c: Position, g: QueryContext, values: Args) -> Valued:
             value, _ = look_up(c, g, values)
@@ -575,14 +575,14 @@ class Explainer(Scalar):
             if any(self._speaking(rule, key, TRUE, stages) is not None for rule in plain):
                 yield Reason(self.resolved.clauses[principle].citation, None, False, ())
 
-    def _reason(self, rule: Rule, claim: Any, premises: tuple[Fact, ...]) -> Reason:
+    def _reason(self, rule: Rule, claim: Value | bool | None, premises: tuple[Fact, ...]) -> Reason:
         in_force = self.resolved.clauses[rule.clause]
         own = in_force.clause.text == self.resolved.id
         restricts = rule.defeasible or rule.kind is Conclusion.MET
         joint = restricts or self.vocabulary.predicates[rule.predicate].requirement
         return Reason(in_force.citation, rule.kind, claim, premises, bool(in_force.clause.redundant), own, joint)
 
-    def _declared(self, key: Key, value: Any) -> Iterator[Reason]:
+    def _declared(self, key: Key, value: object) -> Iterator[Reason]:
         """Yield what the vocabulary itself says, where it decides a fact."""
         definition = definition_of(self.resolved, key[0])
         for condition, decides, _ in definition.declared:
@@ -592,7 +592,9 @@ class Explainer(Scalar):
                     yield Reason("", Conclusion.YES if truth == TRUE else Conclusion.NO, truth == TRUE, premises)
                 return
 
-    def _speaking(self, rule: Rule, key: Key, verdict: Any, stages: Stages) -> tuple[Any, tuple[Fact, ...]] | None:
+    def _speaking(
+        self, rule: Rule, key: Key, verdict: object, stages: Stages
+    ) -> tuple[Value | bool | None, tuple[Fact, ...]] | None:
         """Return what a rule claims and the facts that it rests on, where it applies and speaks for a verdict."""
         truth, premises = self._evaluate(rule.guard, rule.scope, key, stages)
         if truth != TRUE:
@@ -610,7 +612,7 @@ class Explainer(Scalar):
                 premises = tuple(dict.fromkeys((*premises, *facts)))
                 return (value, premises) if verdict is CONTRADICTORY or value == verdict else None
 
-    def _given_by(self, expression: Term, scope: Scope, key: Key) -> tuple[Any, tuple[Fact, ...]]:
+    def _given_by(self, expression: Term, scope: Scope, key: Key) -> tuple[Value | None, tuple[Fact, ...]]:
         """Return the value that a term gives a fact, and the facts that it rests on."""
         frame = [*key[1], *free_slots([expression])]
         self.facts = []

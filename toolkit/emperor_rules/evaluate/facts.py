@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from emperor_rules.model.terms import PLAYER, TEAM, Moment
 from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.semantics.expressions import Args, Given
 
 
 class FactKind(StrEnum):
@@ -43,8 +43,8 @@ class Fact:
 
     kind: FactKind
     name: str
-    args: tuple[Any, ...] = ()
-    value: Any = True
+    args: Args = ()
+    value: Given | None = True
     moment: Moment = Moment.NOW
     common: bool = False
     concluded: bool = False
@@ -55,8 +55,8 @@ class Fact:
     def of_predicate(
         cls,
         declared: Predicate,
-        args: tuple[Any, ...],
-        value: Any,
+        args: Args,
+        value: Given | None,
         moment: Moment = Moment.NOW,
         *,
         common: bool = False,

@@ -271,17 +271,18 @@ class FactWords:
     def say(self, group: Group) -> str:
         """Return facts as one statement; what is unknown ends in a question mark."""
         fact = group.facts[0]
+        holds = fact.value is True
         match fact.kind:
             case FactKind.PREDICATE:
                 return self._predicate(group) + ("" if group.decided else "?")
             case FactKind.ROLE:
-                return say_role(self.vocabulary, fact.name, self._players(group), fact.value, self.language)
+                return say_role(self.vocabulary, fact.name, self._players(group), holds, self.language)
             case FactKind.OPTION:
-                return say_option(self.vocabulary, fact.name, fact.value, self.language)
+                return say_option(self.vocabulary, fact.name, holds, self.language)
             case FactKind.GIVEN:
                 return say_given(self.vocabulary, fact.name, self._given(fact), self.language)
             case FactKind.LISTED:
-                return say_listed(self.vocabulary, fact.name, self._players(group), fact.value, self.language)
+                return say_listed(self.vocabulary, fact.name, self._players(group), holds, self.language)
             case FactKind.COUNT:
                 names = (self.vocabulary.roles.get(fact.name) or self.vocabulary.sorts[fact.name]).names
                 return f"{say_count(names, self.language)} {fact.value}"
