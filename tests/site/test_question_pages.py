@@ -66,6 +66,19 @@ def test_a_question_opens_with_its_ruling_and_folds_the_other_rulebooks(language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_seen_at_the_table_is_never_called_unsaid(language: str) -> None:
+    """How many teams there are, or who sits next to whom, no rule decides, and none needs to."""
+    of = context(language)
+    seen = [question.id for question in of.vocabulary.questions.values() if question.builtin is not None]
+    assert seen
+    for id in seen:
+        said = plain(article(language, id))
+        assert plain(of.locale["ruling_seen"]) in said, id
+        for unsaid in ("ruling_silent", "questions_others_silent"):
+            assert plain(of.locale[unsaid]) not in said, id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_that_an_official_rulebook_decides_opens_with_what_it_says(language: str) -> None:
     """Not with the silence of today's Emperor rules, where those of another game speak."""
     of = context(language)
@@ -124,17 +137,19 @@ def test_the_list_has_every_question_once_and_todays_under_their_topic(language:
     listed = re.findall(r'<li><a href="([^"]*)\.html"', page)
     assert sorted(listed) == sorted(context(language).vocabulary.questions)
     sections = dict(re.findall(r'<h2 id="([^"]*)"(.*?)(?=<h2 |</article>)', page, re.DOTALL))
-    topics = reader_of(context(language).engine).phrasings.topics
-    spoken_of = [id for id, topic in topics.items() if not rulings(language).keys().isdisjoint(topic.asks)]
+    of, topics = context(language), reader_of(context(language).engine).phrasings.topics
+    questions, ruled = of.vocabulary.questions, rulings(language)
+    summaries = {id: one.summary(questions[id].ask.get(language)) for id, one in ruled.items()}
+    summaries |= {id: of.locale["ruling_seen"] for id, question in questions.items() if question.builtin is not None}
+    spoken_of = [id for id, topic in topics.items() if not summaries.keys().isdisjoint(topic.asks)]
     assert [id for id in sections if id in topics] == spoken_of and len(spoken_of) > 8
     for id, topic in ((id, topics[id]) for id in spoken_of):
         below = re.findall(r'<li><a href="([^"]*)\.html"', sections[id])
-        assert below == [ask for ask in topic.asks if ask in rulings(language)], id
+        assert below == [ask for ask in topic.asks if ask in summaries], id
         for ask in below:
-            asked = context(language).vocabulary.questions[ask].ask.get(language)
-            assert plain(rulings(language)[ask].summary(asked)) in plain(sections[id]), ask
+            assert plain(summaries[ask]) in plain(sections[id]), ask
     elsewhere = re.findall(r'<li><a href="([^"]*)\.html"', sections["elsewhere"])
-    assert set(elsewhere) == set(context(language).vocabulary.questions) - set(rulings(language))
+    assert set(elsewhere) == set(questions) - set(summaries)
 
 
 def test_no_page_of_a_question_is_missing() -> None:

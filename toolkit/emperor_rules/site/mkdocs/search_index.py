@@ -295,9 +295,9 @@ class SearchIndex:
             yield SearchEntry(
                 question_page(predicate.id),
                 of_anyone(predicate, context.locale),
-                text=ruling,
+                text=ruling if predicate.builtin is None else context.locale["ruling_seen"],
                 under=context.locale["site_questions"],
-                mark="" if official else self._unsaid(predicate),
+                mark="" if official or predicate.builtin is not None else self._unsaid(predicate),
                 words=_joined(*also, *translated, *wordings.get(predicate.id, ())),
                 books=books,
                 weight=(Weight.COMMON if is_common(predicate) else Weight.QUESTION)

@@ -38,6 +38,7 @@ def _list_page(context: SiteContext) -> Page:
     links = {id: context.to_question(QUESTIONS.path, id) for id in questions}
     asked = {id: predicate.ask.get(context.language) for id, predicate in questions.items()}
     summaries = {id: ruled.summary(asked[id]) for id, ruled in rulings.items() if ruled is not None}
+    summaries |= {id: _unruled(context, predicate) for id, predicate in questions.items() if predicate.builtin}
     entries = {id: (links[id], summary) for id, summary in summaries.items() if summary}
     return context.single_page(
         QUESTIONS,
@@ -53,8 +54,7 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
     path, locale = question_page(predicate.id), context.locale
     today, ruled = _ruled(context, path, predicate)
     title = of_anyone(predicate, locale)
-    place = predicate.elsewhere.own(context.language)
-    silent = locale["ruling_elsewhere"].format(place=place) if place else locale["ruling_silent"]
+    silent = _unruled(context, predicate)
     example = _example(context, path, predicate, today)
     return context.page(
         path,
@@ -68,10 +68,18 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
         today=today,
         compared=read_against(today, locale) if today is not None else "",
         example=example,
-        others=list(_others(context, path, predicate, today, example)),
+        others=list(_others(context, path, predicate, today, example)) if predicate.builtin is None else [],
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
         list=QUESTIONS.path,
     )
+
+
+def _unruled(context: SiteContext, predicate: Predicate) -> str:
+    """Return what stands in place of a ruling: where it is decided instead, or that a table shows it by itself."""
+    place = predicate.elsewhere.own(context.language)
+    if predicate.builtin is not None:
+        return context.locale["ruling_seen"]
+    return context.locale["ruling_elsewhere"].format(place=place) if place else context.locale["ruling_silent"]
 
 
 def _ruled(context: SiteContext, path: str, predicate: Predicate) -> tuple[Text | None, Ruling | None]:
