@@ -116,7 +116,8 @@ def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ..
             used: set[str] = set()
             anchors = {name: slugify(name, used) for name in dict.fromkeys(scenario.name for scenario in portion)}
             path = f"scenarios/{slugify(stem if number == 1 else f'{stem}-{number}', taken)}.md"
-            files.append(ScenarioFile(path, title if number == 1 else f"{title} ({number})", portion, anchors))
+            named = title if number == 1 else locale["scenarios_part"].format(title=title, number=number)
+            files.append(ScenarioFile(path, named, portion, anchors))
     return tuple(files)
 
 
