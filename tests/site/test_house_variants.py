@@ -5,8 +5,14 @@ from random import Random
 
 import pytest
 
+from emperor_rules.check.check_report import CheckReport
+from emperor_rules.check.scenario_runner import ScenarioRun
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.export.records import included_texts
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Inclusion, RelatedText, TextRelation
+from emperor_rules.site.context import site_context
+from emperor_rules.site.packs import GUIDE, page_packs
 from emperor_rules.site.texts import arrange_texts, todays_text
 from emperor_rules.source import NOWHERE
 from tests.support.shipped import rulebook
@@ -39,3 +45,13 @@ def test_a_text_stays_a_rulebook_or_a_part_whoever_builds_on_it(base):
         assert {text.id for text in books} == grown.texts.keys() - {text.id for text in PARTS}
         assert parts == PARTS
         assert todays_text(grown) == todays_text(rulebook())
+
+
+def test_a_house_rulebook_is_kept_offline_by_itself():
+    house = replace(BOOKS[0], id="house", clauses=(), includes=(Inclusion(BOOKS[0].id, None, NOWHERE),), relations=())
+    texts = {id: rulebook().texts[id] for id in included_texts(rulebook().texts, BOOKS[0].id)}
+    grown = replace(rulebook(), texts={**texts, house.id: house}, scenarios=())
+    report = CheckReport(grown, ScenarioRun(), (), 0.0, engine=Engine(grown))
+    packs = {pack.id: pack for pack in page_packs(site_context(report, "en"))}
+    assert [*packs] == [house.id, GUIDE]
+    assert packs[house.id].paths == ("texts/house.html", "house/")
