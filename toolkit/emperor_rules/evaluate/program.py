@@ -154,7 +154,7 @@ class PredicateRules:
             _rule(rule, scalar, definition.excluded) for rule in definition.rules if rule.number not in paired
         ]
         self.spend = program.work.spend
-        self.unused = definition.scratch_frame
+        self.scratch = definition.scratch_frame
         self.leaves_game = definition.predicate.leaves_game
         decisions = DecisionTable(definition, resolved.statuses, len(resolved.clauses), union(program.missing.values()))
         self.verdict = decisions.value if definition.predicate.kind is PredicateKind.VALUE else decisions.fact
@@ -170,7 +170,7 @@ class PredicateRules:
         if self.leaves_game and key[1][0] in c.companions:
             return TRUE, c.companions[key[1][0]]
         self.spend(c.count)
-        frame: Frame = [*key[1], *self.unused]
+        frame: Frame = [*key[1], *self.scratch]
         for run, decides, cited in self.declared:
             truth, because = run(c, g, frame)
             if doubts is not None and truth == UNKNOWN:

@@ -401,7 +401,7 @@ class _Predicate(NamedTuple):
     definition: Definition
     declared: tuple[SetCondition, ...]
     rules: tuple[_Rule, ...]
-    unused: Frame
+    scratch: Frame
     overridden: bool
 
 
@@ -589,8 +589,8 @@ class BitText:
         compiled = self._compiled.get(predicate)
         if compiled is None:
             compiled = self._compiled[predicate] = _predicate(self.resolved, predicate, self.options)
-        definition, declared, rules, unused, overridden = compiled
-        frame, statuses, closed = [*args, *unused], self.resolved.statuses, definition.predicate.closed
+        definition, declared, rules, scratch, overridden = compiled
+        frame, statuses, closed = [*args, *scratch], self.resolved.statuses, definition.predicate.closed
         live = self._live(rules, frame, overridden)
         if definition.predicate.kind is PredicateKind.VALUE:
             giving = (
