@@ -111,7 +111,11 @@ def by_toolkit(line: dict[str, Any]) -> dict[str, Any]:
         readings, language = reader_of(engine()).read(line["question"], line["request"], line["preferred"])
     except RequestError as error:
         return {"refused": str(error)}
-    plain = [{"cases": [case._asdict() for case in one.cases], "listed": one.listed} for one in readings]
+    plain = [
+        {"cases": [case._asdict() for case in one.cases], "listed": one.listed}
+        | ({"opposite": True} if one.opposite else {})
+        for one in readings
+    ]
     return dict(json.loads(json.dumps({"readings": plain, "language": language})))
 
 

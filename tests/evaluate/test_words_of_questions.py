@@ -383,3 +383,20 @@ def test_who_is_gone_beside_what_somebody_does_may_be_gone_for_long(id: str) -> 
         cases = [case for reading in readings or () for case in reading.cases]
         assert not cases or any(case.left or case.leaving for case in cases), (state, deed, who)
     assert understood > 5
+
+
+@pytest.mark.parametrize(
+    ("typed", "id", "opposite"),
+    [
+        ("does A1 survive if A2 dies?", "en", True),
+        ("is A1 still in the game if A2 dies?", "en", True),
+        ("is A1 out of the game if A2 dies?", "en", False),
+        ("se A2 muore, A1 sopravvive?", "it", True),
+        ("se A2 muore, A1 è fuori dalla partita?", "it", False),
+    ],
+)
+def test_what_is_asked_the_other_way_round_is_told_so(typed: str, id: str, opposite: bool) -> None:
+    """A bare “Yes” to “does A1 survive?” would be taken for the answer."""
+    lead = {"en": ("Read as: ", "Read the other way round: "), "it": ("Letta così: ", "Letta al contrario: ")}[id]
+    printed = run("ask", "cr-809", typed, "--seats", SIX, "--lang", id).output
+    assert printed.startswith(lead[opposite]), printed

@@ -22,7 +22,7 @@ const ANYONE_SLOT = "anyone";
  *   request that a question may stand for, beside the table at which it is asked; `seats` is another table, `options` are used beside
  *   those of the table.
  */
-/** @typedef {{cases: Case[], listed: boolean}} Reading One meaning of a question, and whether it asks for a list of those for whom the answer is yes. */
+/** @typedef {{cases: Case[], listed: boolean, opposite?: boolean}} Reading One meaning of a question, whether it asks for a list of those for whom the answer is yes, and whether it is put the other way round. */
 /** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>, himself?: boolean}} Seated Who sits at the table of a question, and who has left it already. */
 /** @typedef {{slot: string, who: Mention, given: string, part: number}} Item A mention with what it fills: a letter of the question, or a circumstance; and the clause in which it stands, 0 for the question. */
 /** @typedef {Map<number, string | string[]>} Filled Who fills each item, by number; of a circumstance, players who are meant together. */

@@ -113,7 +113,7 @@ export class Reader {
   firstReadings(question, request, refusals) {
     for (const { words, id, style, ask } of this.ways(question, request, refusals)) {
       const readings = this.asked(words, id, request, refusals, style);
-      if (readings.length && (!ask || readings.every((reading) => isWhether(reading, ask)))) return { readings, language: id };
+      if (readings.length && (!ask || readings.every((reading) => isWhether(reading, ask)))) return { readings: ask ? readings.map((reading) => ({ ...reading, opposite: true })) : readings, language: id };
     }
     throw refusals.best(this.seated(request));
   }

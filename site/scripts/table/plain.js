@@ -124,13 +124,13 @@ export class PlainQuestions {
 
   /**
    * Take a meaning of the question: one case sets the table, several are answered one by one.
-   * @param {{cases: Case[], listed: boolean}} reading
+   * @param {import("../questions/cases.js").Reading} reading
    * @param {any} reader
    */
-  take({ cases, listed }, reader, question) {
+  take({ cases, listed, opposite }, reader, question) {
     const [first] = cases;
     if (cases.length === 1) {
-      this.set(first, reader, question);
+      this.set(first, reader, question, opposite);
       return;
     }
     if (first.seats !== null) this.live.change({ ...beneath(this.live.state), base: baseOf(beneath(this.live.state)), seats: first.seats, left: [], leaving: [], ask: "", of: [] }); // the table that the question names is shown
@@ -144,7 +144,7 @@ export class PlainQuestions {
     const { text, on, seats } = answered[0].request;
     const groups = groupMirrored(shown, engine.program(text, on) && tableOf(seats, engine.rules.vocabulary));
     this.reply.replaceChildren(
-      element("p", {}, strings.plain_read, " ", this.words(cases, reader)),
+      element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", this.words(cases, reader)),
       element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words),
       element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike }) =>
         element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer),
@@ -157,7 +157,7 @@ export class PlainQuestions {
 
   /**
    * Ask which of several things is meant.
-   * @param {{cases: Case[], listed: boolean}[]} readings
+   * @param {import("../questions/cases.js").Reading[]} readings
    * @param {any} reader
    */
   askBack(readings, reader, question) {
@@ -192,13 +192,14 @@ export class PlainQuestions {
    * @param {Case} one
    * @param {any} reader
    * @param {string} question As it was typed; empty where it was chosen.
+   * @param {boolean} opposite Whether it was put the other way round.
    */
-  set(one, reader, question = "") {
+  set(one, reader, question = "", opposite = false) {
     const { left, leaving, given, ...request } = this.request(one), table = beneath(this.live.state), on = one.on ?? table.on;
     const written = Object.entries(given).map(([key, value]) => [key, value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(".") : String(value)]);
     const words = this.words([one], reader);
     this.live.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats, options: request.options, base: baseOf(table) });
-    this.reply.replaceChildren(element("p", {}, strings.plain_read, " ", words));
+    this.reply.replaceChildren(element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", words));
     if (question) this.doubt(question, reader);
     this.live.reveal();
   }

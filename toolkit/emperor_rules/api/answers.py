@@ -425,6 +425,7 @@ class RulesAnswers(AnswerInWords):
         language: The language of the question, ``en`` or ``it``; empty where it was asked by its id.
         meanings: The answers to each of several things that the question can mean, where all are the same.
         asked: The requests that it was read as, with ``"?"`` where one asks of everybody.
+        opposite: Whether the question was put the other way round: the answer is to its opposite.
 
     >>> import emperor_rules as er
     >>> cr = er.load(texts=["cr-809"])["cr-809"]
@@ -439,6 +440,7 @@ class RulesAnswers(AnswerInWords):
     language: str = ""
     meanings: tuple[RulesAnswers, ...] = ()
     asked: tuple[Request, ...] = ()
+    opposite: bool = False
 
     @property
     def status(self) -> Status:
@@ -719,6 +721,7 @@ LEFT_DURING = Message("{} left during this turn")
 ON = Message("by the wording of {}")
 WITH = Message("with the option {}")
 READ_AS = Message("Read as: {}")
+READ_AS_OPPOSITE = Message("Read the other way round: {}")
 OR = Message("or")
 
 
@@ -732,7 +735,8 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, supplied: Map
         return ""
     words, exact = told(answer, supplied, language), read_exactly(question, entries[0].query.program.vocabulary)
     says_just_that = exact is not None and len(entries) == 1 and "(" not in words
-    return "" if says_just_that or _bare(words) == _bare(question) else READ_AS.get(language).format(words)
+    lead = READ_AS_OPPOSITE if getattr(answer, "opposite", False) else READ_AS
+    return "" if says_just_that or _bare(words) == _bare(question) else lead.get(language).format(words)
 
 
 def _bare(question: str) -> str:

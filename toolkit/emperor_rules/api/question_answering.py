@@ -68,6 +68,7 @@ def _answer_plain_words(engine: Engine, question: str, request: TableRequest, pr
     from emperor_rules.questions.reader import reader_of
 
     readings, language = reader_of(engine).read(question, request, preferred)
+    opposite = readings[0].opposite
     try:
         answers = [
             answer_requests(
@@ -86,12 +87,13 @@ def _answer_plain_words(engine: Engine, question: str, request: TableRequest, pr
         all(answer.listed for answer in answers) and len({answer.sentence(language) for answer in answers}) == 1
     )
     if len(answers) == 1:
-        return answers[0]
+        return replace(answers[0], opposite=opposite)
     if alike:
-        return _together(answers, language)
+        return replace(_together(answers, language), opposite=opposite)
     entries = [entry for answer in answers for entry in answer.entries]
     if len({(entry.request["ask"], entry.status, entry.value) for entry in entries}) == 1:
-        return min(answers, key=lambda answer: answer.listed)  # whoever is meant, it is the same
+        same = min(answers, key=lambda answer: answer.listed)  # whoever is meant
+        return replace(same, opposite=opposite)
     worded = [told(answer, request, language) for answer in answers]
     sentences = [answer.sentence(language).removesuffix(".") for answer in answers]
     each = "; ".join(f"“{words}” – {sentence}" for words, sentence in zip(worded, sentences, strict=True)) + "."

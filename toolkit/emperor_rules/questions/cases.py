@@ -48,10 +48,17 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """One meaning of a question: its cases, and whether it asks for a list of those for whom the answer is yes."""
+    """One meaning of a question.
+
+    Attributes:
+        cases: What it asks, one for each who may be meant.
+        listed: Whether it asks for a list of those for whom the answer is yes.
+        opposite: Whether it is put the other way round: “does A1 survive?” is whether A1 is out of the game.
+    """
 
     cases: tuple[Case, ...]
     listed: bool = False
+    opposite: bool = False
 
 
 class TooManyCases(Exception):

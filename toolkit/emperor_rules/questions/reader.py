@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from copy import copy
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -153,7 +154,7 @@ class QuestionReader:
         for fact in (fact for reading in meanings for case in reading.cases for fact in self._supposed(case, request)):
             raise MissingFactError(str(not_given(self.vocabulary, fact).get(id)), fact)
         return [
-            Reading(tuple(dict.fromkeys(self._in_time(case, request) for case in reading.cases)), reading.listed)
+            replace(reading, cases=tuple(dict.fromkeys(self._in_time(case, request) for case in reading.cases)))
             for reading in (_changed(reading, options=options) for reading in meanings)
         ], id
 
@@ -199,7 +200,7 @@ class QuestionReader:
         for words, id, mode, ask in self._ways(question, request, refusals.languages):
             meanings = self._asked(words, id, request, refusals, mode)
             if meanings and (not ask or all(_is_whether(reading, ask) for reading in meanings)):
-                return meanings, id
+                return [replace(reading, opposite=bool(ask)) for reading in meanings], id
         raise refusals.best(self._seated(request))
 
     def _ways(
@@ -481,7 +482,7 @@ class QuestionReader:
         within = [date for date in begun if period.first < date <= period.last]
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
-        return Reading(tuple(case._replace(on=day) for case in reading.cases for day in days), reading.listed)
+        return replace(reading, cases=tuple(case._replace(on=day) for case in reading.cases for day in days))
 
 
 def _is_whether(reading: Reading, ask: str) -> bool:
@@ -508,7 +509,7 @@ def _seated_at(reading: Reading, asked: TableRequest, request: TableRequest) -> 
 
 def _changed(reading: Reading, **setting: Any) -> Reading:
     """Return a reading of which each case has a setting."""
-    return Reading(tuple(case._replace(**setting) for case in reading.cases), reading.listed)
+    return replace(reading, cases=tuple(case._replace(**setting) for case in reading.cases))
 
 
 def _speaks_of(fills: Sequence[str | Mention], slots: Set[str]) -> bool:
