@@ -9,7 +9,7 @@ import pytest
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext, site_context
-from emperor_rules.site.texts import concluding, is_of_today, todays_text
+from emperor_rules.site.texts import concluding, is_of_today, needs_no_rule, todays_text
 from emperor_rules.site.views.ruling import Ruling, ruling
 from tests.support.built_site import built_site, html_pages, searched
 from tests.support.built_site import plain as keyboard_words
@@ -69,8 +69,8 @@ def test_a_question_opens_with_its_ruling_and_folds_the_other_rulebooks(language
 def test_what_is_seen_at_the_table_is_never_called_unsaid(language: str) -> None:
     """How many teams there are, or who sits next to whom, no rule decides, and none needs to."""
     of = context(language)
-    seen = [question.id for question in of.vocabulary.questions.values() if question.builtin is not None]
-    assert seen
+    seen = [question.id for question in of.vocabulary.questions.values() if needs_no_rule(question, of.vocabulary)]
+    assert {"team-count", "next-to", "on-the-left"} <= {*seen} and "game-goes-on" not in seen
     for id in seen:
         said = plain(article(language, id))
         assert plain(of.locale["ruling_seen"]) in said, id
@@ -140,7 +140,9 @@ def test_the_list_has_every_question_once_and_todays_under_their_topic(language:
     of, topics = context(language), reader_of(context(language).engine).phrasings.topics
     questions, ruled = of.vocabulary.questions, rulings(language)
     summaries = {id: one.summary(questions[id].ask.get(language)) for id, one in ruled.items()}
-    summaries |= {id: of.locale["ruling_seen"] for id, question in questions.items() if question.builtin is not None}
+    summaries |= {
+        id: of.locale["ruling_seen"] for id, question in questions.items() if needs_no_rule(question, of.vocabulary)
+    }
     spoken_of = [id for id, topic in topics.items() if not summaries.keys().isdisjoint(topic.asks)]
     assert [id for id in sections if id in topics] == spoken_of and len(spoken_of) > 8
     for id, topic in ((id, topics[id]) for id in spoken_of):

@@ -12,6 +12,8 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Text
+from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.resolve.cone import is_observable
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import Locale
@@ -61,6 +63,11 @@ def concluding(engine: Engine, id: str, ask: str) -> list[Clause]:
         return []
     clauses = {resolved.rules[number].clause for number in resolved.by_predicate.get(ask, ())}
     return [resolved.clauses[number].clause for number in sorted(clauses)]
+
+
+def needs_no_rule(predicate: Predicate, vocabulary: Vocabulary) -> bool:
+    """Return whether a table shows by itself what a question asks."""
+    return is_observable(predicate, vocabulary, everybody_present=True)
 
 
 def effective(text: Text, locale: Locale) -> str:

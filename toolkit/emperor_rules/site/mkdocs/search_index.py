@@ -52,7 +52,7 @@ from emperor_rules.site.permalinks import (
     slugify,
     text_page,
 )
-from emperor_rules.site.texts import ScenarioFile, concluding, effective
+from emperor_rules.site.texts import ScenarioFile, concluding, effective, needs_no_rule
 from emperor_rules.site.views.figures import example_seatings, of_anyone
 
 #: Where the script lies below a language's folder, and the variable that it fills.
@@ -290,14 +290,15 @@ class SearchIndex:
             wordings.setdefault(phrasing.id, []).append(SYNTAX.sub(" ", phrasing.words))
         for predicate in context.vocabulary.questions.values():
             ruling, official, books = self._ruling(predicate)
+            seen = needs_no_rule(predicate, context.vocabulary)
             also = titles.get(predicate.id, Words())
             translated = (of_anyone(predicate, other) for other in self.foreign)
             yield SearchEntry(
                 question_page(predicate.id),
                 of_anyone(predicate, context.locale),
-                text=ruling if predicate.builtin is None else context.locale["ruling_seen"],
+                text=context.locale["ruling_seen"] if seen else ruling,
                 under=context.locale["site_questions"],
-                mark="" if official or predicate.builtin is not None else self._unsaid(predicate),
+                mark="" if official or seen else self._unsaid(predicate),
                 words=_joined(*also, *translated, *wordings.get(predicate.id, ())),
                 books=books,
                 weight=(Weight.COMMON if is_common(predicate) else Weight.QUESTION)

@@ -14,7 +14,7 @@ from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import concluding, is_of_today, read_against, resolved_text, todays_text
+from emperor_rules.site.texts import concluding, is_of_today, needs_no_rule, read_against, resolved_text, todays_text
 from emperor_rules.site.views.clause_view import history
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.site.views.position_view import ask_all_texts, brings_facts, key_of_question, picture
@@ -38,7 +38,11 @@ def _list_page(context: SiteContext) -> Page:
     links = {id: context.to_question(QUESTIONS.path, id) for id in questions}
     asked = {id: predicate.ask.get(context.language) for id, predicate in questions.items()}
     summaries = {id: ruled.summary(asked[id]) for id, ruled in rulings.items() if ruled is not None}
-    summaries |= {id: _unruled(context, predicate) for id, predicate in questions.items() if predicate.builtin}
+    summaries |= {
+        id: _unruled(context, predicate)
+        for id, predicate in questions.items()
+        if needs_no_rule(predicate, context.vocabulary)
+    }
     entries = {id: (links[id], summary) for id, summary in summaries.items() if summary}
     return context.single_page(
         QUESTIONS,
@@ -68,7 +72,9 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
         today=today,
         compared=read_against(today, locale) if today is not None else "",
         example=example,
-        others=list(_others(context, path, predicate, today, example)) if predicate.builtin is None else [],
+        others=list(_others(context, path, predicate, today, example))
+        if not needs_no_rule(predicate, context.vocabulary)
+        else [],
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
         list=QUESTIONS.path,
     )
@@ -77,7 +83,7 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
 def _unruled(context: SiteContext, predicate: Predicate) -> str:
     """Return what stands in place of a ruling: where it is decided instead, or that a table shows it by itself."""
     place = predicate.elsewhere.own(context.language)
-    if predicate.builtin is not None:
+    if needs_no_rule(predicate, context.vocabulary):
         return context.locale["ruling_seen"]
     return context.locale["ruling_elsewhere"].format(place=place) if place else context.locale["ruling_silent"]
 
