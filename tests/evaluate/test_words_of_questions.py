@@ -400,3 +400,15 @@ def test_what_is_asked_the_other_way_round_is_told_so(typed: str, id: str, oppos
     lead = {"en": ("Read as: ", "Read the other way round: "), "it": ("Letta così: ", "Letta al contrario: ")}[id]
     printed = run("ask", "cr-809", typed, "--seats", SIX, "--lang", id).output
     assert printed.startswith(lead[opposite]), printed
+
+
+@pytest.mark.parametrize(
+    ("typed", "id", "text"),
+    [
+        ("in two-headed giant, how much life does our team have?", "en", "cr-810"),
+        ("in tutti contro tutti chi posso attaccare?", "it", "cr-806"),
+    ],
+)
+def test_a_question_about_another_game_is_sent_there(typed: str, id: str, text: str) -> None:
+    told = run("ask", "cr-809", typed, "--seats", SIX, "--lang", id)
+    assert told.exit_code == 2 and text in told.output, told.output

@@ -11,7 +11,7 @@ import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
 import { IDLE, supposedBy } from "./patterns.js";
 import { Refusals } from "./refusals.js";
-import { seatingOf, takeGame, takeOptions, takePeriod, takeSize } from "./settings.js";
+import { namedGame, seatingOf, takeGame, takeOptions, takePeriod, takeSize } from "./settings.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
@@ -49,11 +49,28 @@ export class Reader {
     if (question.length > MOST_SIGNS || split(question).length > MOST_WORDS) throw new RequestError("question-long", { most: MOST_WORDS });
     const { rest, options } = this.withoutOptions(question, request), asked = options.length ? { ...request, options: [...(request.options ?? []), ...options] } : request;
     const refusing = options.length ? new Refusals(this.matcher, rest, preferred) : refusals;
-    const { readings, language } = this.firstReadings(rest, asked, refusing), [word] = this.leftAside(rest, language, readings, asked);
-    if (word !== undefined) throw refusing.leftAside(word, readings[0].cases[0]);
+    const { readings, language } = this.understood(rest, asked, refusing);
     for (const one of readings.flatMap(({ cases }) => cases)) this.checkSupposed(one, asked);
     const read = readings.map((reading) => changed(reading, { options }));
     return { readings: read.map((reading) => ({ ...reading, cases: distinct(reading.cases.map((one) => this.inTime(one, request))) })), language };
+  }
+
+  /**
+   * Return what a question means, where each of its words counts, and the language.
+   * @returns {{readings: Reading[], language: string}}
+   * @throws {RequestError} If it is not understood; where it names a game of which the text does not speak, for that.
+   */
+  understood(question, request, refusals) {
+    try {
+      const { readings, language } = this.firstReadings(question, request, refusals), [word] = this.leftAside(question, language, readings, request);
+      if (word !== undefined) throw refusals.leftAside(word, readings[0].cases[0]);
+      return { readings, language };
+    } catch (error) {
+      const game = this.matcher.ids.map((/** @type {string} */ id) => namedGame(question, this.matcher.of(id).language)).find(Boolean);
+      const { resolved } = this.engine.program(request.text, request.on);
+      if (error instanceof RequestError && game && !resolved.texts.includes(game)) throw new RequestError("question-game", { name: game, shown: refusals.shown });
+      throw error;
+    }
   }
 
   /**

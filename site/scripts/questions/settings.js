@@ -75,6 +75,14 @@ export function takeGame(written, { table }, text) {
 }
 
 /**
+ * Return the text of the game that a question names; empty where it names none.
+ * @returns {string}
+ */
+export function namedGame(written, language) {
+  return language.table.games.find(([name]) => new RegExp(name, "i").test(written))?.[1] ?? "";
+}
+
+/**
  * Return the first seating of a size that the text of a request allows, by the order of its letters; `null` if there is
  * none. A seating that has the size already is kept; nobody sits there who has no role at the table. Of a number of players
  * teams are made that are as alike as can be, few teams before many.

@@ -43,6 +43,8 @@ export class ResolvedText {
     /** @type {number | null} The clause with the text's principle. */
     this.principle = null;
     const { days, under } = gathered(rules, id, on);
+    /** @type {string[]} The texts that it is put together of. */
+    this.texts = [...days.keys()];
     /** @type {string} How its teams sit. */
     this.seated = [...days.keys()].map((name) => rules.texts[name].seated).find(Boolean) ?? "side by side";
     /** @type {Set<string>} */

@@ -172,6 +172,7 @@ export class PlainQuestions {
    */
   refuse(error, suggestions, reader) {
     const { vocabulary } = this.live.rulebooks.engineNow(this.live.state.text).rules;
+    if (error.code === "question-game") error.details.name = this.live.rulebooks.books.get(error.details.name)?.title ?? error.details.name;
     const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of }));
     this.put(fault(errorWords(error, vocabulary)),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));

@@ -46,7 +46,15 @@ from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.refusals import Refusals
-from emperor_rules.questions.settings import Period, seating_of, take_game, take_options, take_period, take_size
+from emperor_rules.questions.settings import (
+    Period,
+    named_game,
+    seating_of,
+    take_game,
+    take_options,
+    take_period,
+    take_size,
+)
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resources import cache_folder, languages_folder
@@ -137,6 +145,13 @@ class QuestionReader:
             refusal.language = refusals.languages[0]
             raise refusal from error
 
+    def _of_other_game(self, question: str, request: TableRequest, refusals: Refusals) -> QuestionError | None:
+        """Return the refusal of a question that names a game of which the text does not speak, if it does."""
+        named = (named_game(question, language) for language in self.matcher.languages.values())
+        game = next(filter(None, named), "")
+        known = {text.id for text in self.engine.program(request["text"], request.get("on")).resolved.texts}
+        return refusals.other_game(game) if game and game not in known else None
+
     def _read(self, question: str, request: TableRequest, refusals: Refusals) -> tuple[list[Reading], str]:
         """Read a question whose language is yet to be told."""
         if not question.strip():
@@ -148,9 +163,12 @@ class QuestionReader:
         if options:
             request = {**request, "options": [*(request.get("options") or ()), *options]}
             refusals = Refusals(self.matcher, question, refusals.preferred)
-        meanings, id = self._first_meanings(question, request, refusals)
-        for word in self._left_aside(question, id, meanings, request):
-            raise refusals.left_aside(word, meanings[0].cases[0], id)
+        try:
+            meanings, id = self._first_meanings(question, request, refusals)
+            for word in self._left_aside(question, id, meanings, request):
+                raise refusals.left_aside(word, meanings[0].cases[0], id)
+        except RequestError as error:
+            raise self._of_other_game(question, request, refusals) or error from None
         for fact in (fact for reading in meanings for case in reading.cases for fact in self._supposed(case, request)):
             raise MissingFactError(str(not_given(self.vocabulary, fact).get(id)), fact)
         return [

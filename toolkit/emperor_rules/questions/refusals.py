@@ -83,6 +83,11 @@ class Refusals:
         message = Message("the question is too long: ask one thing, in at most {most} words", most=most)
         return QuestionError(message.get(self.languages[0]))
 
+    def other_game(self, text: str) -> QuestionError:
+        """Refuse a question about a game of which another text speaks."""
+        message = Message("“{question}” is about another game: ask it of {text}", question=self.shown, text=text)
+        return QuestionError(message.get(self.languages[0]))
+
     def stranger(self, name: str, seated: Seated, id: str) -> RequestError:
         """Refuse a name that nobody at the table bears."""
         first, last = seated.table.names[0], seated.table.names[-1]

@@ -63,6 +63,12 @@ def take_game(written: str, language: Language, text: str) -> str:
     return written
 
 
+def named_game(written: str, language: Language) -> str:
+    """Return the text of the game that a question names; empty where it names none."""
+    games = (text for name, text in language.table["games"] if re.search(name, written, re.IGNORECASE | re.ASCII))
+    return next(games, "")
+
+
 def take_options(written: str, language: Language, options: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """Return a question without the words that some options are in use, and those options by their ids.
 
