@@ -8,6 +8,7 @@ import shutil
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -109,6 +110,14 @@ def test_a_language_that_is_kept_works_without_its_server(keeping: Window) -> No
     gone = page.goto(f"{address}no/such/page.html")
     assert gone is not None and gone.status == 404
     assert page.locator("h1").inner_text() == "No such page · Pagina inesistente"
+
+
+@pytest.mark.parametrize("path", ["javascript:alert(1)", "https://example.org/", "//example.org/"])
+def test_an_address_made_up_leads_from_the_page_of_parts_to_no_other_site(desk: Window, server: str, path: str) -> None:
+    other = json.loads((built_site() / PARTS_FILE).read_text("utf-8"))[0]
+    page = desk.visit(f"{server}offline.html#part=en.{other['id']}&path={quote(path, safe='')}")
+    until(page, "!document.querySelector('[data-away]').hidden")
+    assert str(page.locator("[data-away] a").first.get_attribute("href")).startswith(server)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -118,7 +118,8 @@
   const missed = parts.find(([id]) => id && idOf(id) === asking.get("part"));
   if (away && missed) {
     away.querySelector("b").textContent = missed[1];
-    away.querySelector("a").href = new URL(asking.get("path") ?? "", scope).href;
+    const page = new URL(asking.get("path") ?? "", scope).href;
+    away.querySelector("a").href = page.startsWith(scope) ? page : scope; /* an address may say anything */
     away.hidden = false;
   }
 })();

@@ -102,8 +102,8 @@ def _written(site: Path, id: str, compressed: bytes, content: bytes) -> dict[str
 
 
 def _size(count: int) -> str:
-    """Return a number of bytes as readers are told it, in megabytes."""
-    return f"{max(count, 100_000 // 2) / 1e6:.1f}"
+    """Return a number of bytes as readers are told it, in megabytes; the smallest part is never called empty."""
+    return f"{max(count, 50_000) / 1e6:.1f}"
 
 
 def _place(name: str) -> tuple[bool, bool, str]:
