@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,14 +32,19 @@ class Archive:
     def edition(self, day: str) -> OfficialRules:
         """Return the rules in effect on a day, gathered from all runs.
 
-        Runs of later numbers win where two runs hold a number on that day: theirs is the younger edition. The glossary
-        is that of editions of that very day: what it said between two of them nobody read.
+        Runs of later numbers win where two runs hold a number on that day: theirs is the younger edition. Where both
+        are of one day, a lone number among those of another section is a misprint, and yields. The glossary is that of
+        editions of that very day: what it said between two of them nobody read.
         """
         editions = [next((edition for edition in reversed(run) if edition[0] <= day), None) for run in self.runs]
         rules: dict[str, OfficialRule] = {}
+        days: dict[str, str] = {}
         glossary: dict[str, OfficialRule] = {}
         for since, official in sorted((edition for edition in editions if edition), key=lambda edition: edition[0]):
-            rules.update(official.rules)
+            sizes = Counter(map(section_of, official.rules))
+            for number, rule in official.rules.items():
+                if sizes[section_of(number)] > 1 or days.get(number) != since:
+                    rules[number], days[number] = rule, since
             if since == day:
                 glossary.update(official.glossary)
         return OfficialRules(day, rules, glossary)

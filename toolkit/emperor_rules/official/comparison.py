@@ -249,7 +249,7 @@ def _sections_now(
     """Find which section of the edition each known section has become: those that share most come first."""
     numbers = [section_of(rules[0].number) for rules in sections]
     names: list[str | None] = [
-        number if number in edition and 2 * shared_rules(rules, edition[number]) >= len(rules) else None
+        number if number in edition and _keeps_its_number(rules, number, edition) else None
         for rules, number in zip(sections, numbers, strict=True)
     ]
     candidates = sorted(
@@ -263,6 +263,17 @@ def _sections_now(
         if shared < 0 and names[place] is None and section not in names:
             names[place] = section
     return names
+
+
+def _keeps_its_number(rules: Sequence[KnownRule], number: str, edition: Mapping[str, Sequence[EditionRule]]) -> bool:
+    """Tell whether a section shares half its rules with that of its number, and more with no other.
+
+    Two that are much alike can move on the same day, one of them to where the other was.
+    """
+    shared = shared_rules(rules, edition[number])
+    if 2 * shared < len(rules):
+        return False
+    return shared == len(rules) or all(shared_rules(rules, others) <= shared for others in edition.values())
 
 
 def _moved_between(sections: Sequence[SectionPairs]) -> Iterator[SectionPairs]:
