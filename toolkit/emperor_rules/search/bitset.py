@@ -430,13 +430,19 @@ class BitText:
     ``everywhere`` and ``nowhere`` are what is true, or false, in all positions.
     """
 
-    def __init__(self, resolved: ResolvedText, space: Space) -> None:
-        """Prepare; verdicts are computed on demand."""
+    def __init__(
+        self, resolved: ResolvedText, space: Space, base: BitText | None = None, shared: frozenset[str] = frozenset()
+    ) -> None:
+        """Prepare; verdicts are computed on demand, those on ``shared`` predicates by ``base``, on the same space.
+
+        The text of ``base`` must decide these alike; the rules in their ``live`` are numbered as in that text.
+        """
         self.space = space
         self.full = space.full
         self.everywhere: TruthSets = (self.full, 0)
         self.nowhere: TruthSets = (0, self.full)
         self._own: Mapping[str, Any] = {}
+        self._base, self._shared = base, shared
         self._builtins: dict[tuple[Builtin, str, Args], Any] = {}
         self._varying: dict[str, ByValue] = {}
         self.resolved = resolved
@@ -462,6 +468,8 @@ class BitText:
 
     def _give(self, given: Mapping[str, Any]) -> None:
         """Set the given facts, and discard the verdicts that read those that change."""
+        if given is self._own:
+            return
         fixed, before = self.space.fixed, self._own
         for key in {**before, **given}:
             if given.get(key, fixed.get(key)) != before.get(key, fixed.get(key)):
@@ -553,6 +561,8 @@ class BitText:
     # --- verdicts --------------------------------------------------------------------------------
 
     def _verdict(self, predicate: str, args: Args) -> VerdictSets:
+        if self._base is not None and predicate in self._shared:
+            return self._base.verdict(predicate, args, self._own)
         decided = self._verdicts.setdefault(predicate, {})
         verdict = decided.get(args)
         if verdict is None:

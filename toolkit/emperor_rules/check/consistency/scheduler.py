@@ -188,7 +188,8 @@ def _key(texts: Sequence[ResolvedText], ask: str, job: SearchJob, settings: Sequ
         job.candidates.digest,
     ]
     content += [(cone_digest(text, ask), deciding_clauses(text, ask)) for text in texts]
-    content += [playable_digest(text) for text in (*texts, *settings)]
+    content += [playable_digest(text) for text in texts]
+    content.append(sorted({playable_digest(text) for text in settings}))
     return sha256(repr(content).encode()).hexdigest()[:32]
 
 

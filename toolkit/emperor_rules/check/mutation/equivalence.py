@@ -51,6 +51,8 @@ class _QuestionGroup:
     cone: Cone
     #: Original and mutant with all their predicates, which say what positions there are.
     whole: tuple[ResolvedText, ResolvedText]
+    #: The predicates that both decide by the same rules, all the way down.
+    shared: frozenset[str]
 
 
 class Difference(NamedTuple):
@@ -197,7 +199,7 @@ class MutantSearch:
             predicates = tuple(predicate for predicate, _ in members)
             cone = reduce(or_, (cone for _, cone in members))
             was, now = (_narrowed_to(text, predicates) for text in (original, mutant))
-            groups.append(_QuestionGroup(predicates, was, now, cone, (original, mutant)))
+            groups.append(_QuestionGroup(predicates, was, now, cone, (original, mutant), _shared(was, now)))
         return sorted(groups, key=lambda group: distance(group.predicates[0], group.cone))
 
     def tables(self, edition: Edition, original: ResolvedText, mutant: ResolvedText, clock: Clock) -> tuple[Table, ...]:
@@ -227,7 +229,8 @@ class MutantSearch:
         self.spaces.formatted.clear()
         for options in option_sets(group.cone.options & group.original.options):
             for space in self.spaces.of(table, group.cone, group.predicates[0], options, group.whole):
-                bits = [BitText(text, space) for text in texts]
+                base = BitText(group.original, space)
+                bits = [base, BitText(group.mutant, space, base, group.shared)]
                 asked = [
                     [TextSearch(t, space, p, b) for t, b in zip(texts, bits, strict=True)] for p in group.predicates
                 ]
@@ -268,6 +271,15 @@ def _conclude_alike(touched: frozenset[str], bits: Sequence[BitText], searches: 
                             if before[:-1] != after[:-1]:
                                 return False
     return True
+
+
+def _shared(original: ResolvedText, mutant: ResolvedText) -> frozenset[str]:
+    """Return the predicates that two texts decide by the same rules, as do those that they read."""
+    if original.options != mutant.options:
+        return frozenset()
+    both = original.vocabulary.predicates.keys() & mutant.vocabulary.predicates.keys()
+    alike = {name for name in both if own_signature(original, name) == own_signature(mutant, name)}
+    return frozenset(name for name in alike if cone_of(mutant, name).predicates <= alike)
 
 
 def _narrowed_to(resolved: ResolvedText, questions: Iterable[Predicate]) -> ResolvedText:

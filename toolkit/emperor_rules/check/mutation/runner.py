@@ -137,12 +137,20 @@ class MutantRunner:
         for *_, edition, tests in sorted(groups, key=lambda g: g[:3]):
             if not changed.is_in_force(edition):
                 continue
-            engine = Engine(self.rulebook, {(edition.text, edition.on): Program(changed.resolved(edition))})
+            engine = Engine(self.rulebook, {(edition.text, edition.on): self._program(edition, changed)})
             for test in sorted(tests, key=lambda t: key not in t.names):
                 scenario, expectation = test.outcome.scenario, test.outcome.expectation
                 if not is_as_expected(scenario, expectation, edition.text, engine):
                     return scenario.name
         return None
+
+    def _program(self, edition: Edition, changed: ChangedRules) -> Program:
+        """Return the changed rules compiled, with what the original concluded of who leaves if both say the same."""
+        program, original = Program(changed.resolved(edition)), self.engine.program(edition.text, edition.on)
+        citations = [[standing.citation for standing in each.resolved.clauses] for each in (program, original)]
+        if not changed.touched & departing_cone(original.resolved).predicates and citations[0] == citations[1]:
+            program.departures = original.departures
+        return program
 
     def _searched(self, mutant: Mutant, changed: ChangedRules, clock: Clock) -> MutantVerdict:
         """Return the verdict of searching a mutant's text and those including it, in their newest changed editions."""
