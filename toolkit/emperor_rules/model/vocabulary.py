@@ -6,7 +6,7 @@ the few notions marked ``builtin`` (seats on a ring, teams, who is in the game).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -456,3 +456,14 @@ class Vocabulary:
     def questions(self) -> Mapping[str, Predicate]:
         """Everything that may be asked, by id."""
         return {id: predicate for id, predicate in self.predicates.items() if predicate.is_question}
+
+    @cached_property
+    def wordings(self) -> Sequence[tuple[Predicate, str, str, str]]:
+        """Every question as one asks it and as a phrase, with its language: as it is written, and in small letters."""
+        return [
+            (predicate, language, template, template.casefold())
+            for predicate in self.questions.values()
+            for words in (predicate.ask, predicate.phrase)
+            for language, written in words.by_language().items()
+            if (template := written.rstrip("?").strip())
+        ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.language.sentences import fitted
@@ -31,19 +31,18 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None
     skeleton = _skeleton(_CALLED.sub(_BLANK, words))
     names = ["".join(filter(None, match.groups())).upper() for match in _CALLED.finditer(words)]
     longest = max((word for word in skeleton if word.isalpha() and word not in _SPELT_OTHERWISE), key=len, default="")
-    for predicate in vocabulary.questions.values():
-        for language, template in _templates(predicate):
-            if longest not in template.casefold():
-                continue
-            sorts = dict(predicate.parameters)
-            letters = [letter for letter in LETTER.findall(template) if letter in sorts]
-            if len(letters) != len(names):
-                continue
-            if _skeleton(_without(template, letters)) == skeleton:
-                by_letter = dict(zip(letters, names, strict=True))
-                of = tuple(by_letter[letter] for letter, _ in predicate.parameters)
-                if all((name == team_of(name)) == (sorts[letter] == "team") for letter, name in by_letter.items()):
-                    return Query(predicate.id, of), language
+    for predicate, language, template, folded in vocabulary.wordings:
+        if longest not in folded:
+            continue
+        sorts = dict(predicate.parameters)
+        letters = [letter for letter in LETTER.findall(template) if letter in sorts]
+        if len(letters) != len(names):
+            continue
+        if _skeleton(_without(template, letters)) == skeleton:
+            by_letter = dict(zip(letters, names, strict=True))
+            of = tuple(by_letter[letter] for letter, _ in predicate.parameters)
+            if all((name == team_of(name)) == (sorts[letter] == "team") for letter, name in by_letter.items()):
+                return Query(predicate.id, of), language
     first, *rest = words.split() or [""]
     is_id = first in vocabulary.questions and ("-" in first or all(_NAMES.fullmatch(name) for name in rest))
     return (Query(first, tuple(name.upper() for name in rest)), "") if is_id else None
@@ -57,13 +56,6 @@ def _skeleton(words: str) -> tuple[str, ...]:
 def _without(template: str, letters: Sequence[str]) -> str:
     """Return a template with a blank for each of some letters."""
     return LETTER.sub(lambda m: _BLANK if m.group() in letters else m.group(), template)
-
-
-def _templates(predicate: Predicate) -> Iterator[tuple[str, str]]:
-    for words in (predicate.ask, predicate.phrase):
-        for language, template in words.by_language().items():
-            if template:
-                yield language, template.rstrip("?").strip()
 
 
 # --- questions said --------------------------------------------------------------------------------

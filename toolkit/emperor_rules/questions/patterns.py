@@ -133,13 +133,17 @@ class Templates:
             for t, needed in zip(self._all, needs, strict=True)
         ]
 
+    @cached_property
+    def _words(self) -> Sequence[frozenset[str] | None]:
+        """The words at which the choices of each template look."""
+        return [None if words is None else frozenset(words) for _, words in self.compiled]
+
     def patterns_within(self, present: frozenset[str], light: frozenset[str]) -> Iterator[tuple[PatternKey, Pattern]]:
         """Yield the patterns whose words are all present, with their keys, in the order of the templates."""
         filed = (pair for word in (*present, "") for pair in self._by_word.get(word, ()))
         for number in sorted(number for number, needed in filed if present.issuperset(needed)):
-            _, words = self.compiled[number]
-            kept = self._kept[number]
-            key = (present if words is None else present.intersection(words), light)
+            words, kept = self._words[number], self._kept[number]
+            key = (present if words is None else present & words, light)
             if key not in kept:
                 if len(kept) >= MOST_KEPT:
                     kept.clear()
