@@ -14,7 +14,7 @@ from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.consistency.findings import nothing_compared
 from emperor_rules.check.consistency.relation_run import RelationRun
 from emperor_rules.check.consistency.replay import may_conflict
-from emperor_rules.check.consistency.scheduler import compare, search, search_text
+from emperor_rules.check.consistency.scheduler import compare, search, search_text, units_of
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.check.search_report import SearchUnit
 from emperor_rules.evaluate.engine import Engine
@@ -181,6 +181,21 @@ def test_a_contradiction_of_one_date_needs_all_dates(tmp_path: Path) -> None:
     assert witnesses(checked)[0]["on"] == "2000-01-01"
     for more, code in ((), 0), (("--all-dates",), 1):
         assert run("check", "--rules", folder, "--up-to", "4", "--no-cache", *more).exit_code == code
+
+
+def test_no_date_before_the_first_wording_of_a_text_is_searched(tmp_path: Path) -> None:
+    """Not even where a text that it includes, or with which it is compared, is older."""
+    old = base(
+        "old",
+        clause("3", "until 2010-01-01: p may not hit q.", "since 2010-01-01: p may hit q."),
+        head="from 2000-01-01, 2010-01-01, 2015-01-01",
+    )
+    young = text("young", head="from 2012-01-01, 2015-01-01\nincludes old\nvaries old")
+    checked = check_folder(write_playable(tmp_path, old=old, young=young), search=Bounds(4, all_dates=True))
+    assert searched(checked) == []
+    units, pairs = units_of(checked.rulebook, Bounds(all_dates=True))
+    days = {unit.sides[0].on for unit in (*units, *(unit for _, unit in pairs)) if unit.sides[0].text == "young"}
+    assert days == {None, "2012-01-01"}
 
 
 def test_a_difference_of_two_options_or_of_one_date_needs_to_be_looked_for(tmp_path: Path) -> None:

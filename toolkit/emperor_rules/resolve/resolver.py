@@ -124,9 +124,10 @@ def is_stratified_at_all_times(id: str, texts: Mapping[str, Text], vocabulary: V
 
 
 def change_dates(id: str, texts: Mapping[str, Text]) -> tuple[str, ...]:
-    """Return every date on which a text, or one that it includes, changes wording or numbers, in order."""
+    """Return every date since its first wording on which a text, or one that it includes, changes, in order."""
     gathered = _gather(id, None, texts)[0].values()
-    return tuple(sorted({day for text, _, _ in gathered if len(text.editions) > 1 for day in text.dates()}))
+    days = {day for text, _, _ in gathered if len(text.editions) > 1 for day in text.dates()}
+    return tuple(sorted(filter(texts[id].worded, days)))
 
 
 def dates_of(id: str, on: str | None, texts: Mapping[str, Text]) -> Mapping[str, str | None]:

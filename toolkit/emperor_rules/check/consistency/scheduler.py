@@ -228,7 +228,9 @@ def units_of(rulebook: Rulebook, bounds: Bounds) -> tuple[list[SearchUnit], list
             texts += [unit(Edition(text.id, date)) for date in change_dates(text.id, rulebook.texts)[:-1]]
         for kind, text, to in related:
             if to.at is None:
+                other = rulebook.texts[to.text]
                 dates = {date for id in (text.id, to.text) for date in change_dates(id, rulebook.texts)}
+                dates = {date for date in dates if text.worded(date) and other.worded(date)}
                 pairs += [(kind, unit(Edition(text.id, date), Edition(to.text, date))) for date in sorted(dates)[:-1]]
     return texts, pairs
 
