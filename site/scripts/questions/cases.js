@@ -247,6 +247,7 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   if (isEverybody(who) && !item.given) return [EVERYBODY];
   const may = (/** @type {Mention} */ one, /** @type {string} */ other, absent = new Set()) => candidates(one, table, players, roleOf, asker, other, absent);
   for (const [n, value] of chosen) {
+    if (item.part && items[n].part && items[n].who === who) return [value]; // the subject of a clause joined to it
     if (!items[n].slot || items[n].slot !== item.slot) continue; // "I give my creature away": one player, named twice
     return may(who, String(value)).includes(/** @type {string} */ (value)) ? [value] : [];
   }

@@ -71,7 +71,7 @@ export class Matcher {
    */
   wordsOf(written, id) {
     const { language, phrases } = this.of(id);
-    return language.shortened(phrases.find(language.words(this.corrected(written, id))));
+    return withSubjects(language.shortened(phrases.find(language.words(this.corrected(written, id)))), language);
   }
 
   /**
@@ -128,7 +128,7 @@ export class Matcher {
       const unsaid = unsaidOf(rest, chosen, language);
       /** @type {Orders} */
       const orders = (ordered) => language.agreeing(style === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed);
-      const ways = isLong ? this.within(questions, rest, id, orders) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
+      const ways = isLong ? this.within(questions, rest, id, orders, partsApart(apart, language)) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
       found.push(...ways.map((way) => ({ ...way, clauses: chosen })));
     }
     const [least] = [...found].sort((one, other) => one.weight - other.weight || one.count - other.count);
@@ -147,13 +147,15 @@ export class Matcher {
 
   /**
    * Return the questions that are within some words, and how much is left aside with each. Words for that with which
-   * something is done are left aside only where everybody is named whom it takes.
+   * something is done are left aside only where everybody is named whom it takes, and none of the parts between two
+   * marks as a whole: it may be what is asked.
    * @param {Index} questions
    * @param {Value[]} values
    * @param {Orders} orders
+   * @param {Value[][]} parts
    * @returns {{match: Match, weight: number, count: number}[]}
    */
-  within(questions, values, id, orders) {
+  within(questions, values, id, orders, parts) {
     const { language, patterns } = this.of(id), { predicates } = this.vocabulary;
     const spare = (/** @type {Pattern} */ { id: ask, slots }) => {
       const filled = slots.flatMap((slot) => (isMention(slot) ? [] : slot.split("+"))), own = patterns.ownWords.get(ask);
@@ -163,10 +165,44 @@ export class Matcher {
     const alone = new Set(Object.keys(predicates).filter((ask) => predicates[ask].parameters.length === 1));
     return lookupWithin(questions, values, language, spare, orders, language.loose, alone).flatMap(({ match, aside }) => {
       const doneWith = aside.filter((word) => !language.aside.has(word));
-      if (doneWith.length && match.fills.some((fill) => isMention(fill) && isEverybody(fill))) return [];
+      if (parts.some((part) => part.every((word) => aside.includes(String(word)))) || (doneWith.length && match.fills.some((fill) => isMention(fill) && isEverybody(fill)))) return [];
       return [{ match, weight: doneWith.reduce((sum, word) => sum + patterns.weight(word), 0), count: aside.length }];
     });
   }
+}
+
+/**
+ * Return words with the subject of a clause in the place of that of one joined to it ("A1 falls and rises"): that is so
+ * where it is left unsaid, and of "he" where nobody else was spoken of.
+ * @param {Language} language
+ * @returns {Token[]}
+ */
+function withSubjects(tokens, { opens, people }) {
+  let /** @type {any} */ subject = null, begins = true, joined = false, others = 0;
+  return tokens.map((token) => {
+    const { value, shown } = token;
+    if (isMention(value)) {
+      if (joined && value.same && subject && (!shown || others < 2)) token = { shown, value: subject };
+      else if (begins) subject = value;
+      others += 1;
+    }
+    joined = people.and.includes(value);
+    begins = value === BREAK || (opens.has(value) && !joined);
+    if (begins) subject = null;
+    return token;
+  });
+}
+
+/**
+ * Return the words that tell something in each part between two marks that speaks of nobody.
+ * @param {Language} language
+ * @returns {Value[][]}
+ */
+function partsApart(tokens, { loose }) {
+  /** @type {Value[][]} */
+  const parts = [[]];
+  for (const { value } of tokens) value === BREAK ? parts.push([]) : parts.at(-1)?.push(value);
+  return parts.filter((part) => !part.some(isMention)).map((part) => part.filter((word) => !loose.has(word))).filter(({ length }) => length);
 }
 
 /**

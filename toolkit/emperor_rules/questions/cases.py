@@ -301,6 +301,8 @@ def _values(
     if mention.is_everybody and not item.given:
         return [EVERYBODY]
     for n, value in chosen.items():
+        if item.part and items[n].part and items[n].mention is mention:  # the subject of a clause joined to it
+            return [value]
         if items[n].slot and items[n].slot == item.slot:  # “I give my card away”: one player, named twice
             who = list(possible_players(mention, seated.table, players, seated.role_of, asker, str(value)))
             return [value] if value in who else []

@@ -122,7 +122,7 @@ class Matcher:
     def words_of(self, written: str, id: str) -> list[Word]:
         """Return the words of what is written, as it stands."""
         spoken = self.languages[id]
-        return spoken.shortened(self.nouns[id].find(spoken.words(self.corrected(written, id))))
+        return _with_subjects(spoken.shortened(self.nouns[id].find(spoken.words(self.corrected(written, id)))), spoken)
 
     def corrected(self, written: str, id: str) -> str:
         """Return what is written with each word that neither language knows as the one that it is a slip of."""
@@ -171,7 +171,8 @@ class Matcher:
                 continue
             orders = _orders(mode, _unsaid(values, chosen, spoken), typed)
             if mode is MatchMode.LONG:
-                candidates += [(*within, chosen) for within in self._within(questions, values, id, orders)]
+                parts = _parts(rest, spoken)
+                candidates += [(*within, chosen) for within in self._within(questions, values, id, orders, parts)]
             else:
                 candidates += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
         least = min((left_aside for left_aside, *_ in candidates), default=None)
@@ -188,11 +189,17 @@ class Matcher:
                 yield match, chosen
 
     def _within(
-        self, questions: Mapping[PatternKey, Sequence[Pattern]], values: Values, id: str, orders: Orders
+        self,
+        questions: Mapping[PatternKey, Sequence[Pattern]],
+        values: Values,
+        id: str,
+        orders: Orders,
+        parts: Sequence[frozenset[str]],
     ) -> Iterator[tuple[tuple[float, int], Match]]:
         """Yield the questions that are within some words, and how much is left aside with each.
 
-        Words for the means (“with a spell”) are dropped only if all arguments are named.
+        Words for the means (“with a spell”) are dropped only if all arguments are named, and none of the ``parts``
+        between two marks is dropped as a whole: it may be what is asked.
         """
         patterns, spoken = self.patterns[id], self.languages[id]
         predicates = self.vocabulary.questions
@@ -205,6 +212,8 @@ class Matcher:
         alone = frozenset(id for id, predicate in predicates.items() if len(predicate.parameters) == 1)
         for match, aside in lookup_within(questions, values, spoken, spare, orders, spoken.loose, alone):
             done_with = aside - spoken.aside
+            if any(part <= aside for part in parts):
+                continue
             if not (done_with and any(isinstance(fill, Mention) and fill.is_everybody for fill in match.fills)):
                 yield (sum(patterns.weight[word] for word in done_with), len(aside)), match
 
@@ -225,6 +234,29 @@ def _orders(mode: MatchMode, unsaid: Mention, typed: Sequence[str]) -> Orders:
         return spoken.agreeing(read, typed)
 
     return orders
+
+
+def _with_subjects(tokens: Sequence[Word], spoken: Language) -> list[Word]:
+    """Return words with the subject of a clause in the place of that of one joined to it: “A1 falls and rises”.
+
+    That is so where it is left unsaid, and of “he” where nobody else was spoken of.
+    """
+    found: list[Word] = []
+    subject: Mention | None = None
+    begins, joined, others = True, False, 0
+    for token in tokens:
+        found.append(token)
+        value = token.value
+        if isinstance(value, Mention):
+            if joined and value.same and subject is not None and (not token.shown or others == 1):
+                found[-1] = Word(subject, token.shown)
+            elif begins:
+                subject = value
+            others += 1
+        joined = value in spoken.people["and"]
+        begins = value == BREAK or (value in spoken.opens and not joined)
+        subject = None if begins else subject
+    return found
 
 
 def _said(tokens: Sequence[Word], spoken: Language) -> list[str | Mention]:
@@ -266,6 +298,16 @@ def _says_who(tokens: Sequence[Word], spoken: Language) -> bool:
     first, verb, named, mark = ([token.value for token in tokens] + [""] * 4)[:4]
     stated = verb == spoken.table["be"] and mark == BREAK
     return stated and isinstance(first, Mention) and first.is_open and isinstance(named, Mention) and bool(named.names)
+
+
+def _parts(tokens: Sequence[Word], spoken: Language) -> list[frozenset[str]]:
+    """Return the words that tell something in each part between two marks that speaks of nobody."""
+    parts: list[list[Word]] = [[]]
+    for token in tokens:
+        parts = [*parts, []] if token.value == BREAK else [*parts[:-1], [*parts[-1], token]]
+    words = [[token.value for token in part] for part in parts]
+    told = [frozenset(w for w in part if isinstance(w, str)) - spoken.loose for part in words]
+    return [own for part, own in zip(words, told, strict=True) if own and all(isinstance(w, str) for w in part)]
 
 
 def _of_either(values: Values, clauses: Sequence[Circumstance]) -> bool:
