@@ -80,6 +80,15 @@ OF_ONE_WIDE = (
     "(the distance from p to p plus the size of the team of p) divided by 2, rounded down is 1",
     "the number of players that are next to p at the start is 2",
     "the first king to the right of p that is next to p as the turn began is the caller",
+    "the first player called y to the left of p such that (y is wet or y is a king) is the caller",
+    "the number of kings called y such that (not (y is next to p) and the reach of y is 2) is 1",
+    "the only player that is red is the guest",
+    "the only king that is next to p as the turn began is the caller",
+    "the only player called y that is next to p such that (y is wet or the caller is y) is not a king",
+    "the size of (the only team called u such that (some player of u is guilty)) is 2",
+    "the number of players that are within 1 seats of (the only player that is guilty) is 3",
+    "the first king to the left of (the first pawn to the right of p that is next to (the caller)) is p",
+    "some player of the team of (the only player that is wet) other than (the only player that is red) is a king",
 )
 HEADS_WIDE = (
     ("the reach of p is the number of players that are in the game divided by 2, rounded up", 1),

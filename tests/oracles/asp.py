@@ -431,7 +431,7 @@ class Translation:
                 case tm.GivenTerm(key) | tm.GivenFlag(key, _) | tm.GivenHas(key, _, _):
                     if self.givens[key].default is None:
                         return False
-                case tm.Least():
+                case tm.Least() | tm.Only():
                     return False
         return True
 
@@ -668,6 +668,12 @@ class Translation:
                     part, *scope.body, f"{number} = #count{{{item} : {sure}}}", f"{number} = #count{{{other} : {may}}}"
                 )
                 return Written([part], number)
+            case tm.Only(var, sort, where):
+                sure, item = self.items(where, var, sort, CERTAINLY, scope, moment)
+                may, other = self.items(where, var, sort, POSSIBLY, scope, moment)
+                part = self.part(scope, term, item)
+                self.add(part, *scope.body, sure, f"1 = #count{{{other} : {may}}}")
+                return Written([part], item)
         raise AssertionError(term)
 
     def worth(self, id: str, args: Sequence[tm.Term], scope: Scope, moment: str) -> Written:

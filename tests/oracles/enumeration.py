@@ -238,6 +238,13 @@ class Plain:
                 if any(t.value is None for t in each):
                     return Worth(None, union(t.why for t in each if t.value is None))
                 return Worth(sum(bool(t.value) for t in each), union(t.why for t in each))
+            case tm.Only(var, sort, where):
+                truths = {n: self.cond(where, {**env, var: n}, moment, look) for n in self.domain(sort)}
+                unknown = [t.why for t in truths.values() if t.value is None]
+                if unknown:
+                    return Worth(None, union(unknown))
+                those = [n for n, t in truths.items() if t.value]
+                return Worth(those[0], union(t.why for t in truths.values())) if len(those) == 1 else Worth(None, NONE)
         raise AssertionError(term)
 
     def search(

@@ -315,6 +315,8 @@ export class Expressions {
         return this.calculation(node.operator, this.term(node.left, scope, moment), this.term(node.right, scope, moment));
       case "count":
         return this.limited(this.tally(scope.size, node.sort, this.condition(node.where, scope.bind(node.var), moment)), scope);
+      case "only":
+        return this.limited(this.only(scope.size, node.sort, this.condition(node.where, scope.bind(node.var), moment)), scope);
     }
     throw new Error(`no term: ${node.op}`);
   }
@@ -470,23 +472,56 @@ export class Expressions {
    * @returns {Compiled}
    */
   tally(slot, sort, where) {
+    const fitting = this.fitting(slot, sort, where);
     return {
       run: (position, asked, frame) => {
-        let number = 0, isOpen = false, why = 0n, open = 0n;
-        for (const member of members(position, sort)) {
-          frame[slot] = member;
-          const judged = where.run(position, asked, frame);
-          if (judged.value === UNKNOWN) {
-            isOpen = true;
-            open |= judged.why;
-          } else {
-            why |= judged.why;
-            if (judged.value === TRUE) number += 1;
-          }
-        }
-        return isOpen ? { value: null, why: open } : { value: number, why };
+        const { value, why } = fitting(position, asked, frame);
+        return { value: value && value.length, why };
       },
       certain: false,
+    };
+  }
+
+  /**
+   * Return the one player or team that satisfies a condition; unknown if there is none or more than one.
+   * @param {number} slot
+   * @returns {Compiled}
+   */
+  only(slot, sort, where) {
+    const fitting = this.fitting(slot, sort, where);
+    return {
+      run: (position, asked, frame) => {
+        const { value, why } = fitting(position, asked, frame);
+        if (value === null) return { value, why };
+        return value.length === 1 ? { value: value[0], why } : NO_VALUE;
+      },
+      certain: false,
+    };
+  }
+
+  /**
+   * Return the players or teams that satisfy a condition as a function; unknown where it is unknown of any.
+   * @param {number} slot
+   * @param {string} sort
+   * @param {Compiled} where
+   * @returns {(position: Position, asked: Asked, frame: number[]) => { value: number[] | null, why: bigint }}
+   */
+  fitting(slot, sort, where) {
+    return (position, asked, frame) => {
+      const value = [];
+      let isOpen = false, why = 0n, open = 0n;
+      for (const member of members(position, sort)) {
+        frame[slot] = member;
+        const judged = where.run(position, asked, frame);
+        if (judged.value === UNKNOWN) {
+          isOpen = true;
+          open |= judged.why;
+        } else {
+          why |= judged.why;
+          if (judged.value === TRUE) value.push(member);
+        }
+      }
+      return isOpen ? { value: null, why: open } : { value, why };
     };
   }
 

@@ -371,23 +371,25 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
 
     def tally(self, slot: int, sort: str, where: Compiled) -> CompiledTerm:
         """Return how many players or teams satisfy a condition."""
-        members, holds = everybody(sort), tracked(where)
+        fitting = _fitting(slot, sort, where)
 
         def tally(c: Position, g: QueryContext, e: Frame) -> Valued:
-            number = clauses = open_clauses = 0
-            unknown = False
-            for member in members(c, g, e):
-                e[slot] = member
-                truth, because = holds(c, g, e)
-                if truth == UNKNOWN:
-                    unknown = True
-                    open_clauses |= because
-                else:
-                    clauses |= because
-                    number += truth
-            return (None, open_clauses) if unknown else (number, clauses)
+            found, clauses = fitting(c, g, e)
+            return None if found is None else len(found), clauses
 
         return Tracked(tally, False)
+
+    def only(self, slot: int, sort: str, where: Compiled) -> CompiledTerm:
+        """Return the one player or team that satisfies a condition."""
+        fitting = _fitting(slot, sort, where)
+
+        def only(c: Position, g: QueryContext, e: Frame) -> Valued:
+            found, clauses = fitting(c, g, e)
+            if found is None:
+                return None, clauses
+            return (found[0], clauses) if len(found) == 1 else (None, 0)
+
+        return Tracked(only, False)
 
     # --- members of quantifiers ------------------------------------------------------------------
 
@@ -410,6 +412,29 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
                 case terms.GivenHas(key, who, True) if who == variable:
                     return _listed(self.given_numbers[key]), rest
         return everybody(node.sort), node.where
+
+
+def _fitting(slot: int, sort: str, where: Compiled) -> Run[list[Argument] | None]:
+    """Return the players or teams that satisfy a condition as a function; unknown where it is unknown of any."""
+    members, holds = everybody(sort), tracked(where)
+
+    def fitting(c: Position, g: QueryContext, e: Frame) -> tuple[list[Argument] | None, int]:
+        found: list[Argument] = []
+        clauses = open_clauses = 0
+        unknown = False
+        for member in members(c, g, e):
+            e[slot] = member
+            truth, because = holds(c, g, e)
+            if truth == UNKNOWN:
+                unknown = True
+                open_clauses |= because
+            else:
+                clauses |= because
+                if truth:
+                    found.append(member)
+        return (None, open_clauses) if unknown else (found, clauses)
+
+    return fitting
 
 
 def look_up_builtin(builtin: Builtin, moment: Moment) -> LookUp[Any]:

@@ -21,6 +21,8 @@ NAMED_TERMS: Mapping[str, Callable[[str], terms.Term]] = {
     "team": terms.TeamName,
     "choice": terms.Choice,
 }
+#: What describes those of a noun.
+DESCRIBING = ("called", "filter", "such")
 #: What is wrong where “some” or “every” stands for a value, and what to write instead.
 ONE_THING = (
     Message("a value is one thing, not some or every of a kind"),
@@ -231,6 +233,8 @@ class ConditionReader(Reporter):
         return subject, where
 
     def _filter(self, node: Node, subject: terms.Term, bound: Bound) -> terms.Condition:
+        if node.rule == "such":
+            return self.condition(node.trees[0], bound)
         if node.tokens[0].type == "OTHER_THAN":
             return terms.Compare(terms.Operator.UNEQUAL, subject, self.term(node.trees[0], bound))
         condition = self._predicate(node.trees[0], subject, bound, [])
@@ -263,8 +267,10 @@ class ConditionReader(Reporter):
                     self.report("R204", Message("“{letter}” is no letter for a number", letter=token), token, help)
                 return terms.Least(token.text, inner)
             case "first":
-                noun, start, *filters = node.trees
-                letter, where = self._noun(noun, filters, bound)
+                noun, *rest = node.trees
+                start = next(part for part in rest if part.rule not in DESCRIBING)
+                rest.remove(start)
+                letter, where = self._noun(noun, rest, bound)
                 rightwards = node.tokens[-1].type == "TO_THE_RIGHT_OF"
                 direction = terms.Direction.RIGHT if rightwards else terms.Direction.LEFT
                 return terms.First(letter.name, where, self.term(start, bound), direction)
@@ -296,10 +302,11 @@ class ConditionReader(Reporter):
                     self.report("R208", Message("nothing can be divided by 0"), numeral, help)
                     return UNREADABLE
                 return terms.Calculation(operator, operand, divisor)
-            case "count":
-                noun, *filters = node.trees
-                letter, where = self._noun(noun, filters, bound)
-                return terms.Count(letter.name, letter.sort, where)
+            case "count" | "only":
+                noun, *rest = node.trees
+                letter, where = self._noun(noun, rest, bound)
+                kind = terms.Count if node.rule == "count" else terms.Only
+                return kind(letter.name, letter.sort, where)
         raise AssertionError(f"the grammar has no term {node.rule}")
 
     def _operand(self, node: Node, bound: Bound, token: Token) -> terms.Term:
@@ -346,7 +353,7 @@ class ConditionReader(Reporter):
     def sort(self, term: terms.Term) -> str:
         """Return the sort of a term: player, team, number, players, choice, or “?” where a mistake stands."""
         match term:
-            case terms.Variable(_, sort):
+            case terms.Variable(_, sort) | terms.Only(_, sort):
                 return sort
             case terms.TermAt(_, inner):
                 return self.sort(inner)

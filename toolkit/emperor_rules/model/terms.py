@@ -147,6 +147,18 @@ class Count(Record):
     where: Condition
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Only(Record):
+    """The player (gone or not) or team for whom ``where`` holds, where it holds of exactly one.
+
+    Unknown where it is unknown of one; undefined where it holds of none or of several.
+    """
+
+    var: str
+    sort: str
+    where: Condition
+
+
 class Arithmetic(StrEnum):
     """How two numbers make another; the last two divide by the second, to the next smaller or greater whole number."""
 
@@ -185,6 +197,7 @@ Term = (
     | Least
     | First
     | Count
+    | Only
     | Calculation
     | TermAt
 )

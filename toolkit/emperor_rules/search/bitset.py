@@ -302,6 +302,21 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
 
         return SetTerm(tally)
 
+    def only(self, slot: int, sort: str, where: SetCondition) -> SetTerm:
+        """Return the one player or team that satisfies a condition; unknown where it is unknown of any."""
+
+        def only(s: BitText, e: Frame) -> ByValue:
+            members, nobody = dict[Any, Bits](), s.full
+            for member in s.domain(sort):
+                e[slot] = member
+                true, false = where(s, e)
+                members = {other: positions & false for other, positions in members.items()}
+                members[member] = nobody & true
+                nobody &= false
+            return {member: positions for member, positions in members.items() if positions}
+
+        return SetTerm(only)
+
 
 def _cost(node: Condition) -> int:
     """Estimate what a condition costs."""

@@ -43,6 +43,7 @@ JOINING: Final = (
     terms.Least,
     terms.First,
     terms.Count,
+    terms.Only,
     terms.Calculation,
 )
 SHIFTS: Final = (terms.At, terms.TermAt)
@@ -58,7 +59,7 @@ Given = Value | bool | frozenset[Player] | GivenNumbers
 #: The values of letters: arguments first, then those of quantifiers.
 Frame = list[Argument]
 #: The nodes that bind a letter.
-BINDING: Final = (Quantified, terms.Least, terms.First, terms.Count)
+BINDING: Final = (Quantified, terms.Least, terms.First, terms.Count, terms.Only)
 
 
 class Reasons(NamedTuple):
@@ -223,6 +224,8 @@ class Interpretation(ABC, Generic[T, V]):
                 return self.calculation(operator, self.term(left, scope, moment), self.term(right, scope, moment))
             case terms.Count(var, sort, where):
                 return self.tally(scope.size, sort, self.condition(where, scope.bind(var), moment))
+            case terms.Only(var, sort, where):
+                return self.only(scope.size, sort, self.condition(where, scope.bind(var), moment))
             case terms.PlayerName() | terms.TeamName():
                 raise ValueError(f"{node} stands only in questions and scenarios")
         assert_never(node)
@@ -334,3 +337,7 @@ class Interpretation(ABC, Generic[T, V]):
     @abstractmethod
     def tally(self, slot: int, sort: str, where: T) -> V:
         """Return the number of players or teams that satisfy a condition."""
+
+    @abstractmethod
+    def only(self, slot: int, sort: str, where: T) -> V:
+        """Return the one player or team that satisfies a condition; unknown if there is none or more than one."""

@@ -35,7 +35,7 @@ def _names(node: terms.Condition | terms.Term, vocabulary: Vocabulary) -> Mappin
     """Return letters for variables that the writer did not name: the last free letters of their sort."""
     sorts: dict[str, str] = {}
     for part in terms.walk(node):
-        if isinstance(part, (terms.Quantified, terms.Count)):
+        if isinstance(part, (terms.Quantified, terms.Count, terms.Only)):
             sorts.setdefault(part.var, part.sort)
         elif isinstance(part, terms.First):
             sorts.setdefault(part.var, "player")
@@ -100,6 +100,8 @@ class _Speaker:
                 return f"({self.say(left)} {words} {self.say(right)}{rounded})"
             case terms.Count(var, sort, where):
                 return f"the number of {self._noun(sort, var, where, plural=True)}"
+            case terms.Only(var, sort, where):
+                return f"the only {self._noun(sort, var, where)}"
             case terms.GivenTerm(key):
                 return self.vocabulary.givens[key].phrase.en
             case terms.Number(value):
